@@ -1,8 +1,8 @@
 // How far ensembles on WebGPU are from lanes in doubles after a second, and what a step of 10,000 copies
-// takes, for bench/gpu. Here Chromium's software adapter runs the shader: its times say what was run, and
-// nothing of a GPU.
+// takes, for bench/gpu. Chromium's software adapter runs the shader, whose times say what was run and
+// nothing of a GPU; or, with --hardware, the machine's own GPU.
 import { chromium } from '@playwright/test'
-import { gpuSettings } from '../script/chromium.js'
+import { gpuSettings, hardwareGpuSettings } from '../script/chromium.js'
 import { servePackage } from '../script/package-page.js'
 import { heading, row } from './table.mjs'
 
@@ -17,8 +17,17 @@ const subjects = {
   'differential leg': ['differentialLeg']
 }
 
+const isOnHardware = process.argv.includes('--hardware')
+const unknown = process.argv.slice(2).filter((argument) => argument !== '--hardware')
+if (unknown.length > 0)
+  throw new Error(`Expected --hardware or nothing, found ${unknown.join(' ')}.`)
+/** Copies that are timed: a real GPU has room for more than the first. */
+const counts = isOnHardware ? [10_000, 100_000] : [10_000]
+/** Timed steps, again from the start until they have taken long enough [ms]. */
+const timing = { counts, steps: 100, enough: 200 }
+
 /** In the page. */
-async function measure([name, options, integrator]) {
+async function measure({ name, options, integrator, counts, steps, enough }) {
   const { linkwork, library } = globalThis
   const source = linkwork[name](options)
   const how = { integrator, method: 'articulated-body', step: 1e-3 }
@@ -43,46 +52,58 @@ async function measure([name, options, integrator]) {
     loops: Math.max(...(await far.read('loopErrors')))
   }
   far.dispose()
-  const count = 10_000
-  const steps = 20
-  const many = await library.ensemble(source, { ...how, count, backend: 'gpu' })
-  const lanes = library.ensemble(source, { ...how, count })
-  const times = []
-  for (const each of [many, lanes]) {
-    await each.step(1)
-    const start = performance.now()
-    await each.step(steps)
-    times.push((1000 * (performance.now() - start)) / (steps * count))
+  const cost = async (count, backend) => {
+    const ensemble = await library.ensemble(source, { ...how, count, ...backend })
+    let [time, goes] = [0, 0]
+    for (; time < enough; goes++) {
+      await ensemble.reset()
+      await ensemble.step(1) // all that was waiting is done
+      const start = performance.now()
+      await ensemble.step(steps)
+      time += performance.now() - start
+    }
+    ensemble.dispose()
+    return (1000 * time) / (goes * steps * count)
   }
-  many.dispose()
+  const times = []
+  for (const count of counts) times.push(await cost(count, { backend: 'gpu' }))
+  times.push(await cost(counts[0]))
   return { ...found, times }
 }
 
+/** In the page: what computes, as WebGPU names it. */
+async function adapterOf() {
+  const adapter = await navigator.gpu?.requestAdapter({ powerPreference: 'high-performance' })
+  const { vendor, architecture, device, description } = adapter?.info ?? {}
+  return [vendor, architecture, device, description].filter(Boolean).join(', ')
+}
+
 const server = await servePackage()
-const browser = await chromium.launch(gpuSettings)
+const browser = await chromium.launch(isOnHardware ? hardwareGpuSettings : gpuSettings)
 const page = await browser.newPage()
 await page.goto(server.address)
 await page.waitForFunction(() => globalThis.library)
-heading([
-  'mechanism, integrator',
+console.log(`WebGPU by ${(await page.evaluate(adapterOf)) || 'nothing'}.\n`)
+const columns = [
   'off doubles after 1 s',
   'the step itself is off',
   'loops [m]',
-  '10,000 copies, software GPU [µs]',
-  'lanes [µs]'
-])
+  ...counts.map((count) => `${count.toLocaleString('en')} copies [µs]`),
+  `${counts[0].toLocaleString('en')} in lanes [µs]`
+]
+heading(['mechanism, integrator', ...columns])
 for (const [label, [name, options]] of Object.entries(subjects))
   for (const integrator of ['rk4', 'semi-implicit-euler']) {
-    const found = await page.evaluate(measure, [name, options, integrator])
+    const found = await page.evaluate(measure, { name, options, integrator, ...timing })
     const what = `${label}, ${integrator}`
-    if (found.reason) row([what, `in lanes: ${found.reason}`, '', '', '', ''])
+    if (found.reason) row([what, `in lanes: ${found.reason}`, ...columns.slice(1).map(() => '')])
     else
       row([
         what,
         found.position.toExponential(1),
         found.method.toExponential(1),
         found.loops === 0 ? '' : found.loops.toExponential(1),
-        ...found.times.map((time) => time.toFixed(2))
+        ...found.times.map((time) => Number(time.toPrecision(3)))
       ])
   }
 await browser.close()

@@ -1,10 +1,11 @@
-// What the built page costs, drawn by Chromium in software (bench/README.md): when its first picture is
-// there, frames a second and the pace of its chains and robots, and what its worker does above the steps.
+// What the built page costs, drawn by Chromium in software or on a GPU (bench/README.md): when its first
+// picture is there, frames a second and the pace of its chains and robots, and what its worker does above
+// the steps.
 import { cpus } from 'node:os'
 import { chromium } from '@playwright/test'
 import { load } from 'linkwork'
 import { preview, runnerImport } from 'vite'
-import { drawingSettings } from '../script/chromium.js'
+import { drawingSettings, hardwareDrawingSettings } from '../script/chromium.js'
 import { heading, row } from './table.mjs'
 
 const port = 5395
@@ -34,7 +35,8 @@ const inNode = { configFile: false, logLevel: 'error', oxc: { target: 'es2022' }
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, 1000 * seconds))
 const number = (value, digits = 3) => Number(value.toPrecision(digits)).toString()
 
-const given = process.argv.slice(2)
+const isOnHardware = process.argv.includes('--hardware')
+const given = process.argv.slice(2).filter((name) => name !== '--hardware')
 const rows = moving.filter(([name]) => given.includes(name))
 const known = ['pictures', 'motion', 'worker', ...rows.map(([name]) => name)]
 const unknown = given.filter((name) => !known.includes(name))
@@ -48,13 +50,26 @@ if (isWanted('pictures') || isWanted('motion')) {
     logLevel: 'silent',
     preview: { port, strictPort: true }
   })
-  const browser = await chromium.launch(drawingSettings)
+  const browser = await chromium.launch(isOnHardware ? hardwareDrawingSettings : drawingSettings)
+  console.log(`Drawn by ${await rendererOf(browser)}.\n`)
   if (isWanted('pictures')) await firstPictures(browser)
   if (isWanted('motion')) await paces(browser)
   await browser.close()
   await server.close()
 }
 if (isWanted('worker')) await aboveTheSteps()
+
+/** What draws, as WebGL names it. */
+async function rendererOf(browser) {
+  const page = await browser.newPage()
+  const name = await page.evaluate(() => {
+    const gl = document.createElement('canvas').getContext('webgl2')
+    return gl?.getParameter(gl.getExtension('WEBGL_debug_renderer_info').UNMASKED_RENDERER_WEBGL)
+  })
+  await page.close()
+  if (!name) throw new Error('Chromium has nothing to draw with.')
+  return name
+}
 
 /** A page that nothing is kept of. */
 async function open(browser, address, link) {

@@ -27,3 +27,24 @@ export const gpuSettings = {
   ...chromiumSettings,
   args: [...chromiumSettings.args, '--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader']
 }
+
+/** The same, drawing on the machine's own GPU, by Vulkan. */
+export const hardwareDrawingSettings = {
+  ...chromiumSettings,
+  args: [...chromiumSettings.args, '--use-angle=vulkan', '--ignore-gpu-blocklist']
+}
+
+/**
+ * The same, with WebGPU there, which tells the GPU's name. Chromium has it where Vulkan puts its pages
+ * together too, and without a display that takes no surface.
+ */
+export const hardwareGpuSettings = {
+  ...hardwareDrawingSettings,
+  args: [
+    ...hardwareDrawingSettings.args,
+    '--enable-features=Vulkan',
+    '--disable-vulkan-surface',
+    '--enable-unsafe-webgpu',
+    '--enable-webgpu-developer-features'
+  ]
+}
