@@ -2,7 +2,10 @@ import { load, type Mechanism } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect, it } from 'vitest'
 import { initialOptions, motionOf } from '../mechanisms/entry.ts'
-import { ownEntry } from './own-entry.ts'
+import { firstMechanism } from '../mechanisms/index.ts'
+import { unpack } from '../state/packed.ts'
+import { createSettings } from '../state/settings.ts'
+import { ownEntry, ownHeld } from './own-entry.ts'
 import { readMechanism } from './read-file.ts'
 import { formatOf } from './robot-file.ts'
 
@@ -93,6 +96,14 @@ it('of what gears tie together, motors hold the driven joints, not the rotors', 
     <child link="rotor"/><axis xyz="0 1 0"/><mimic joint="hip" multiplier="6"/></joint></robot>`
   const { own } = await opened('geared.urdf', robot().replace('</robot>', rotor))
   expect(own.motors).toEqual(['hip'])
+})
+
+it('what an address holds is the file that is shown, wherever the history is', async () => {
+  const { own, entry } = await opened('hopper.urdf', robot())
+  const settings = createSettings(entry)
+  const held = unpack((await ownHeld(settings)) ?? '') as { mechanism: Mechanism }
+  expect(held.mechanism).toEqual(own.mechanism)
+  expect(await ownHeld(createSettings(firstMechanism))).toBe('')
 })
 
 it('what cannot move is refused when it is read', async () => {

@@ -78,8 +78,12 @@ export function entryKept(kept: unknown): MechanismEntry | undefined {
 export async function ownHeld({ entry }: Settings): Promise<string | undefined> {
   if (entry.value.id !== ownId) return ''
   const { holdFile } = await import('./held-file.ts')
-  return holdFile(history.state as OwnMechanism)
+  const own = files.get(entry.value)
+  return own && holdFile(own)
 }
+
+/** Of the entries made here: the history may already be elsewhere while one is still shown. */
+const files = new WeakMap<MechanismEntry, OwnMechanism>()
 
 /** Puts a mechanism where the gallery's are, with gravity, damping, base and joints to set. */
 export function ownEntry(own: OwnMechanism): MechanismEntry {
@@ -90,7 +94,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
   const base = baseOf(own)
   const driven = { ...own.turns, ...own.motion?.joints }
   const motors = own.motors.length + Object.keys(driven).length
-  return {
+  const entry: MechanismEntry = {
     id: ownId,
     name,
     title: name.length > longestTitle ? `${name.slice(0, longestTitle)}…` : name,
@@ -131,6 +135,8 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
         ...(motors > 0 ? [count(motors, 'motor')] : [])
       ].join(', ')
   }
+  files.set(entry, own)
+  return entry
 }
 
 /** Joints whose motion is a function of the mechanism's own. */
