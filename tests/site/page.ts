@@ -120,6 +120,11 @@ export class DemoPage {
   /** Presses on points of the stage until a part is grabbed; the pointer stays down. */
   async grab(points: readonly (readonly [number, number])[]): Promise<readonly [number, number]> {
     for (const [x, y] of points) {
+      const isButton = await this.page.evaluate(
+        ([x, y]) => document.elementFromPoint(x, y)?.closest('button') != null,
+        [x, y] as const
+      )
+      if (isButton) continue
       await this.page.mouse.move(x, y)
       await this.page.mouse.down()
       if (await this.page.locator('html[data-pulling]').count()) return [x, y]

@@ -99,12 +99,12 @@ export const stephenson: Sketch = drawn({
   motors: [{ id: 'motor', point: 'A', link: 'crank', speed }]
 })
 
-/** Twice as far from A as C is, on the same line, is P. */
+/** Twice as far from A as C is, on the same line, is P. It hangs from A. */
 function pantographSpots(): Record<string, Spot> {
   const A: Spot = [0, 0]
-  const B: Spot = [0.12, 0.2]
-  const D: Spot = [0.24, 0.4]
-  const P: Spot = [0.44, 0.06]
+  const B: Spot = [0.1, -0.15]
+  const D: Spot = [0.2, -0.3]
+  const P: Spot = [-0.06, -0.56]
   const half = ([x, z]: Spot): Spot => [x / 2, z / 2]
   const C = half(P)
   return { A, B, C, D, P, E: plus(D, C, B) }
