@@ -28,6 +28,18 @@ function expectSum(sum: readonly number[], parts: readonly (readonly number[])[]
   }
 }
 
+/** A point of the stage at which the pointer is upon a part. */
+async function placeOf(demo: DemoPage, name: string): Promise<readonly [number, number]> {
+  const { page } = demo
+  for (const [x, y] of await demo.grid(16, 12)) {
+    await page.mouse.move(x, y)
+    if ((await page.locator('.strip h2').textContent()) !== name) continue
+    await page.mouse.move(2, 2)
+    return [x, y]
+  }
+  throw new Error(`${name} is nowhere.`)
+}
+
 for (const [size, use] of Object.entries(sizes))
   test.describe(`on a ${size}`, () => {
     test.use(use)
@@ -88,5 +100,71 @@ for (const [size, use] of Object.entries(sizes))
       await expect(place).toHaveText(`${Number.parseInt(held ?? '', 10) - 1} of 9`)
       await page.getByRole('slider', { name: 'Place in the recursion' }).press('Home')
       await expect(place).toHaveText('1 of 9')
+    })
+
+    test('a part has its numbers while it is pointed at, and leads the passes when pressed', async ({
+      demo,
+      page
+    }) => {
+      const tap = (name: string) => press(size, page.getByRole('button', { name, exact: true }))
+      await demo.open('mode=understand&mechanism=chain&links=3')
+      await demo.passes(0.39)
+      const place = page.locator('.pass-place')
+      const title = page.locator('.strip h2')
+      // On a phone what is said lies over the stage.
+      await tap('Close')
+      await tap('Velocities outward')
+      const [x, y] = await placeOf(demo, 'link3')
+      if (size === 'desktop') {
+        await page.mouse.move(x, y)
+        await expect(title).toHaveText('link3')
+        await expect(place).toHaveText('1 of 9')
+        const { vi = [], ...parts } = await vectors(demo)
+        expectSum(vi, Object.values(parts))
+        await page.mouse.move(2, 2)
+      }
+      await expect(title).toHaveText('link1')
+      const pressAt = (...at: readonly [number, number]) =>
+        size === 'phone' ? page.touchscreen.tap(...at) : page.mouse.click(...at)
+      await pressAt(x, y)
+      await expect(place).toHaveText('3 of 9')
+      await tap('Inertias and forces inward')
+      await tap('Next body')
+      await expect(place).toHaveText('5 of 9')
+      // More numbers leave less of a phone to the stage.
+      await pressAt(...(await placeOf(demo, 'link3')))
+      await expect(place).toHaveText('4 of 9')
+      await expect(title).toHaveText('link3')
+    })
+
+    test('the passes go by themselves as slowly as one likes', async ({ demo, page }) => {
+      const tap = (name: string) => press(size, page.getByRole('button', { name, exact: true }))
+      await demo.open('mode=understand&mechanism=chain&links=3')
+      const speed = page.getByRole('group', { name: 'Speed' }).locator('.speed-value')
+      await expect(speed).toHaveText('1×')
+      for (const slow of ['0.5×', '0.25×']) {
+        await tap('Slower')
+        await expect(speed).toHaveText(slow)
+      }
+      await expect(page.getByRole('button', { name: 'Slower' })).toHaveAttribute(
+        'aria-disabled',
+        'true'
+      )
+      await page.keyboard.press('=')
+      await expect(speed).toHaveText('0.5×')
+      /** Between two places that it comes to by itself [ms]. */
+      const between = async (from: string, to: string) => {
+        const place = page.locator('.pass-place')
+        await expect(place).toHaveText(from)
+        const start = Date.now()
+        await expect(place).toHaveText(to)
+        return Date.now() - start
+      }
+      await tap('Play the passes')
+      // 1.2 s at speed 1; tests look at least once in a second.
+      expect(await between('2 of 9', '3 of 9')).toBeGreaterThan(2400 - 1000)
+      for (let i = 0; i < 3; i++) await page.keyboard.press('+')
+      await expect(speed).toHaveText('4×')
+      await expect(page.locator('.pass-place')).toHaveText('9 of 9')
     })
   })

@@ -1,7 +1,7 @@
 import type { MechanismSource, Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
 import { initialOptions, type MechanismEntry, motionOf, onStage } from './mechanisms/entry.ts'
-import type { Stage, StageEvents } from './stage-contract.ts'
+import type { Stage } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
 import type { Settings, SolverSettings } from './state/settings.ts'
 import { firstSolverOf, integratorsFor, openEntry, solverOf } from './state/settings.ts'
@@ -13,6 +13,7 @@ import { announceBreaches, Description } from './view/announce.ts'
 import { CalloutWriter } from './view/callout.ts'
 import { Copies } from './view/copies.ts'
 import { drawStills } from './view/first-picture.ts'
+import { Hand } from './view/hand.ts'
 import { LatestFrame } from './view/latest-frame.ts'
 import { openStage } from './view/open-stage.ts'
 import { partsOf, type StagePart } from './view/parts.ts'
@@ -38,8 +39,10 @@ export class Run {
   readonly built = new Signal<Built | undefined>(undefined)
   readonly stage = new Signal<Stage | undefined>(undefined)
   readonly latest = new LatestFrame()
-  /** The part that was pressed last; by its body. */
-  readonly pressed = new Signal<number | undefined>(undefined)
+  readonly hand = new Hand(
+    (command) => this.#solver.send(command),
+    () => this.stage.value
+  )
   /** What the worker answered last to whoever asked. */
   readonly answer = new Signal<Answer | undefined>(undefined)
   /** What moves beside it, of the frame that follows. */
@@ -60,7 +63,6 @@ export class Run {
   #desiredCamera: readonly number[]
   #desiredTime: number
   #callouts: CalloutWriter | undefined
-  #pull: { body: number; localPoint: Vector3; target: Vector3 } | null = null
   readonly #description = new Description()
 
   /** What the address says that cannot be is said as soon as there is a stage. */
@@ -150,7 +152,7 @@ export class Run {
 
   readonly reset = (): void => {
     this.#ahead.stop()
-    this.#letGo()
+    this.hand.letGo()
     this.measurements.restart()
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
@@ -170,7 +172,7 @@ export class Run {
   readonly seek = (time: number): void => {
     this.#settings.playing.value = false
     this.#ahead.stop()
-    this.#letGo()
+    this.hand.letGo()
     this.#solver.send({ type: 'seek', time })
     this.#dropPaths()
   }
@@ -287,7 +289,7 @@ export class Run {
     this.#builtEntry = entry
     this.#callouts = new CalloutWriter(built.mechanism, entry)
     this.latest.open(built)
-    this.#letGo()
+    this.hand.letGo()
     this.measurements.open(built.mechanism)
     this.#copies.drop()
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
@@ -305,7 +307,7 @@ export class Run {
     this.latest.take(frame)
     const { poses, q, time } = this.latest
     if (!this.latest.isLent) this.stage.value?.setState(poses, q, time)
-    this.stage.value?.setPull(this.#pull && { ...this.#pull, force: frame.pullForce })
+    this.hand.feel(frame.pullForce)
     if (this.#ahead.follow(frame.time)) this.stage.value?.cut()
     this.latest.tell(frame)
   }
@@ -320,21 +322,9 @@ export class Run {
   }
 
   async #openStage(words: readonly string[]): Promise<void> {
-    const events: StageEvents = {
-      onPull: (body, localPoint, target) => {
-        if (!this.built.value) return
-        this.pressed.value = body
-        this.#takePull({ body, localPoint, target })
-      },
-      onPullMove: (target) => this.#pull && this.#takePull({ ...this.#pull, target }),
-      onRelease: () => {
-        this.#letGo()
-        this.#solver.send({ type: 'release' })
-      }
-    }
     const callout = (body: number) =>
       this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
-    const { stage, lack } = await openStage(this.#view.container, events, { callout })
+    const { stage, lack } = await openStage(this.#view.container, this.hand.events, { callout })
     const said = lack ? [...words, lack] : words
     const isWorseSaid = document.documentElement.dataset.ready === 'failed'
     if (said.length > 0 && !isWorseSaid) this.say(said.join(' '))
@@ -355,18 +345,6 @@ export class Run {
     if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
     this.#desiredCamera = []
     this.parts.value = partsOf(this.built.value.mechanism)
-  }
-
-  #takePull(pull: { body: number; localPoint: Vector3; target: Vector3 }): void {
-    this.#pull = pull
-    document.documentElement.dataset.pulling = String(pull.body)
-    this.#solver.send({ type: 'pull', ...pull })
-  }
-
-  #letGo(): void {
-    this.#pull = null
-    delete document.documentElement.dataset.pulling
-    this.stage.value?.setPull(null)
   }
 
   /** Says something with a button that takes it away. */

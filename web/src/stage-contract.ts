@@ -85,7 +85,8 @@ export interface StageEvents {
   onPull(body: number, localPoint: Vector3, target: Vector3): void
   onPullMove(target: Vector3): void
   onRelease(): void
-  onHover?(body: number | null): void
+  /** `null` where no part is under the pointer. */
+  onHover(body: number | null): void
   /** The camera moved by hand or by an animation (for the scale bar and the shared address). */
   onCamera?(): void
 }

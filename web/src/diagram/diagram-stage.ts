@@ -41,21 +41,27 @@ export const createDiagramStage: CreateStage = (container, events) => {
     if (pull) drawPull(context, to, poses, pull, palette.hand)
   }
 
-  const grab = (event: PointerEvent) => {
+  const pick = (event: PointerEvent) => {
     const to = place()
-    if (!shown || !to || !visible) return
+    if (!shown || !to || !visible) return undefined
     const pointer: Vector3 = [to.worldX(event.offsetX), 0, to.worldZ(event.offsetY)]
     const nearest = nearestBody(shown, poses, pointer)
-    if (!nearest || nearest.distance * to.scale > reach) return
-    canvas.element.setPointerCapture(event.pointerId)
-    events.onPull(nearest.body, nearest.localPoint, pointer)
+    return nearest && nearest.distance * to.scale <= reach ? { ...nearest, pointer } : undefined
   }
-  canvas.element.addEventListener('pointerdown', grab)
+  canvas.element.addEventListener('pointerdown', (event) => {
+    const found = pick(event)
+    if (!found) return
+    canvas.element.setPointerCapture(event.pointerId)
+    events.onHover(null)
+    events.onPull(found.body, found.localPoint, found.pointer)
+  })
   canvas.element.addEventListener('pointermove', (event) => {
     const to = place()
-    if (!to || !canvas.element.hasPointerCapture(event.pointerId)) return
-    events.onPullMove([to.worldX(event.offsetX), 0, to.worldZ(event.offsetY)])
+    const isHeld = canvas.element.hasPointerCapture(event.pointerId)
+    if (to && isHeld) events.onPullMove([to.worldX(event.offsetX), 0, to.worldZ(event.offsetY)])
+    else if (event.pointerType !== 'touch') events.onHover(pick(event)?.body ?? null)
   })
+  canvas.element.addEventListener('pointerleave', () => events.onHover(null))
   canvas.element.addEventListener('lostpointercapture', () => events.onRelease())
 
   return {

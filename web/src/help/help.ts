@@ -78,6 +78,12 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
         'mechanism file of linkwork, on the page to see it move here; with its folder it has its meshes.'
     ),
     h(
+      'p',
+      {},
+      'In Understand the recursion shows the numbers of the part under the pointer; press a part, and ' +
+        'the passes go on from there.'
+    ),
+    h(
       'dl',
       { class: 'help-definitions' },
       ...definitions.flatMap(({ term, measure, words }) => [

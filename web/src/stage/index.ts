@@ -293,7 +293,7 @@ class ThreeStage implements Stage, PointerActions {
     this.hovered = body
     this.highlight.setBody(this.mechanismView?.figure ?? null, body)
     this.overlay.callout.setBody(body, performance.now())
-    this.events.onHover?.(body)
+    this.events.onHover(body)
   }
 
   pick(x: number, y: number, reach: number): Pick | null {

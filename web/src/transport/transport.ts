@@ -1,9 +1,10 @@
 import type { Measurements } from '../state/measurements.ts'
-import { neighbour, type Settings, speeds } from '../state/settings.ts'
+import { type Settings, speeds } from '../state/settings.ts'
 import { fill, h, setAttribute, setText } from '../ui/dom.ts'
 import { type IconName, icon } from '../ui/icons.ts'
 import { writeFactor, writeTime } from '../ui/numbers.ts'
 import { ruler } from './ruler.ts'
+import { speedControl } from './speed.ts'
 
 export interface TransportActions {
   reset(): void
@@ -49,7 +50,7 @@ export function transport(
     ),
     h('div', { class: 'time' }, time, h('span', { class: 'unit' }, 's')),
     scale.element,
-    speedControl(settings),
+    speedControl(settings.speed, speeds),
     h('div', { class: 'measured' }, measured, caption)
   )
   return {
@@ -88,19 +89,4 @@ function playButton(settings: Settings, actions: TransportActions): HTMLElement 
     setAttribute(play, 'aria-label', playing ? 'Pause' : 'Play')
   })
   return play
-}
-
-function speedControl(settings: Settings): HTMLElement {
-  const move = (direction: 1 | -1) => () => {
-    settings.speed.value = neighbour(speeds, settings.speed.value, direction)
-  }
-  const slower = button('minus', 'Slower', 'slower-button', move(-1))
-  const faster = button('plus', 'Faster', 'faster-button', move(1))
-  const value = h('span', { class: 'speed-value' })
-  settings.speed.subscribe((speed) => {
-    setText(value, `${speed}×`)
-    setAttribute(slower, 'aria-disabled', String(speed <= (speeds[0] ?? speed)))
-    setAttribute(faster, 'aria-disabled', String(speed >= (speeds.at(-1) ?? speed)))
-  })
-  return h('div', { class: 'speed', role: 'group', 'aria-label': 'Speed' }, slower, value, faster)
 }

@@ -1,4 +1,5 @@
-import type { Pull, Stage, StageEvents, StageMechanism } from '../../stage-contract.ts'
+import type { Stage, StageMechanism } from '../../stage-contract.ts'
+import { Hand } from '../../view/hand.ts'
 import { openStage } from '../../view/open-stage.ts'
 import type { BesideView } from '../../worker/beside.ts'
 import type { ModeHost } from '../mode.ts'
@@ -10,12 +11,14 @@ export class SecondStage {
   #stage: Stage | undefined
   #opening = false
   #wanted = false
-  #pull: Omit<Pull, 'force'> | null = null
+  /** It pulls both, whichever half it is in. */
+  readonly #hand: Hand
   #time = 0
 
   constructor(host: ModeHost, container: HTMLElement) {
     this.#host = host
     this.#container = container
+    this.#hand = new Hand(host.run.send, () => this.#stage)
     const { settings, run } = host
     settings.theme.onChange((theme) => this.#stage?.setTheme(theme))
     settings.show.onChange((show) => this.#stage?.setShow(show))
@@ -36,7 +39,7 @@ export class SecondStage {
     if (this.#stage || this.#opening || !first) return
     this.#opening = true
     const options = { callout: () => null, beside: first }
-    const { stage } = await openStage(this.#container, this.#events, options)
+    const { stage } = await openStage(this.#container, this.#hand.events, options)
     this.#opening = false
     this.#stage = stage
     stage.element.setAttribute('role', 'img')
@@ -73,24 +76,5 @@ export class SecondStage {
       options
     }
     this.#stage?.setMechanism(shown)
-  }
-
-  /** The hand pulls both, whichever half it is in. */
-  readonly #events: StageEvents = {
-    onPull: (body, localPoint, target) => this.#take({ body, localPoint, target }),
-    onPullMove: (target) => this.#pull && this.#take({ ...this.#pull, target }),
-    onRelease: () => {
-      this.#pull = null
-      this.#stage?.setPull(null)
-      delete document.documentElement.dataset.pulling
-      this.#host.run.send({ type: 'release' })
-    }
-  }
-
-  #take(pull: Omit<Pull, 'force'>): void {
-    this.#pull = pull
-    document.documentElement.dataset.pulling = String(pull.body)
-    this.#stage?.setPull({ ...pull, force: 0 })
-    this.#host.run.send({ type: 'pull', ...pull })
   }
 }

@@ -12,7 +12,7 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
   const id = freshId('part')
   const choice = h('select', {
     id,
-    on: { change: () => (run.pressed.value = Number(choice.value)) }
+    on: { change: () => (run.hand.pressed.value = { body: Number(choice.value) }) }
   })
   const groups = h('div', { class: 'quantity-groups' })
   const note = h('p', { class: 'section-note', role: 'status' })
@@ -46,7 +46,7 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
     )
   const write = () => {
     const mechanism = run.built.value?.mechanism
-    const body = Math.min(run.pressed.value ?? 0, (mechanism?.bodies.length ?? 1) - 1)
+    const body = Math.min(run.hand.pressed.value?.body ?? 0, (mechanism?.bodies.length ?? 1) - 1)
     choice.value = String(body)
     chips.length = 0
     const offered = mechanism ? [...partOffers(mechanism, body), wholeOffers()] : []
@@ -58,7 +58,7 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
     write()
   })
   run.built.onChange(write)
-  run.pressed.onChange(write)
+  run.hand.pressed.onChange(write)
   traces.chosen.onChange(mark)
   return h(
     'section',

@@ -78,8 +78,8 @@ export function openClusters(host: ModeHost): Mode {
       show()
     }
   )
-  run.pressed.onChange((body) => {
-    const cluster = body === undefined ? undefined : known?.passes.bodies[body]?.cluster
+  run.hand.pressed.onChange((pressed) => {
+    const cluster = known?.passes.bodies[pressed?.body ?? -1]?.cluster
     if (cluster !== undefined) chosen.value = String(cluster)
   })
 

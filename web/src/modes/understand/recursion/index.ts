@@ -1,5 +1,6 @@
 import './recursion.css'
 import type { RecursionPasses } from 'linkwork'
+import { neighbour } from '../../../state/settings.ts'
 import { Signal } from '../../../state/signal.ts'
 import { Canvas, readPalette } from '../../../ui/canvas.ts'
 import type { Built } from '../../../worker/protocol.ts'
@@ -7,14 +8,15 @@ import type { Mode, ModeHost } from '../../mode.ts'
 import { hideHistory } from '../hide-history.ts'
 import { takeKeys } from '../keys.ts'
 import { Passes } from '../passes.ts'
-import { passesBar } from './passes-bar.ts'
+import { passesBar, walkSpeeds } from './passes-bar.ts'
 import { drawScene } from './picture.ts'
+import { ground } from './spatial.ts'
 import { type Scene, strip } from './strip.ts'
-import { parentsOf, type Step, walkOf } from './walk.ts'
+import { parentsOf, placeOf, type Step, walkOf } from './walk.ts'
 
 /** What a body hands on is under way for so long [ms]. */
 const travel = 700
-/** A whole walk by itself, and a place of it at the quickest and the slowest [ms]. */
+/** A whole walk by itself at speed 1, and a place of it at the quickest and the slowest [ms]. */
 const [wholeWalk, quickest, slowest] = [60_000, 150, 1200]
 
 /** What begins from rest has moved by then: there is motion to pass on [s]. */
@@ -25,6 +27,7 @@ export function openRecursion(host: ModeHost): Mode {
   const { settings, run } = host
   const at = new Signal(0)
   const playing = new Signal(false)
+  const speed = new Signal(1)
   const still = matchMedia('(prefers-reduced-motion: reduce)')
   let known: { readonly passes: RecursionPasses; readonly built: Built } | undefined
   let poses = new Float64Array(0)
@@ -37,10 +40,12 @@ export function openRecursion(host: ModeHost): Mode {
   canvas.element.setAttribute('aria-hidden', 'true')
   const under = strip()
   const nameOf = (body: number) => known?.built.mechanism.bodies[body]?.name ?? ''
-  const bar = passesBar(at, playing, () => walk, nameOf)
+  const bar = passesBar(at, playing, speed, () => walk, nameOf)
 
+  /** The place of the part under the pointer, in the present pass. */
+  const pointedAt = () => placeOf(walk, at.value, run.hand.over.value ?? ground)
   const scene = (): Scene | undefined => {
-    const step = walk[at.value]
+    const step = walk[pointedAt() ?? at.value]
     if (!known || !step || poses.length !== 7 * known.built.mechanism.bodies.length)
       return undefined
     return { mechanism: known.built.mechanism, passes: known.passes, poses, step }
@@ -83,7 +88,7 @@ export function openRecursion(host: ModeHost): Mode {
   const goOn = (now: number) => {
     if (!playing.value) return
     const pause = Math.max(quickest, Math.min(slowest, wholeWalk / walk.length))
-    if (now - begun < pause) return
+    if (now - begun < pause / speed.value) return
     if (at.value < walk.length - 1) at.value += 1
     else playing.value = false
   }
@@ -100,9 +105,21 @@ export function openRecursion(host: ModeHost): Mode {
         ArrowLeft: () => bar.move(-1),
         Home: () => bar.move(-walk.length),
         End: () => bar.move(walk.length),
+        '-': () => (speed.value = neighbour(walkSpeeds, speed.value, -1)),
+        '=': () => (speed.value = neighbour(walkSpeeds, speed.value, 1)),
+        '+': () => (speed.value = neighbour(walkSpeeds, speed.value, 1)),
         ' ': bar.toggle
       })
-      ends = [stopKeys, hideHistory(host), run.latest.onFrame(look)]
+      ends = [
+        stopKeys,
+        hideHistory(host),
+        run.latest.onFrame(look),
+        run.hand.over.onChange(show),
+        run.hand.pressed.onChange((pressed) => {
+          const place = placeOf(walk, at.value, pressed?.body ?? ground)
+          if (place !== undefined) bar.move(place - at.value)
+        })
+      ]
     },
     leave() {
       playing.value = false
@@ -113,7 +130,8 @@ export function openRecursion(host: ModeHost): Mode {
       const context = canvas.begin()
       const [stage, present] = [run.stage.value, scene()]
       if (!context || !stage || !present) return
-      const progress = still.matches ? 1 : Math.min(1, (now - begun) / travel)
+      const isThere = still.matches || pointedAt() !== undefined
+      const progress = isThere ? 1 : Math.min(1, ((now - begun) * speed.value) / travel)
       drawScene(context, stage, present, progress, palette)
     }
   }

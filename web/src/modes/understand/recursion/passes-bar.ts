@@ -1,4 +1,5 @@
 import type { Signal } from '../../../state/signal.ts'
+import { speedControl } from '../../../transport/speed.ts'
 import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
 import { type IconName, icon } from '../../../ui/icons.ts'
 import { passNames, type Step } from './walk.ts'
@@ -9,10 +10,14 @@ const passWords = {
   accelerations: 'Accelerations outward'
 } as const
 
+/** How fast what is handed on travels, and the walk goes by itself. */
+export const walkSpeeds = [0.25, 0.5, 1, 2, 4]
+
 /** In place of the transport: the walk through the passes. */
 export function passesBar(
   at: Signal<number>,
   playing: Signal<boolean>,
+  speed: Signal<number>,
   walk: () => readonly Step[],
   nameOf: (body: number) => string
 ) {
@@ -87,7 +92,8 @@ export function passesBar(
       ),
       h('div', { class: 'pass-names', role: 'group', 'aria-label': 'Passes' }, ...heads),
       h('div', { class: 'slider passes-slider' }, range),
-      place
+      place,
+      speedControl(speed, walkSpeeds)
     ),
     show,
     move,

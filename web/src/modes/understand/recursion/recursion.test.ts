@@ -2,7 +2,7 @@ import { chain, fourBar, load, miniCheetah } from 'linkwork'
 import { expect, it } from 'vitest'
 import { excerpt } from './source.ts'
 import { carried, eigen, ground } from './spatial.ts'
-import { parentsOf, passNames, walkOf } from './walk.ts'
+import { parentsOf, passNames, placeOf, walkOf } from './walk.ts'
 
 const linkwork = await load()
 const turn = { q: [0.3, -0.5, 0.9, 0.2], v: [1, -2, 3, 0.5] }
@@ -60,6 +60,13 @@ it.each([chain({ links: 5 }), fourBar(), miniCheetah()])(
       if (parent !== ground) expect(handed.has(passes.bodies[parent]?.cluster ?? -1)).toBe(false)
     }
     expect(handed.size).toBe(passes.clusters.length)
+    for (const [at, { pass }] of walk.entries())
+      for (const body of parents.keys()) {
+        const place = walk[placeOf(walk, at, body) ?? -1]
+        expect(place?.pass).toBe(pass)
+        expect(place?.bodies).toContain(body)
+      }
+    expect(placeOf(walk, 0, ground)).toBeUndefined()
   }
 )
 

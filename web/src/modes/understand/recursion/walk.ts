@@ -24,6 +24,13 @@ export function parentsOf({ bodies, joints }: Mechanism): number[] {
   return parents
 }
 
+/** Where a walk comes to a body in the pass of a place of it. */
+export function placeOf(walk: readonly Step[], at: number, body: number): number | undefined {
+  const pass = walk[at]?.pass
+  const place = walk.findIndex((step) => step.pass === pass && step.bodies.includes(body))
+  return place < 0 ? undefined : place
+}
+
 /** The whole walk: outward, inward, outward. */
 export function walkOf({ clusters }: RecursionPasses, parents: readonly number[]): Step[] {
   const depth = (body: number): number => (body < 0 ? 0 : 1 + depth(parents[body] ?? ground))
