@@ -58,6 +58,27 @@ const sizes = [
   { name: 'landscape', width: 844, height: 390 }
 ]
 
+for (const mode of ['watch', 'build'])
+  for (const width of [1200, 1280])
+    test(`no word of the measurements is cut in ${mode} at ${width}`, async ({ demo, page }) => {
+      await page.setViewportSize({ width, height: 760 })
+      await demo.open(`mode=${mode}&mechanism=four-bar`)
+      await demo.passes(0.3)
+      const cut = (heads: string) =>
+        page
+          .locator(heads)
+          .evaluateAll((all) =>
+            all
+              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+              .map(({ textContent }) => textContent)
+          )
+      await expect(page.locator('.readout:visible')).toHaveCount(3)
+      expect(await cut('.readout-head > *')).toEqual([])
+      await page.getByRole('button', { name: 'Truth' }).click()
+      await expect(page.locator('.plot-head:visible')).toHaveCount(3)
+      expect(await cut('.plot-head > *')).toEqual([])
+    })
+
 for (const { name, width, height } of sizes) {
   test(`nothing overflows at ${width}×${height}`, async ({ demo, page }) => {
     await page.setViewportSize({ width, height })

@@ -40,6 +40,29 @@ async function placeOf(demo: DemoPage, name: string): Promise<readonly [number, 
   throw new Error(`${name} is nowhere.`)
 }
 
+test('what is chosen while the passes are shown moves first, as does a stop of a tour', async ({
+  demo,
+  page
+}) => {
+  const moving = async () => {
+    await demo.passes(0.39)
+    await expect(async () => {
+      const { vi = [0] } = await vectors(demo)
+      expect(Math.max(...vi.map(Math.abs))).toBeGreaterThan(0)
+    }).toPass()
+  }
+  await demo.open('mode=understand&mechanism=chain&links=3')
+  await moving()
+  await page.getByLabel('On the stage').selectOption('cart-pendulum')
+  await expect(page.locator('.strip h2')).not.toHaveText('link1')
+  await moving()
+  await page.goto('#mode=understand&tour=baraff&stop=4')
+  await demo.passes(0.5)
+  await page.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(page.locator('.pass-place')).toHaveText('1 of 12')
+  await moving()
+})
+
 for (const [size, use] of Object.entries(sizes))
   test.describe(`on a ${size}`, () => {
     test.use(use)

@@ -106,6 +106,11 @@ export class Run {
     return this.#settings.entry.value.source(this.#settings.options.value)
   }
 
+  /** Whether something else is to be shown than what runs still. */
+  get isBuilding(): boolean {
+    return this.#solver.isBuilding
+  }
+
   readonly send = (command: Command): void => this.#solver.send(command)
 
   get camera(): readonly number[] {

@@ -6,6 +6,8 @@ export interface Measure {
   readonly label: string
   /** In the truth panel. */
   readonly plotLabel: string
+  /** What kind of it, said where there is room. */
+  readonly kind: '' | 'relative' | 'largest'
   readonly unit: '' | 'm' | 'µs'
   /** Decades of the gauge for a step of this length [s]. */
   range(step: number): { readonly low: number; readonly high: number }
@@ -23,7 +25,8 @@ const microseconds = 1e6
 export const energyMeasure: Measure = {
   name: 'energy',
   label: 'Energy error',
-  plotLabel: 'Energy error, relative',
+  plotLabel: 'Energy error',
+  kind: 'relative',
   unit: '',
   range: () => ({ low: -16, high: 0 }),
   plotRange: () => ({ low: -16, high: -4 }),
@@ -33,7 +36,8 @@ export const energyMeasure: Measure = {
 export const loopMeasure: Measure = {
   name: 'loop',
   label: 'Loop error',
-  plotLabel: 'Loop error, largest',
+  plotLabel: 'Loop error',
+  kind: 'largest',
   unit: 'm',
   range: () => ({ low: -18, high: -2 }),
   plotRange: () => ({ low: -18, high: -6 }),
@@ -50,6 +54,7 @@ export const timeMeasure: Measure = {
   name: 'time',
   label: 'Step time',
   plotLabel: 'Time per step',
+  kind: '',
   unit: 'µs',
   range: timeRange,
   plotRange: timeRange,

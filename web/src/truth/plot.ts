@@ -35,7 +35,7 @@ export function plot(
   canvas.element.setAttribute('role', 'img')
   canvas.element.setAttribute(
     'aria-label',
-    `${measure.plotLabel} over the last ${plotSpan} seconds`
+    `${[measure.plotLabel, measure.kind].filter(Boolean).join(', ')} over the last ${plotSpan} seconds`
   )
   settings.step.onChange(() => (widened = 0))
 

@@ -79,13 +79,14 @@ function part(
   hover: Hover,
   onSeek: (time: number) => void
 ): Part {
+  const kind = measure.kind && h('span', { class: 'plot-kind' }, `, ${measure.kind}`)
   const verdict = h('span', { class: 'plot-verdict' })
   const value = h('span', { class: 'plot-value' })
   const course = plot(measure, settings, measurements, hover, onSeek)
   const element = h(
     'div',
     { class: 'truth-part', 'data-measure': measure.name },
-    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel), verdict, value),
+    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), verdict, value),
     course.element
   )
   const write = () => {

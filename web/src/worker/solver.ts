@@ -77,6 +77,10 @@ export class Solver {
     this.send({ type: 'build', epoch: this.#epoch, keepState, ...wish.command() })
   }
 
+  get isBuilding(): boolean {
+    return this.#present !== undefined
+  }
+
   /** Called once per animation frame. */
   lend(): void {
     const buffer = this.#buffers.pop()

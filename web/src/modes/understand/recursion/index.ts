@@ -79,8 +79,11 @@ export function openRecursion(host: ModeHost): Mode {
   )
   let asked: { readonly built: Built | undefined; readonly time: number } | undefined
   const look = () => {
+    if (run.isBuilding) return
     const [built, { time }] = [run.built.value, run.latest]
+    const isNew = asked !== undefined && built !== asked.built && time === 0
     if (time >= movesAt) settings.playing.value = false
+    else if (isNew && !still.matches) settings.playing.value = true
     if (built === asked?.built && time === asked?.time) return
     asked = { built, time }
     passes.ask()
