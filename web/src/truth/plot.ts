@@ -47,12 +47,14 @@ export function plot(
     const context = canvas.begin()
     if (!context) return
     const columns = gather(measurements.series, measure.name, scale())
-    if (Math.log10(columns.largest) > scale().high) {
+    const tolerance = measure.tolerance(settings.step.value, measurements.energyTolerance)
+    // Above the line of a tolerance there is room for its name.
+    const named = Number.isFinite(tolerance) ? 10 * tolerance : 0
+    if (Math.log10(Math.max(columns.largest, named)) > scale().high + 1e-9) {
       widened += spacing(measure)
       return draw()
     }
     const painted = scale()
-    const tolerance = measure.tolerance(settings.step.value, measurements.energyTolerance)
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
