@@ -2,6 +2,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { offline } from './offline/plugin.ts'
 import { developmentPolicy, headerPolicy, pagePolicy } from './security-policy.ts'
 import { stills } from './stills/plugin.ts'
+import { viewer } from './viewer/plugin.ts'
 
 /** Gives the page and its worker clocks of 5 µs instead of 100 µs: the time per step is measured. */
 const isolation = {
@@ -44,7 +45,7 @@ const earlyStage: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [policyOfPage, earlyStage, stills, offline],
+  plugins: [policyOfPage, earlyStage, stills, viewer, offline],
   server: { headers: { ...isolation, 'Content-Security-Policy': developmentPolicy } },
   preview: { headers: { ...isolation, 'Content-Security-Policy': headerPolicy } },
   worker: { format: 'es' },

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
 import { load } from 'linkwork'
 import { pack, unpack } from '../../web/src/state/packed.ts'
@@ -142,30 +144,28 @@ test('files hold what they say', async ({ demo, page }) => {
   expect(linkwork.info(mechanism).bodies).toEqual(['crank', 'coupler', 'rocker'])
 })
 
-test('the page in one file runs, with the packages of its release', async ({
+test('the page in one file runs by itself, from the disk', async ({
   demo,
   page,
   context
-}) => {
+}, info) => {
   await measuring(demo, [])
   const { content } = await fileOf(page, /^Page HTML/)
+  const path = info.outputPath('page.html')
+  await writeFile(path, content)
   const other = await context.newPage()
   const complaints: string[] = []
   other.on('pageerror', ({ message }) => complaints.push(message))
-  const packages = { linkwork: 'wasm_bindings', three: 'node_modules/three' }
-  await other.route('https://cdn.jsdelivr.net/**', async (route) => {
-    const [, name = '', path = ''] = /npm\/(\w+)@[\d.]+\/(.*)/.exec(route.request().url()) ?? []
-    const file = new URL(`../../${packages[name as 'three']}/${path}`, import.meta.url).pathname
-    await route.fulfill({ path: file, headers: { 'access-control-allow-origin': '*' } })
-  })
-  await other.route('http://a.page/', (route) =>
-    route.fulfill({ body: content, contentType: 'text/html' })
-  )
-  await other.goto('http://a.page/')
+  other.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const address = pathToFileURL(path).href
+  const asked: string[] = []
+  other.on('request', (request) => asked.push(request.url()))
+  await other.goto(address)
   await expect
     .poll(() => other.locator('body').getAttribute('data-time'))
     .toMatch(/^0\.[0-9]*[1-9]/)
   expect(complaints).toEqual([])
+  expect(asked.filter((url) => !/^(data|blob):/.test(url))).toEqual([address])
   await other.close()
 })
 

@@ -1,7 +1,7 @@
 import { h, setText } from '../../ui/dom.ts'
 import type { ModeHost } from '../mode.ts'
 import { csvText } from './csv.ts'
-import { htmlPage, type Task } from './program.ts'
+import type { Task } from './program.ts'
 import { saveFile, saveText } from './save.ts'
 import type { Traces } from './traces.ts'
 import { canRecord, StageRecorder } from './video.ts'
@@ -53,16 +53,18 @@ export function filesPanel(
       'application/json'
     )
   })
-  const page = button('Page', 'HTML', () => {
+  const page = button('Page', 'HTML', async () => {
     const present = task()
-    if (present) saveText(`${base()}.html`, htmlPage(present), 'text/html')
+    if (!present) return
+    const { oneFile } = await import('./one-file.ts')
+    saveText(`${base()}.html`, await oneFile(present), 'text/html')
   })
   const video = videoButton(button, () => run.stage.value?.element, base)
   const write = () => {
     const hasTraces = traces.chosen.value.length > 0
     csv.setAttribute('aria-disabled', String(!hasTraces))
     csv.title = hasTraces ? '' : 'Choose a quantity first.'
-    page.title = 'A page in one file that shows the mechanism and moves it'
+    page.title = 'A page in one file that shows the mechanism and moves it, without a network'
     animation.title = `The last ${animated} s before the present instant`
   }
   traces.chosen.subscribe(write)

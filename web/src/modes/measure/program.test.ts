@@ -27,10 +27,22 @@ function taskOf(id: string, more: Partial<Task> = {}): Task {
     solver: firstSolverOf(entry),
     steps: 40,
     motors: null,
-    versions: { linkwork: '0.1.0', three: '0.187.0' },
+    framing,
     ...more
   }
 }
+
+const framing: Task['framing'] = {
+  min: [-1, 0],
+  max: [1, 2],
+  azimuth: 0,
+  elevation: 0,
+  fieldOfView: 24,
+  floor: 0,
+  grid: { minor: 0.1, major: 0.5, radius: 5 }
+}
+const viewer = "return ['<!--<script></script>', /<\\/script>/.test('a</script>')]"
+const pageOf = (task: Task): string => htmlPage(task, { viewer, wasm: '' })
 
 it('prints a command line that makes the mechanism and moves it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'linkwork-'))
@@ -72,8 +84,10 @@ it('prints TypeScript that moves the mechanism through a jam, as the page does',
 it('allows contacts in every program of a mechanism that has them, and in no other', () => {
   for (const { id } of mechanisms) {
     const task = taskOf(id)
-    const written = [typescriptProgram, cppProgram, commandLine, htmlPage].map((write) =>
-      /contact: { allow: 0\.02 }|\.contact = {\.allow = 0\.02}|--allow 0\.02/.test(write(task))
+    const written = [typescriptProgram, cppProgram, commandLine, pageOf].map((write) =>
+      /contact"?: ?{ ?"?allow"?: ?0\.02 ?}|\.contact = {\.allow = 0\.02}|--allow 0\.02/.test(
+        write(task)
+      )
     )
     expect([id, ...written]).toEqual([id, ...Array(4).fill(hasContact(task.mechanism))])
   }
@@ -95,10 +109,12 @@ it('reads a file where the mechanism is the visitor’s own', () => {
   expect(cppProgram(task)).toContain('std::ifstream file("own-file.json")')
 })
 
-it('lets no name end the script of a page', () => {
+it('lets no name and no code end the script of a page', () => {
   const name = '</script><b>'
   const { mechanism } = taskOf('four-bar')
-  const text = htmlPage(taskOf('four-bar', { mechanism: { ...mechanism, name } }))
-  expect(text).not.toContain(name)
+  const text = pageOf(taskOf('four-bar', { mechanism: { ...mechanism, name } }))
+  expect(text.match(/<\/script/g)).toHaveLength(3)
+  const [, code = ''] = /<script type="module">(.*)<\/script>/.exec(text) ?? []
+  expect(new Function(code)()).toEqual(['<!--<script></script>', true])
   expect(text).toContain('<title>&lt;/script>&lt;b></title>')
 })

@@ -1,5 +1,6 @@
-import type { CatalogueMechanism, Mechanism } from 'linkwork'
+import type { CatalogueMechanism, Mechanism, SimulationOptions, Tracking } from 'linkwork'
 import { contact, hasContact } from '../../contact.ts'
+import type { Framing } from '../../stage-contract.ts'
 import type { SolverSettings } from '../../state/settings.ts'
 import type { Motion } from '../../worker/protocol.ts'
 
@@ -13,8 +14,8 @@ export interface Task {
   readonly solver: SolverSettings
   readonly steps: number
   readonly motors: Motion | null
-  /** Of the packages that a page loads. */
-  readonly versions: { readonly linkwork: string; readonly three: string }
+  /** How it wants to be seen. */
+  readonly framing: Framing
 }
 
 const isOfCatalogue = (source: Task['source']): source is CatalogueMechanism =>
@@ -95,81 +96,53 @@ export function commandLine(task: Task): string {
 `
 }
 
-/** A page in one file that shows the mechanism and moves it, from a network of copies of packages. */
-export function htmlPage({ mechanism, solver, motors, versions }: Task): string {
+/** What a page in one file shows. */
+export interface Viewed {
+  readonly mechanism: Mechanism
+  readonly options: SimulationOptions
+  readonly motors: Tracking | null
+  readonly framing: Framing
+}
+
+/**
+ * A page in one file that shows the mechanism and moves it, by itself: it holds the code of the viewer,
+ * and the WebAssembly packed by gzip in base64.
+ */
+export function htmlPage(
+  { mechanism, solver, motors, framing }: Task,
+  { viewer, wasm }: { readonly viewer: string; readonly wasm: string }
+): string {
   const { method, integrator, step } = solver
-  const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
-  const contacts = hasContact(mechanism) ? `, contact: ${literal(contact)}` : ''
-  const packages = 'https://cdn.jsdelivr.net/npm'
-  const imports = {
-    linkwork: `${packages}/linkwork@${versions.linkwork}/dist/linkwork.browser.js`,
-    'linkwork/three': `${packages}/linkwork@${versions.linkwork}/dist/three/index.js`,
-    three: `${packages}/three@${versions.three}/build/three.module.js`,
-    'three/addons/': `${packages}/three@${versions.three}/examples/jsm/`
+  const viewed: Viewed = {
+    mechanism,
+    options: { method, integrator, step, ...(hasContact(mechanism) ? { contact } : {}) },
+    motors: motors && 'joints' in motors ? motors : null,
+    framing
   }
-  const tracking =
-    motors && 'joints' in motors ? `\n      simulation.track(${inScript(motors)})` : ''
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <link rel="icon" href="data:,">
-    <title>${escaped(mechanism.name)}</title>
+    <title>${mechanism.name.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
     <style>
       body { margin: 0; }
+      p { margin: 1em; font-family: sans-serif; }
       canvas { display: block; }
     </style>
-    <script type="importmap">${JSON.stringify({ imports })}</script>
   </head>
   <body>
-    <script type="module">
-      import { load } from 'linkwork'
-      import { fitCamera, MechanismView } from 'linkwork/three'
-      import * as THREE from 'three'
-      import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-
-      const mechanism = ${inScript(mechanism)}
-      const linkwork = await load()
-      const options = { method: '${method}', integrator: '${integrator}', step: ${step}${contacts} }
-      const simulation = linkwork.simulate(mechanism, options)${tracking}
-
-      const scene = new THREE.Scene()
-      scene.background = new THREE.Color(0xe9e6df)
-      scene.add(new THREE.HemisphereLight(0xffffff, 0x8890a0, 3))
-      const view = new MechanismView(simulation)
-      scene.add(view)
-
-      const camera = new THREE.PerspectiveCamera(30, innerWidth / innerHeight, 0.01, 100)
-      const renderer = new THREE.WebGLRenderer({ antialias: true })
-      document.body.append(renderer.domElement)
-      const controls = new OrbitControls(camera, renderer.domElement)
-      const fit = () => {
-        camera.aspect = innerWidth / innerHeight
-        camera.updateProjectionMatrix()
-        renderer.setSize(innerWidth, innerHeight)
-      }
-      addEventListener('resize', fit)
-      fit()
-      view.update()
-      camera.position.set(1, 0.5, 4)
-      camera.lookAt(0, 0, 0)
-      controls.target.copy(fitCamera(camera, view))
-
-      let last = performance.now()
-      renderer.setAnimationLoop((now) => {
-        simulation.advance(Math.min((now - last) / 1000, 1 / 30))
-        last = now
-        view.update()
-        controls.update()
-        renderer.render(scene, camera)
-        document.body.dataset.time = simulation.time.toFixed(3)
-      })
-    </script>
+    <script type="application/json" id="viewed">${JSON.stringify(viewed).replaceAll('<', '\\u003c')}</script>
+    <script type="application/gzip" id="wasm">${wasm}</script>
+    <script type="module">${inScript(viewer)}</script>
   </body>
 </html>
 `
 }
+
+/** Code in which nothing ends the element that holds it: in strings and patterns this is the same. */
+const inScript = (code: string): string => code.replace(/<(?=\/script|!--|script)/gi, '\\x3c')
 
 function call({ catalogue, options }: CatalogueMechanism): string {
   return `${catalogue}(${Object.keys(options ?? {}).length > 0 ? literal(options) : ''})`
@@ -188,5 +161,3 @@ const written = (value: unknown): string =>
 
 const shellWord = (text: string): string =>
   /^[\w=.,:+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

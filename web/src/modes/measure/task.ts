@@ -1,4 +1,3 @@
-import { dependencies } from '../../../package.json'
 import { motionOf } from '../../mechanisms/entry.ts'
 import { solverOf } from '../../state/settings.ts'
 import type { ModeHost } from '../mode.ts'
@@ -17,6 +16,6 @@ export function presentTask({ run, settings }: ModeHost): Task | undefined {
     solver,
     steps: Math.round(run.measurements.time / solver.step),
     motors: motors.value === 'on' ? motionOf(entry.value, options.value) : null,
-    versions: dependencies
+    framing: entry.value.framing(options.value, built)
   }
 }
