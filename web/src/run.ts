@@ -329,7 +329,9 @@ export class Run {
   async #openStage(words: readonly string[]): Promise<void> {
     const callout = (body: number) =>
       this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
-    const { stage, lack } = await openStage(this.#view.container, this.hand.events, { callout })
+    const covered = () => this.#view.covered()
+    const options = { callout, covered }
+    const { stage, lack } = await openStage(this.#view.container, this.hand.events, options)
     const said = lack ? [...words, lack] : words
     const isWorseSaid = document.documentElement.dataset.ready === 'failed'
     if (said.length > 0 && !isWorseSaid) this.say(said.join(' '))

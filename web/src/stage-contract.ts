@@ -75,6 +75,14 @@ export interface Pull {
   readonly force: number
 }
 
+/** Part of the stage, from its upper left corner [CSS pixels]. */
+export interface Box {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 export interface Callout {
   readonly title: string
   readonly value: string
@@ -94,6 +102,8 @@ export interface StageEvents {
 export interface StageOptions {
   /** Words beside a hovered part; null for none. */
   callout(body: number): Callout | null
+  /** What is written over the stage: callouts keep clear of it. Default: nothing. */
+  covered?(): readonly Box[]
   /** The stage whose camera this one shares. Default: it has its own. */
   readonly beside?: Stage | undefined
 }

@@ -1,18 +1,24 @@
 import { InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import { expect, it } from 'vitest'
+import { mechanisms } from '../mechanisms/index.ts'
+import type { Box } from '../stage-contract.ts'
 import { boxAt, placeFor } from './callout-places.ts'
 import type { Eye } from './camera.ts'
 import type { StageMechanismView } from './mechanism-view.ts'
 import { shown } from './shown.fixture.ts'
-import { type Box, overlaps, silhouettes } from './silhouettes.ts'
+import { outlineAbout, overlaps, sharedArea, silhouettes } from './silhouettes.ts'
 
-/** Corners of all triangles of moving parts, on the screen. */
+/** Corners of all triangles of moving parts, and of springs and rods between them, on the screen. */
 function cornersOf({ figure, anatomy }: StageMechanismView, eye: Eye): [number, number][] {
   const place = new Matrix4()
   const corner = new Vector3()
-  return [...figure.parts].flatMap(([part, bodies]) =>
+  const between = figure.group.children
+    .filter((part) => part instanceof Mesh && !figure.parts.has(part))
+    .map((part) => [part, part instanceof InstancedMesh ? Array(part.count).fill(0) : [0]] as const)
+  return [...figure.parts, ...between].flatMap(([part, bodies]) =>
     bodies.flatMap((body, i) => {
-      if (!(part instanceof Mesh) || anatomy.isStanding(body)) return []
+      const isStanding = figure.parts.has(part) && anatomy.isStanding(body)
+      if (!(part instanceof Mesh) || isStanding) return []
       if (part instanceof InstancedMesh) part.getMatrixAt(i, place)
       else place.copy(part.matrixWorld)
       const { position } = part.geometry.attributes
@@ -35,10 +41,13 @@ const sizes = [
   [390, 480]
 ] as const
 
-for (const id of ['four-bar', 'leg', 'tello', 'mini-cheetah'])
+/** A heading with two lines of facts. */
+const heading = { left: 24, top: 20, right: 320, bottom: 96 }
+
+for (const { id } of mechanisms)
   it.each(sizes)(`${id}: words stand beside all parts on %i by %i`, (...size) => {
     const { view, eye } = shown(id, size)
-    const outlines = silhouettes(view.figure, view.anatomy, eye)
+    const outlines = [...silhouettes(view.figure, view.anatomy, eye), outlineAbout(heading)]
     const corners = cornersOf(view, eye)
     const spot = new Vector3()
     for (const { index } of view.anatomy.bodies) {
@@ -47,6 +56,7 @@ for (const id of ['four-bar', 'leg', 'tello', 'mini-cheetah'])
       const anchor = { x, y, reach, wide: 130 }
       const box = boxAt(anchor, placeFor(anchor, outlines, size, null))
       expect(corners.filter((corner) => isIn(corner, box)).length).toBe(0)
+      expect(sharedArea(box, heading)).toBe(0)
       expect(
         Math.min(box.left, box.top, size[0] - box.right, size[1] - box.bottom)
       ).toBeGreaterThan(0)

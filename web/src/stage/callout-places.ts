@@ -2,7 +2,8 @@
  * Where the words beside a part stand: near it and to a side where they are clear of all parts, further
  * off where that is not near, and where nothing is free, over as little as can be.
  */
-import { type Box, type Outline, overlaps, sharedArea } from './silhouettes.ts'
+import type { Box } from '../stage-contract.ts'
+import { type Outline, overlaps, sharedArea } from './silhouettes.ts'
 
 /** Where the leader goes from the part, and how far, in lengths of the shortest. */
 interface Beside {

@@ -24,7 +24,7 @@ import { type Pick, Picker } from './picking.ts'
 import { Pointer, type PointerActions } from './pointer.ts'
 import { Quality } from './quality.ts'
 import { StageScene } from './scene.ts'
-import { silhouettes } from './silhouettes.ts'
+import { outlineAbout, silhouettes } from './silhouettes.ts'
 import { Spring } from './spring.ts'
 import { type ThemeName, themes } from './theme.ts'
 
@@ -274,7 +274,10 @@ class ThreeStage implements Stage, PointerActions {
     this.overlay.callout.update(
       mechanismView.jointOf(this.hovered, this.spot),
       mechanismView.skin.hub(this.hovered),
-      () => silhouettes(mechanismView.figure, mechanismView.anatomy, this.eye),
+      () => [
+        ...silhouettes(mechanismView.figure, mechanismView.anatomy, this.eye),
+        ...this.overlay.covered().map(outlineAbout)
+      ],
       this.eye,
       [clientWidth, clientHeight - this.inset],
       now

@@ -1,5 +1,6 @@
 /** The layer of words and buttons over the canvas. */
-import type { StageOptions } from '../stage-contract.ts'
+import type { Box, StageOptions } from '../stage-contract.ts'
+import { boxesFrom } from '../ui/boxes.ts'
 import { stageButtons } from './buttons.ts'
 import { Callout } from './callout.ts'
 import { ScaleBar } from './scale-bar.ts'
@@ -8,6 +9,8 @@ export interface Overlay {
   readonly element: HTMLElement
   readonly callout: Callout
   readonly scale: ScaleBar
+  /** Where words and buttons are, these and the page's. */
+  covered(): Box[]
   /** Keeps clear of a sheet that covers the stage's bottom edge [CSS pixels]. */
   setInset(bottom: number): void
 }
@@ -22,11 +25,16 @@ export function overlay(
   element.className = 'stage-overlay'
   const callout = new Callout((body) => options.callout(body))
   const scale = new ScaleBar()
-  element.append(callout.element, force, scale.element, stageButtons(look, frame))
+  const buttons = stageButtons(look, frame)
+  element.append(callout.element, force, scale.element, buttons)
   return {
     element,
     callout,
     scale,
+    covered: () => [
+      ...boxesFrom(element, [force, scale.element, buttons]),
+      ...(options.covered?.() ?? [])
+    ],
     setInset: (bottom) => element.style.setProperty('--stage-inset', `${bottom}px`)
   }
 }

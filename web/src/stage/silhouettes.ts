@@ -1,15 +1,9 @@
 /** Where moving parts are on the screen: the outlines of the boxes about them. */
 import { Box3, type BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
+import type { Box } from '../stage-contract.ts'
 import type { Anatomy } from './anatomy.ts'
 import type { Eye } from './camera.ts'
 import type { Figure } from './figure.ts'
-
-export interface Box {
-  readonly left: number
-  readonly top: number
-  readonly right: number
-  readonly bottom: number
-}
 
 type Point = readonly [x: number, y: number]
 
@@ -41,12 +35,36 @@ export function* movingSolids(
   }
 }
 
-/** Outlines of all that is drawn of bodies that move. */
+/** Outlines of all that moves: of bodies, and of springs and rods between them. */
 export function silhouettes(figure: Figure, anatomy: Anatomy, eye: Eye): Outline[] {
   const found: Outline[] = []
   for (const [solid, place] of movingSolids(figure, anatomy))
     found.push(outlineOf(boxAbout(solid), place, eye))
+  for (const part of figure.group.children)
+    if (part instanceof Mesh && !figure.parts.has(part)) found.push(...outlinesOf(part, eye))
   return found
+}
+
+/** A box as an outline. */
+export function outlineAbout(box: Box): Outline {
+  const { left, top, right, bottom } = box
+  const points: Point[] = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom]
+  ]
+  return { ...box, points }
+}
+
+/** Of a mesh that rides on no body, or of each of its instances. */
+function outlinesOf(part: Mesh, eye: Eye): Outline[] {
+  const count = part instanceof InstancedMesh ? part.count : 1
+  return Array.from({ length: count }, (_, i) => {
+    if (part instanceof InstancedMesh) part.getMatrixAt(i, matrix)
+    else matrix.identity()
+    return outlineOf(boxAbout(part.geometry), matrix.premultiply(part.matrixWorld), eye)
+  })
 }
 
 /** The box about all that is drawn of bodies that move, in the stage's frame. */
@@ -99,12 +117,7 @@ function turn(a: Point = [0, 0], b: Point = [0, 0], c: Point = [0, 0]): number {
 /** Whether a box and an outline share a point: no side of either has the other beyond it. */
 export function overlaps(box: Box, outline: Outline): boolean {
   if (sharedArea(box, outline) === 0) return false
-  const corners: Point[] = [
-    [box.left, box.top],
-    [box.right, box.top],
-    [box.right, box.bottom],
-    [box.left, box.bottom]
-  ]
+  const corners = outlineAbout(box).points
   const { points } = outline
   return points.every((point, i) => {
     const next = points[(i + 1) % points.length]

@@ -1,4 +1,6 @@
+import type { Box } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
+import { boxesFrom, linesFrom } from '../ui/boxes.ts'
 import { h, setText } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 
@@ -7,6 +9,8 @@ export interface StageView {
   readonly element: HTMLElement
   /** Where the 3-D stage or the drawing goes. */
   readonly container: HTMLElement
+  /** Where words are written over the stage. */
+  covered(): Box[]
   setFacts(facts: string): void
   /** Real bytes of the solver; null once it is here. */
   setProgress(progress: { loaded: number; total: number } | null): void
@@ -57,6 +61,10 @@ export function stageView(settings: Settings, play: () => void): StageView {
   return {
     element,
     container,
+    covered: () => [
+      ...[title, facts].flatMap((words) => linesFrom(container, words)),
+      ...boxesFrom(container, [loading.element, invitation, notice])
+    ],
     setFacts: (words) => setText(facts, words),
     setProgress: loading.set,
     setNotice,
