@@ -104,3 +104,22 @@ test('a field stands still while the page does, and starts anew with it', async 
   await demo.play()
   await expect.poll(() => picture(demo)).not.toBe(still)
 })
+
+test('a field that is opened at an instant, paused, is there when the stage comes last', async ({
+  demo,
+  page
+}) => {
+  let come = () => {}
+  const stage = new Promise<void>((resolve) => (come = resolve))
+  await page.route(/\/stage-[\w-]+\.js$/, (route) => stage.then(() => route.continue()))
+  const opening = demo.open('mechanism=four-bar-field&copies=10&time=0.5&playing=off', {
+    webgl: true
+  })
+  await page.waitForSelector('html[data-ready=true]')
+  await page.waitForTimeout(1500)
+  await expect(page.locator('html')).not.toHaveAttribute('data-copies', '10')
+  come()
+  await opening
+  await expect(page.locator('html')).toHaveAttribute('data-copies', '10')
+  expect(await demo.time()).toBeCloseTo(0.5, 9)
+})

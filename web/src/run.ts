@@ -299,7 +299,7 @@ export class Run {
     this.#copies.drop()
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
-    this.field.open(built.mechanism, entry)
+    this.field.open(built.mechanism, entry, this.#desiredTime)
     this.#description.restart()
     document.documentElement.dataset.mechanism = entry.id
     this.#ahead.start(this.#desiredTime)
@@ -342,6 +342,7 @@ export class Run {
     this.#desiredCamera = []
     this.stage.value = stage
     this.#showMechanism()
+    this.#copies.showAgain()
     document.documentElement.dataset.stage = 'ready'
   }
 

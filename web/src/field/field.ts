@@ -59,8 +59,8 @@ export class Field {
       signal.onChange(reopen)
   }
 
-  /** Copies of the entry's mechanism, where it asks for any. */
-  async open(mechanism: Mechanism, { field }: MechanismEntry): Promise<void> {
+  /** Copies of the entry's mechanism, where it asks for any, so long after their start [s]. */
+  async open(mechanism: Mechanism, { field }: MechanismEntry, time = 0): Promise<void> {
     this.#close()
     if (!field) return
     this.#mechanism = mechanism
@@ -76,20 +76,23 @@ export class Field {
       }
       this.#places = gridPlaces(copies, field.pitch)
       this.#crowd = crowd
-      this.restart()
+      this.restart(time)
     } catch (error) {
       if (epoch === this.#epoch) this.#onFault((error as Error).message)
     }
   }
 
-  /** All copies back to their start. */
-  restart(): void {
+  /** All copies back to their start, and to an instant from there [s]. */
+  restart(time = 0): void {
     const ensemble = this.#crowd?.ensemble
     if (!ensemble) return
     this.#debt = 0
+    this.#time = time
+    const steps = Math.round(time / this.#settings.step.value)
     this.#run(ensemble, async () => {
       await ensemble.reset()
       await ensemble.scatter(start)
+      if (steps > 0) await ensemble.step(steps)
     })
   }
 

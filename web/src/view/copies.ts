@@ -8,6 +8,7 @@ export class Copies {
   readonly plot = fanPlot()
   readonly #stage: () => Stage | undefined
   readonly #bodies: () => number
+  #shown: readonly [poses: Float64Array | null, look: CopiesLook] = [null, 'ghosts']
 
   constructor(stage: () => Stage | undefined, bodies: () => number) {
     this.#stage = stage
@@ -15,7 +16,15 @@ export class Copies {
   }
 
   show(poses: Float64Array | null, look: CopiesLook): void {
-    this.#stage()?.setCopies(poses, look)
+    this.#shown = [poses, look]
+    this.showAgain()
+  }
+
+  /** For a stage that comes later than they do. */
+  showAgain(): void {
+    const [stage, [poses, look]] = [this.#stage(), this.#shown]
+    if (!stage) return
+    stage.setCopies(poses, look)
     signalCopies((poses?.length ?? 0) / (7 * Math.max(1, this.#bodies())))
   }
 
