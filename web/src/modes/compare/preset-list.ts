@@ -1,4 +1,5 @@
 import { h } from '../../ui/dom.ts'
+import { icon } from '../../ui/icons.ts'
 import type { ModeHost } from '../mode.ts'
 import { type Preset, presets, showPreset } from './presets.ts'
 
@@ -12,7 +13,12 @@ export function presetList(host: ModeHost): HTMLElement {
       applying = false
       mark(preset)
     }
-    return h('button', { type: 'button', class: 'compare-preset', on: { click } }, preset.claim)
+    return h(
+      'button',
+      { type: 'button', class: 'compare-preset', on: { click } },
+      icon('play'),
+      h('span', {}, preset.claim)
+    )
   })
   const mark = (shown: Preset | undefined) => {
     for (const [index, button] of buttons.entries())
