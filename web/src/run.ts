@@ -41,7 +41,7 @@ export class Run {
   readonly latest = new LatestFrame()
   readonly hand = new Hand(
     (command) => this.#solver.send(command),
-    () => this.stage.value
+    () => (this.built.value ? this.stage.value : undefined)
   )
   /** What the worker answered last to whoever asked. */
   readonly answer = new Signal<Answer | undefined>(undefined)

@@ -13,6 +13,7 @@ export class Hand {
   #pull: Omit<Pull, 'force'> | null = null
   #force = 0
 
+  /** `stage` gives none while there is nothing on it that can be pulled. */
   constructor(send: (command: Command) => void, stage: () => Stage | undefined) {
     this.#send = send
     this.#stage = stage
@@ -20,6 +21,7 @@ export class Hand {
 
   readonly events: StageEvents = {
     onPull: (body, localPoint, target) => {
+      if (!this.#stage()) return
       this.pressed.value = { body }
       this.#take({ body, localPoint, target })
     },

@@ -102,9 +102,9 @@ export const stephenson: Sketch = drawn({
 /** Twice as far from A as C is, on the same line, is P. It hangs from A. */
 function pantographSpots(): Record<string, Spot> {
   const A: Spot = [0, 0]
-  const B: Spot = [0.1, -0.15]
-  const D: Spot = [0.2, -0.3]
-  const P: Spot = [-0.06, -0.56]
+  const B: Spot = [0.08, -0.15]
+  const D: Spot = [0.16, -0.3]
+  const P: Spot = [-0.12, -0.56]
   const half = ([x, z]: Spot): Spot => [x / 2, z / 2]
   const C = half(P)
   return { A, B, C, D, P, E: plus(D, C, B) }
@@ -116,7 +116,10 @@ export const pantograph: Sketch = drawn({
   links: linksOf({ 'long arm': 'ABD', 'pen arm': 'DEP', 'short arm': 'BC', strut: 'CE' })
 })
 
-/** Pairs of crossed bars; the last carries a platform on a slider. */
+/** It bears the weight of a lift a little above where it is drawn, and bounces. */
+const strut = { stiffness: 60, damping: 0, rest: 0.44 }
+
+/** Pairs of crossed bars; the last carries a platform, borne by a spring, on a slider. */
 function scissors(stages: number): Sketch {
   const [half, rise] = [0.13, 0.1]
   const name = (stage: number, side: 'l' | 'r' | 'm') => `${side}${stage}`
@@ -142,6 +145,7 @@ function scissors(stages: number): Sketch {
       ...links.map(([id, through]) => ({ ...bar, id, points: through })),
       { ...bar, id: 'platform', points: ends }
     ],
+    springs: [{ id: 'strut', from: name(0, 'l'), to: name(stages, 'l'), ...strut }],
     sliders: [
       { id: 'foot', point: name(0, 'r'), angle: 0 },
       { id: 'top', point: name(stages, 'r'), on: 'platform', angle: 0 }

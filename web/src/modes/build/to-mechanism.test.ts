@@ -1,11 +1,13 @@
 import { load } from 'linkwork'
 import { describe, expect, it } from 'vitest'
+import { motorsOf } from '../../files/motor-sliders.ts'
 import { chebyshev, jansen, klann, peaucellier } from './classic-curves.ts'
 import { differential, planetaryGear } from './classic-gears.ts'
 import { cognates, fourBar, pantograph, scissorLift, sliderCrank } from './classic-linkages.ts'
 import { classics } from './classics.ts'
 import { drawn, linksOf, pointsOf } from './drawing-kit.ts'
 import { addGear, addLink, changeLink, toggleGround } from './editing.ts'
+import { framingOf } from './framing.ts'
 import { badgeWords, mobilityOf, remarkOf } from './mobility.ts'
 import { curvesOf, drawnAt, Puller } from './motion.ts'
 import { emptySketch, pointOf, type Sketch } from './sketch.ts'
@@ -51,6 +53,30 @@ describe('classics move by their laws', () => {
           return Math.hypot(a.x - b.x, a.z - b.z)
         }
         expect(length(now)).toBeCloseTo(length(sketch), 9)
+      }
+    })
+  }
+})
+
+describe('classics stay on their paper for ten seconds', () => {
+  for (const { name, sketch } of classics) {
+    it(name, () => {
+      const { mechanism, turns } = toMechanism(sketch)
+      using simulation = linkwork.simulate(mechanism)
+      const motors = motorsOf(
+        { mechanism, turns, footing: { floor: 0, stands: false }, motors: [] },
+        {}
+      )
+      if (Object.keys(turns).length > 0) simulation.track(motors)
+      const { min, max } = framingOf(sketch)
+      // The eye leaves a margin about what it frames.
+      const margin = 0.04 * (max[1] - min[1])
+      for (let i = 0; i < 600; i++) {
+        simulation.advance(1 / 60)
+        for (const { x, z } of drawnAt(sketch, simulation.poses).points) {
+          expect(Math.min(x - min[0], max[0] - x)).toBeGreaterThan(-margin)
+          expect(Math.min(z - min[1], max[1] - z)).toBeGreaterThan(-margin)
+        }
       }
     })
   }
