@@ -62,6 +62,8 @@ export class Run {
   /** Where the next build is to be looked at from, and brought to [s]. */
   #desiredCamera: readonly number[]
   #desiredTime: number
+  /** Whether it stands because it could not go on: what is chosen next moves. */
+  #hasStopped = false
   #callouts: CalloutWriter | undefined
   readonly #description = new Description()
 
@@ -124,6 +126,7 @@ export class Run {
     this.#settings.motors.value = 'on'
     const solver = this.#chosen.get(entry) ?? firstSolverOf(entry)
     openEntry(this.#settings, entry, initialOptions(entry), solver)
+    if (this.#hasStopped) this.#settings.playing.value = true
   }
 
   /** Shows what the present mechanism was changed to, seen from where it is; the motion may go on. */
@@ -228,6 +231,7 @@ export class Run {
       else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
     })
     playing.onChange((on) => {
+      this.#hasStopped = false
       this.#ahead.stop()
       this.#solver.send({ type: 'play', playing: on })
       if (on) this.#view.setInvitation(false)
@@ -371,6 +375,7 @@ export class Run {
   #sayStopped(time: number, message: string): void {
     this.#ahead.stop()
     this.#settings.playing.value = false
+    this.#hasStopped = true
     const why = stopReason(message)
     this.#view.setNotice(`Stopped at ${writeTime(time)} s: ${why}`, this.#resetAction)
     this.live.say(`Stopped at ${writeTime(time)} seconds: ${why}`)

@@ -41,6 +41,14 @@ export interface StageMechanism {
   readonly options: Readonly<Record<string, number>>
   /** Meshes that bodies look like. */
   readonly meshes?: LoadedMeshes | undefined
+  /** Points that leave traces. Default: those that its skin chooses. */
+  readonly traced?: readonly TracedPoint[] | undefined
+}
+
+/** A point fixed to a body, in its frame. */
+export interface TracedPoint {
+  readonly body: string
+  readonly point: Vector3
 }
 
 export interface Show {

@@ -51,7 +51,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
 const slowest = 1e-7
 
 /** Motors that turn joints at their speeds, wherever these are. */
-function turning(turns: Readonly<Record<string, number>>): Tracking {
+export function turning(turns: Readonly<Record<string, number>>): Tracking {
   const courses = Object.entries(turns).map(([name, speed]) => {
     const amplitude = speed / (2 * Math.PI * slowest)
     return [name, { waves: [{ amplitude, frequency: slowest }] }] as const

@@ -7,7 +7,7 @@ import {
   gravitySlider,
   type MechanismEntry
 } from '../mechanisms/entry.ts'
-import type { Vector3 } from '../stage-contract.ts'
+import type { TracedPoint, Vector3 } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, basesOf, withBase } from './base.ts'
 import { frameAround } from './framing.ts'
@@ -30,6 +30,8 @@ export interface OwnMechanism {
   /** What its motors can do, where the file says so. */
   readonly limits?: JointDriveLimits
   readonly meshes?: OwnMeshes
+  /** What leaves traces, where it was drawn. */
+  readonly traced?: readonly TracedPoint[]
 }
 
 /** Meshes of a robot: where the page keeps them, and the box of each in the frame of its body. */
@@ -123,6 +125,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     ...(mechanism.nonholonomic?.length ? { needs: ['nonholonomic'] } : {}),
     ...meshesOf(own),
     ...(own.saved ? { saved: own.saved } : {}),
+    ...(own.traced ? { traced: own.traced } : {}),
     ...(motors > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(own.limits ? { limits: own.limits } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),

@@ -11,7 +11,7 @@ import { catalogue } from 'linkwork/tables'
 import { gridRings, type LoadedMeshes, type Pitch } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
-import type { Framing, StageMechanism } from '../stage-contract.ts'
+import type { Framing, StageMechanism, TracedPoint } from '../stage-contract.ts'
 import type { Motion } from '../worker/protocol.ts'
 import type { Regulation } from '../worker/regulator.ts'
 
@@ -105,6 +105,8 @@ export interface MechanismEntry {
     /** Half the diagonal of what frames one of them [m]. */
     readonly size: number
   }
+  /** What leaves traces, where it says so itself. */
+  readonly traced?: readonly TracedPoint[]
   /** What its bodies look like, where its own file names meshes. */
   readonly meshes?: LoadedMeshes
   /** What is to be said of it when it opens. */
@@ -195,7 +197,8 @@ export const onStage = (
   framing: entry.framing(options, start),
   size: entry.field?.size,
   options,
-  meshes: entry.meshes
+  meshes: entry.meshes,
+  traced: entry.traced
 })
 
 export function initialOptions(entry: MechanismEntry): OptionValues {

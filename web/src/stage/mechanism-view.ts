@@ -5,14 +5,14 @@ import { type Anatomy, type JointGeometry, world } from './anatomy.ts'
 import { Crowd } from './crowd.ts'
 import { anatomyIn, draw } from './drawing.ts'
 import { type Figure, poseMatrix } from './figure.ts'
-import { drawnPoses } from './frames.ts'
+import { drawnPoses, drawnVector } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
 import { OtherFigure } from './other.ts'
 import { type CentreLine, centreLinesOf } from './picking.ts'
 import { movingBox } from './silhouettes.ts'
-import type { Skin } from './skins/skin.ts'
+import type { BodyPoint, Skin } from './skins/skin.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
 import { Weights } from './weights.ts'
@@ -20,7 +20,7 @@ import { Weights } from './weights.ts'
 const matrix = new Matrix4()
 
 /** All of a mechanism that its drawing depends on, as text: what only weighs or brakes is left out. */
-function shapeOf({ id, mechanism, framing }: StageMechanism): string {
+function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
   const place = ({ type, parent, child, axis, axis2, parentFrame, childFrame }: JointGeometry) => [
     type,
     parent,
@@ -37,8 +37,16 @@ function shapeOf({ id, mechanism, framing }: StageMechanism): string {
   ])
   const { joints, loops = [], couplings = [], contact } = mechanism
   const colliders = contact?.colliders.map(({ friction, restitution, ...solid }) => solid)
-  const ties = [joints.map(place), loops.map(place), couplings]
+  const ties = [joints.map(place), loops.map(place), couplings, traced]
   return JSON.stringify([id, framing, bodies, ...ties, colliders])
+}
+
+/** What leaves traces, where the mechanism says so itself. */
+function tracesOf({ traced }: StageMechanism, anatomy: Anatomy): BodyPoint[] | undefined {
+  return traced?.flatMap(({ body, point }) => {
+    const found = anatomy.body(body)
+    return found ? [{ body: found.index, point: drawnVector(point, new Vector3()) }] : []
+  })
 }
 
 export class StageMechanismView {
@@ -73,7 +81,8 @@ export class StageMechanismView {
     this.figure = figure
     this.skin = skin
     this.lines = centreLinesOf(this.anatomy)
-    this.traces = new Traces(this.skin.traces, Math.min(0.012, 0.016 * size))
+    const traced = tracesOf(given, anatomy) ?? skin.traces
+    this.traces = new Traces(traced, Math.min(0.012, 0.016 * size))
     this.ghosts = this.skin.ghosts ? new Ghosts(this.skin.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
     this.weights = this.weigh()

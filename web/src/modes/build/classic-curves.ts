@@ -1,7 +1,7 @@
 import { drawn, linksOf, meet, pointsOf, polar, type Spot, scaled } from './drawing-kit.ts'
 import type { Sketch } from './sketch.ts'
 
-/** Crossed bars of 5 over a ground of 4, a coupler of 2: its middle goes almost straight. */
+/** Crossed bars of 5 over a ground of 4, a coupler of 2, which turns round: its middle goes almost straight. */
 export const chebyshev: Sketch = drawn({
   name: 'Chebyshev',
   points: pointsOf(
@@ -9,15 +9,19 @@ export const chebyshev: Sketch = drawn({
     'AB',
     'P'
   ),
-  links: linksOf({ 'left bar': 'AC', 'right bar': 'BD', coupler: 'DCP' })
+  links: linksOf({ 'left bar': 'AC', 'right bar': 'BD', coupler: 'DCP' }),
+  motors: [{ id: 'motor', point: 'C', link: 'coupler', speed: 3 }]
 })
 
-/** Inversion: OA · OC = arm² − side², so that C is on a line while A is on a circle through O. */
+/**
+ * Inversion: OA · OC = arm² − side², so that C is on a line while A is on a circle through O. It hangs, and
+ * swings to both sides alike, far from where it would be stretched.
+ */
 function inversor(): Record<string, Spot> {
   const [arm, side, radius] = [0.25, 0.11, 0.085]
   const O: Spot = [0, 0]
-  const Q: Spot = [radius, 0]
-  const A = polar(Q, radius, 0.5)
+  const Q: Spot = [0, -radius]
+  const A = polar(Q, radius, 0.9 - Math.PI / 2)
   const product = arm ** 2 - side ** 2
   const factor = product / (A[0] ** 2 + A[1] ** 2)
   const C: Spot = [factor * A[0], factor * A[1]]
@@ -29,8 +33,8 @@ export const peaucellier: Sketch = drawn({
   points: pointsOf(inversor(), 'OQ', 'C'),
   links: linksOf({
     crank: 'QA',
-    'upper arm': 'OB',
-    'lower arm': 'OD',
+    'right arm': 'OB',
+    'left arm': 'OD',
     'side 1': 'AB',
     'side 2': 'BC',
     'side 3': 'CD',

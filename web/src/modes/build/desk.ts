@@ -8,9 +8,9 @@ import type { ModeHost } from '../mode.ts'
 import { type Checked, check, type Fault } from './check.ts'
 import { Draft, type Version } from './draft.ts'
 import { versionOf } from './drawn-file.ts'
-import { framingOf } from './framing.ts'
+import { type Box, boxOf, framingInMotion, framingOf } from './framing.ts'
 import { layOut } from './lay-out.ts'
-import { drawnAt } from './motion.ts'
+import { drawnAt, tracedIn } from './motion.ts'
 import { type Saved, Shelf } from './saved.ts'
 import type { Path } from './schema.ts'
 import type { Sketch } from './sketch.ts'
@@ -205,7 +205,7 @@ export class Desk {
     this.#checking += 1
     const number = this.#checking
     const { present } = this.draft
-    const read = await known(present.value, this.#belongings)
+    const [linkwork, read] = await Promise.all([load(), known(present.value, this.#belongings)])
     const fault = 'fault' in read.checked ? read.checked.fault : null
     const { version, checked } =
       fault && instead ? await known(versionOf(instead), this.#belongings) : read
@@ -214,14 +214,21 @@ export class Desk {
     if ('fault' in checked) return
     if (!fault) this.#amend(version)
     const { sketch } = version
-    const own = { ...checked.own, ...(this.id.value ? { saved: this.id.value } : {}) }
+    const own = {
+      ...checked.own,
+      ...(this.id.value ? { saved: this.id.value } : {}),
+      ...(sketch ? { traced: tracedIn(sketch) } : {})
+    }
     const entry = ownEntry(own)
     this.#keep(entry.name)
     this.#awaited = sketch
+    if (sketch) this.#framing ??= framingInMotion(linkwork, sketch)
     this.#entry = {
       ...entry,
       framing: (options, start) =>
-        this.#frame(sketch ? framingOf(sketch) : entry.framing(options, start))
+        sketch
+          ? this.#frame(framingOf(sketch), boxOf(sketch))
+          : this.#frame(entry.framing(options, start))
     }
     show(this.#entry, own)
   }
@@ -247,18 +254,12 @@ export class Desk {
   }
 
   /** The picture stays as it is while what is drawn stays in it. */
-  #frame(fresh: Framing): Framing {
+  #frame(fresh: Framing, drawn = middleOf(fresh)): Framing {
     const kept = this.#framing
     const size = (framing: Framing) => framing.max[0] - framing.min[0]
     const fits =
       kept &&
-      [0, 1].every((i) => {
-        const slack = 0.25 * ((fresh.max[i] ?? 0) - (fresh.min[i] ?? 0))
-        return (
-          (fresh.min[i] ?? 0) + slack >= (kept.min[i] ?? 0) &&
-          (fresh.max[i] ?? 0) - slack <= (kept.max[i] ?? 0)
-        )
-      }) &&
+      ([0, 1] as const).every((i) => drawn.min[i] >= kept.min[i] && drawn.max[i] <= kept.max[i]) &&
       size(fresh) > 0.2 * size(kept)
     if (!fits) this.#framing = fresh
     return fits ? kept : fresh
@@ -289,6 +290,12 @@ async function known(
     }
   const message = `${sentenceOf(read)}: the drawing stays as it was.`
   return { version, checked: { fault: { message, path: read.path, isUndrawn: true } } }
+}
+
+/** What a framing is about: it leaves a quarter of itself free on each side. */
+function middleOf({ min, max }: Framing): Box {
+  const [dx, dz] = [0.25 * (max[0] - min[0]), 0.25 * (max[1] - min[1])]
+  return { min: [min[0] + dx, min[1] + dz], max: [max[0] - dx, max[1] - dz] }
 }
 
 const freshId = () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`

@@ -1,4 +1,5 @@
 import type { Linkwork, Model, PoseTarget } from 'linkwork'
+import type { TracedPoint } from '../../stage-contract.ts'
 import type { Place } from './bars.ts'
 import { bodiesOf, ground, treeOf } from './joining.ts'
 import type { Sketch, SketchPoint } from './sketch.ts'
@@ -57,15 +58,26 @@ function sweep(model: Model, sketch: Sketch, link: string, side: 1 | -1): Sketch
   return seen
 }
 
-/** Ends of links that nothing is pinned to, and what is marked. */
-function isTraced(
-  { links, sliders }: Sketch,
-  { id, traced, ground: isGround }: SketchPoint
-): boolean {
+/** Ends of frames that nothing is pinned to, and what is marked. */
+const isTraced = (sketch: Sketch, point: SketchPoint): boolean =>
+  point.traced || (freeOn(sketch, point)?.points.length ?? 0) > 2
+
+/** The link that a point belongs to where nothing is pinned to it. */
+function freeOn({ links, sliders }: Sketch, { id, ground: isGround }: SketchPoint) {
   const through = links.filter(({ points }) => points.includes(id))
   const isPin = through.length > 1 || isGround || sliders.some(({ point }) => point === id)
-  const [link] = through
-  return traced || (!isPin && (link?.points.length ?? 0) > 2)
+  return isPin ? undefined : through[0]
+}
+
+/** What leaves traces as it moves: what is marked, and every end that nothing is pinned to. */
+export function tracedIn(sketch: Sketch): TracedPoint[] {
+  return sketch.points.flatMap((point) => {
+    const isEnd = point.traced || (freeOn(sketch, point)?.points.length ?? 0) > 1
+    const link = sketch.links.find(({ points, fixed }) => points.includes(point.id) && !fixed)
+    if (!isEnd || !link) return []
+    const [x, z] = localOf(sketch, link.id, point.id)
+    return [{ body: link.id, point: [x, 0, z] as const }]
+  })
 }
 
 /** The link that leads round: the motor's, or one that is pinned to the ground. */

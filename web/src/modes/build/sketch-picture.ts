@@ -261,7 +261,9 @@ export class SketchPicture {
     }
     const look = { class: 'sketch-point', cx, cy, r: 4.5, 'data-selected': String(isSelected) }
     this.#marks.put(`point ${id}`, 'circle', look)
-    this.#marks.put(`name ${id}`, 'text', { class: 'sketch-name', x: cx + 8, y: cy - 8 }, id)
+    // Beside the arrow of a motor.
+    const off = sketch.motors.some(({ point }) => point === id) ? 14 : 8
+    this.#marks.put(`name ${id}`, 'text', { class: 'sketch-name', x: cx + off, y: cy - off }, id)
   }
 
   #motor(sketch: Sketch, { id, point, speed }: Sketch['motors'][number]): void {
