@@ -79,6 +79,25 @@ for (const mode of ['watch', 'build'])
       expect(await cut('.plot-head > *')).toEqual([])
     })
 
+for (const width of [800, 1024])
+  test(`what a tolerance is stands clear of the ends of its gauge at ${width}`, async ({
+    demo,
+    page
+  }) => {
+    await page.setViewportSize({ width, height: 760 })
+    await demo.open('mechanism=four-bar&playing=off')
+    await expect(page.locator('.readout:visible')).toHaveCount(3)
+    const gaps = await page.locator('.readout:visible .gauge-ends').evaluateAll((all) =>
+      all.flatMap((ends) => {
+        const [low, tolerance, high] = [...ends.children].map((end) => end.getBoundingClientRect())
+        if (!low || !tolerance || !high) return []
+        return [tolerance.left - low.right, high.left - tolerance.right]
+      })
+    )
+    expect(gaps).toHaveLength(6)
+    expect(Math.min(...gaps)).toBeGreaterThan(2)
+  })
+
 for (const { name, width, height } of sizes) {
   test(`nothing overflows at ${width}×${height}`, async ({ demo, page }) => {
     await page.setViewportSize({ width, height })

@@ -208,6 +208,36 @@ test('links join, lengths are typed, and what is drawn is erased and undone', as
   await expect(length).toHaveValue('140')
 })
 
+test('the picture stays while all of the drawing is seen, and follows what leaves it', async ({
+  demo,
+  page
+}) => {
+  await demo.open('mode=build')
+  const sheet = await newDrawing(page)
+  await sheet.drag([-100, 60], [0, 0])
+  await expect(badge(page)).toContainText('2 links')
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const before = await sheet.pointAt(0)
+  await sheet.dragPoint(1, [270, -60])
+  await expect(badge(page)).toContainText('3 links')
+  await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
+  const { poses } = await demo.frame()
+  expect(poses.length).toBe(14)
+  const after = await sheet.pointAt(0)
+  // A drawing's places are written to a tenth of a pixel.
+  expect(Math.hypot(after[0] - before[0], after[1] - before[1])).toBeLessThan(0.2)
+  const length = page.getByRole('group', { name: 'link 2' }).getByLabel('B to C')
+  await length.fill('900')
+  await page.keyboard.press('Enter')
+  const stage = await page.locator('.stage-host').boundingBox()
+  await expect
+    .poll(async () => {
+      const [x] = await sheet.pointAt(2)
+      return Math.abs(x)
+    })
+    .toBeLessThan((stage?.width ?? 0) / 2)
+})
+
 test('every tool draws what it says', async ({ demo, page }) => {
   await demo.open('mode=build')
   const sheet = await drawFourBar(page)
@@ -235,7 +265,8 @@ test('every tool draws what it says', async ({ demo, page }) => {
   await choose('Erase')
   await sheet.pressPoint(2)
   await expect(page.locator('.sketch-block')).toHaveCount(0)
-  await sheet.press([20, 70])
+  const [upper, lower] = [await sheet.pointAt(4), await sheet.pointAt(5)]
+  await sheet.press([0.3 * upper[0] + 0.7 * lower[0], 0.3 * upper[1] + 0.7 * lower[1]])
   await expect(page.locator('.sketch-spring')).toHaveCount(0)
   await expect(page.locator('.verdict')).not.toHaveAttribute('data-fault')
 })

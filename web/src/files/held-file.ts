@@ -1,3 +1,4 @@
+import type { Mechanism } from 'linkwork'
 import type { Vector3 } from '../stage-contract.ts'
 import { longestAddress, pack, unpack } from '../state/packed.ts'
 import { type OwnMechanism, type OwnMeshes, ownEntry } from './own-entry.ts'
@@ -5,8 +6,9 @@ import { readMechanism } from './read-file.ts'
 
 /** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
 export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors, motion, turns, limits, meshes } = own
-  const text = pack({ mechanism, motors, motion, turns, limits, meshes })
+  const { mechanism, motors, motion, turns, limits, meshes, drawing } = own
+  const sketch = drawing?.sketch
+  const text = pack({ mechanism, motors, motion, turns, limits, meshes, sketch })
   return text.length > longestAddress ? undefined : text
 }
 
@@ -20,8 +22,8 @@ export async function takeHeldFile(): Promise<void> {
 }
 
 async function readHeld(text: string): Promise<OwnMechanism> {
-  const held = unpack(text) as Partial<OwnMechanism>
-  const { mechanism, motors, motion, turns, limits, meshes } = held
+  const held = unpack(text) as Partial<OwnMechanism> & { readonly sketch?: unknown }
+  const { mechanism, motors, motion, turns, limits, meshes, sketch } = held
   const file = new File([JSON.stringify(mechanism)], 'mechanism.json')
   const { own } = await readMechanism([[file.name, file]])
   const names = own.mechanism.joints.map(({ name }) => name)
@@ -31,11 +33,22 @@ async function readHeld(text: string): Promise<OwnMechanism> {
     ...(motion ? { motion } : {}),
     ...(turns ? { turns } : {}),
     ...(limits ? { limits } : {}),
-    ...(meshes ? { meshes: heldMeshes(meshes) } : {})
+    ...(meshes ? { meshes: heldMeshes(meshes) } : {}),
+    ...(sketch ? await heldDrawing(sketch, own.mechanism) : {})
   }
   const { requireMovable } = await import('./read-text.ts')
   await requireMovable(ownEntry(driven))
   return driven
+}
+
+/** What a mechanism was drawn by, if it is of that one. */
+async function heldDrawing(
+  sketch: unknown,
+  mechanism: Mechanism
+): Promise<Pick<OwnMechanism, 'drawing'>> {
+  const { drawingOf } = await import('../modes/build/held-drawing.ts')
+  const drawing = await drawingOf(sketch, mechanism)
+  return drawing ? { drawing } : {}
 }
 
 /** Files of meshes stay where they were; the boxes about them came along. */

@@ -7,7 +7,8 @@ import {
   gravitySlider,
   type MechanismEntry
 } from '../mechanisms/entry.ts'
-import type { TracedPoint, Vector3 } from '../stage-contract.ts'
+import type { Sketch } from '../modes/build/sketch.ts'
+import type { Framing, TracedPoint, Vector3 } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, basesOf, withBase } from './base.ts'
 import { frameAround } from './framing.ts'
@@ -30,8 +31,14 @@ export interface OwnMechanism {
   /** What its motors can do, where the file says so. */
   readonly limits?: JointDriveLimits
   readonly meshes?: OwnMeshes
-  /** What leaves traces, where it was drawn. */
-  readonly traced?: readonly TracedPoint[]
+  readonly drawing?: OwnDrawing
+}
+
+/** What a mechanism was drawn by, what leaves traces in it, and the paper that is seen. */
+export interface OwnDrawing {
+  readonly sketch: Sketch
+  readonly traced: readonly TracedPoint[]
+  readonly framing: Framing
 }
 
 /** Meshes of a robot: where the page keeps them, and the box of each in the frame of its body. */
@@ -80,12 +87,26 @@ export function entryKept(kept: unknown): MechanismEntry | undefined {
 export async function ownHeld({ entry }: Settings): Promise<string | undefined> {
   if (entry.value.id !== ownId) return ''
   const { holdFile } = await import('./held-file.ts')
-  const own = files.get(entry.value)
+  const own = ownOf(entry.value)
   return own && holdFile(own)
 }
 
 /** Of the entries made here: the history may already be elsewhere while one is still shown. */
 const files = new WeakMap<MechanismEntry, OwnMechanism>()
+
+/** What an entry made here was made of. */
+export const ownOf = (entry: MechanismEntry): OwnMechanism | undefined => files.get(entry)
+
+/** The same entry with other words about it, or in another frame. */
+export function entryWith(
+  entry: MechanismEntry,
+  changes: Partial<Pick<MechanismEntry, 'framing' | 'facts'>>
+): MechanismEntry {
+  const changed = { ...entry, ...changes }
+  const own = files.get(entry)
+  if (own) files.set(changed, own)
+  return changed
+}
 
 /** Puts a mechanism where the gallery's are, with gravity, damping, base and joints to set. */
 export function ownEntry(own: OwnMechanism): MechanismEntry {
@@ -109,7 +130,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
       { ...dampingSlider, min: 0, max: 1, initial: 0 },
       ...jointSliders(own)
     ],
-    framing: (_, start) => frameAround(start, own.meshes?.boxes),
+    framing: (_, start) => own.drawing?.framing ?? frameAround(start, own.meshes?.boxes),
     source: (options) => {
       const held = base === undefined ? mechanism : withBase(own, options['base'] ?? base)
       return {
@@ -125,7 +146,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     ...(mechanism.nonholonomic?.length ? { needs: ['nonholonomic'] } : {}),
     ...meshesOf(own),
     ...(own.saved ? { saved: own.saved } : {}),
-    ...(own.traced ? { traced: own.traced } : {}),
+    ...(own.drawing ? { traced: own.drawing.traced } : {}),
     ...(motors > 0 ? { drive: (options) => motorsOf(own, options) } : {}),
     ...(own.limits ? { limits: own.limits } : {}),
     ...(mechanism.nonholonomic?.length ? { firstMethod: 'multipliers' } : {}),

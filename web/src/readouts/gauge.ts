@@ -39,7 +39,8 @@ export function gauge(label: string, firstUnit = ''): Gauge {
     h('div', { class: 'gauge-ends', 'aria-hidden': 'true' }, lowEnd, toleranceEnd, highEnd)
   )
   let range: GaugeRange = { low: -16, high: 0, minor: false }
-  const percent = (value: number) => `${100 * decadePosition(value, range.low, range.high)}%`
+  const part = (value: number) => 100 * decadePosition(value, range.low, range.high)
+  const percent = (value: number) => `${part(value)}%`
 
   return {
     element,
@@ -55,7 +56,9 @@ export function gauge(label: string, firstUnit = ''): Gauge {
       const at = percent(tolerance)
       stem.style.left = at
       wash.style.left = at
+      // The nearer it is to an end, the more it leaves to what is written there.
       toleranceEnd.style.left = at
+      toleranceEnd.style.transform = `translateX(-${part(tolerance)}%)`
       const decades = Math.log10(tolerance)
       const isPower = Math.abs(decades - Math.round(decades)) < 1e-9
       const written = isPower ? writePower(Math.round(decades)) : writeError(tolerance)

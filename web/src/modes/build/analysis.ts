@@ -3,7 +3,7 @@ import { Signal } from '../../state/signal.ts'
 import type { Desk } from './desk.ts'
 import { badgeWords, type Mobility, mobilityOf, remarkOf } from './mobility.ts'
 import { type Curve, curvesOf } from './motion.ts'
-import type { Sketch } from './sketch.ts'
+import { isEmpty, type Sketch } from './sketch.ts'
 
 /** What is known of a drawing: how it moves, and where its points go. */
 export interface Findings {
@@ -14,6 +14,7 @@ export interface Findings {
   readonly curves: readonly Curve[]
 }
 
+const blank = 'Drag over the paper: it draws a link.'
 const nothing: Findings = { badge: '', remark: '', redundant: new Set(), curves: [] }
 
 /** Looks at every drawing that lies on the desk, as soon as there is time for it. */
@@ -35,6 +36,7 @@ export class Analysis {
 }
 
 function findingsOf(linkwork: Awaited<ReturnType<typeof load>>, sketch: Sketch): Findings {
+  if (isEmpty(sketch)) return { ...nothing, badge: blank }
   try {
     const mobility = mobilityOf(linkwork, sketch)
     const { degreesOfFreedom, redundant, locks } = mobility

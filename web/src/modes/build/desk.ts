@@ -1,6 +1,6 @@
 import { load, positionSize } from 'linkwork'
 import { type Belongings, belongingsOf } from '../../files/belongings.ts'
-import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
+import { entryWith, type OwnMechanism, ownEntry, ownOf } from '../../files/own-entry.ts'
 import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import type { Framing } from '../../stage-contract.ts'
 import { Signal } from '../../state/signal.ts'
@@ -11,9 +11,10 @@ import { versionOf } from './drawn-file.ts'
 import { type Box, boxOf, framingInMotion, framingOf } from './framing.ts'
 import { layOut } from './lay-out.ts'
 import { drawnAt, tracedIn } from './motion.ts'
+import { PlaneView } from './plane-view.ts'
 import { type Saved, Shelf } from './saved.ts'
 import type { Path } from './schema.ts'
-import type { Sketch } from './sketch.ts'
+import { isEmpty, type Sketch } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
 /** What became of the text as it stands. */
@@ -38,6 +39,7 @@ export class Desk {
   /** The one on the shelf that is worked on. */
   readonly id = new Signal<string | undefined>(undefined)
   readonly #host: ModeHost
+  readonly #view: PlaneView
   #isShown = false
   /** What belongs to the mechanism that is worked on. */
   #belongings: Belongings = {}
@@ -58,6 +60,7 @@ export class Desk {
 
   constructor(host: ModeHost) {
     this.#host = host
+    this.#view = new PlaneView(() => host.run.stage.value)
     host.run.built.onChange(() => {
       this.#isPosed = false
       this.#lookAtPresent()
@@ -157,7 +160,13 @@ export class Desk {
     this.#framing = entry.framing(this.#host.settings.options.value, built)
     const saved = this.shelf.find(entry.saved)
     if (saved && saved.id === this.id.value) return
-    this.#open(saved?.version ?? { text: layOut(built.mechanism) }, saved?.id)
+    const drawn = ownOf(entry)?.drawing?.sketch
+    const written = drawn ? versionOf(drawn) : { text: layOut(built.mechanism) }
+    this.#open(saved?.version ?? written, saved?.id)
+    // A drawing that was opened by its address, or again, moves as it did.
+    const { sketch } = this.draft.present.value
+    if (sketch && JSON.stringify(sketch) === JSON.stringify(drawn)) this.#running = sketch
+    this.#awaited = this.#running
     this.#belongings = belongingsOf(entry, this.#host.settings.options.value, history.state)
     this.verdict.value = { fault: null }
     if (saved?.version.isByHand) this.#judge(saved.version)
@@ -214,22 +223,27 @@ export class Desk {
     if ('fault' in checked) return
     if (!fault) this.#amend(version)
     const { sketch } = version
+    if (sketch) this.#framing ??= framingInMotion(linkwork, sketch)
+    const drawing = sketch && {
+      sketch,
+      traced: tracedIn(sketch),
+      // Points are to be seen; a wheel may reach beyond the paper.
+      framing: this.#frame(framingOf(sketch), boxOf({ ...sketch, gears: [] }))
+    }
     const own = {
       ...checked.own,
       ...(this.id.value ? { saved: this.id.value } : {}),
-      ...(sketch ? { traced: tracedIn(sketch) } : {})
+      ...(drawing ? { drawing } : {})
     }
     const entry = ownEntry(own)
     this.#keep(entry.name)
     this.#awaited = sketch
-    if (sketch) this.#framing ??= framingInMotion(linkwork, sketch)
-    this.#entry = {
-      ...entry,
-      framing: (options, start) =>
-        sketch
-          ? this.#frame(framingOf(sketch), boxOf(sketch))
-          : this.#frame(entry.framing(options, start))
-    }
+    this.#entry = entryWith(entry, {
+      ...(sketch
+        ? {}
+        : { framing: (options, start) => this.#frame(entry.framing(options, start)) }),
+      ...(sketch && isEmpty(sketch) ? { facts: () => 'An empty paper' } : {})
+    })
     show(this.#entry, own)
   }
 
@@ -253,16 +267,16 @@ export class Desk {
     }, historyPause)
   }
 
-  /** The picture stays as it is while what is drawn stays in it. */
+  /** The picture stays as it is while what is drawn is in it. */
   #frame(fresh: Framing, drawn = middleOf(fresh)): Framing {
     const kept = this.#framing
     const size = (framing: Framing) => framing.max[0] - framing.min[0]
-    const fits =
+    const isIn =
       kept &&
-      ([0, 1] as const).every((i) => drawn.min[i] >= kept.min[i] && drawn.max[i] <= kept.max[i]) &&
-      size(fresh) > 0.2 * size(kept)
-    if (!fits) this.#framing = fresh
-    return fits ? kept : fresh
+      ([0, 1] as const).every((i) => drawn.min[i] >= kept.min[i] && drawn.max[i] <= kept.max[i])
+    const stays = kept && (isIn || this.#view.shows(drawn)) && size(fresh) > 0.2 * size(kept)
+    if (!stays) this.#framing = fresh
+    return stays ? kept : fresh
   }
 
   #keep(name = this.shelf.find(this.id.value)?.name ?? this.#host.settings.entry.value.name): void {

@@ -1,5 +1,9 @@
 import type { Stage } from '../../stage-contract.ts'
 import type { Place } from './bars.ts'
+import type { Box } from './framing.ts'
+
+/** What is nearer to the edge of the stage is hardly seen [px]. */
+const edge = 12
 
 /** The world's x–z plane as the stage shows it, while it looks straight at it. */
 export class PlaneView {
@@ -18,6 +22,15 @@ export class PlaneView {
     const [azimuth = 0, elevation = 0] = this.#stage()?.getCamera() ?? []
     const turned = azimuth - 360 * Math.round(azimuth / 360)
     return Math.abs(turned) < 0.5 && Math.abs(elevation) < 0.5
+  }
+
+  /** Whether a part of the plane is seen, straight on. */
+  shows({ min, max }: Box): boolean {
+    const { clientWidth = 0, clientHeight = 0 } = this.#stage()?.element ?? {}
+    const [left, bottom] = this.onScreen(min)
+    const [right, top] = this.onScreen(max)
+    const isIn = Math.min(left, top, clientWidth - right, clientHeight - bottom) > edge
+    return this.isFacing && isIn
   }
 
   /** Turns to the plane. */

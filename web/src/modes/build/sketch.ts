@@ -112,6 +112,9 @@ export const emptySketch: Sketch = {
   motors: []
 }
 
+/** Whether nothing is drawn in it. */
+export const isEmpty = ({ points, links }: Sketch): boolean => points.length + links.length === 0
+
 export const plainBar = { material: 'aluminium', thickness: 0.008, width: 0.024 } as const
 
 export function pointOf(sketch: Sketch, id: string): SketchPoint {
