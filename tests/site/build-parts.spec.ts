@@ -21,7 +21,8 @@ const classics = {
   Klann: ['6 links, 7 joints: 1 degree of freedom', '5 parts, 2 loops'],
   Jansen: ['8 links, 10 joints: 1 degree of freedom', '7 parts, 3 loops'],
   Pantograph: ['5 links, 5 joints: 2 degrees of freedom', '4 parts, 1 loop'],
-  'Scissor lift': ['10 links, 13 joints: 1 degree of freedom', '9 parts, 4 loops'],
+  // Its spring is two parts that slide, and closes a loop.
+  'Scissor lift': ['10 links, 13 joints: 1 degree of freedom', '11 parts, 5 loops'],
   'Planetary gear': ['6 links, 11 joints: 1 degree of freedom', '6 parts'],
   Differential: ['6 links, 8 joints: 2 degrees of freedom', '5 parts']
 } as const
