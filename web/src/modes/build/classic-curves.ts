@@ -27,6 +27,8 @@ function inversor(): Record<string, Spot> {
 export const peaucellier: Sketch = drawn({
   name: 'Peaucellier',
   points: pointsOf(inversor(), 'OQ', 'C'),
+  // It keeps C from the ends of its line, where the arms are stretched: poses that are singular.
+  springs: [{ id: 'spring', from: 'O', to: 'C', stiffness: 250, damping: 0, rest: 0.2 }],
   links: linksOf({
     crank: 'QA',
     'upper arm': 'OB',

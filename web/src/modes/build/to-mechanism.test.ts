@@ -1,6 +1,7 @@
 import { load } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 import { motorsOf } from '../../files/motor-sliders.ts'
+import { Measures } from '../../worker/measures.ts'
 import { chebyshev, jansen, klann, peaucellier } from './classic-curves.ts'
 import { differential, planetaryGear } from './classic-gears.ts'
 import { cognates, fourBar, pantograph, scissorLift, sliderCrank } from './classic-linkages.ts'
@@ -58,7 +59,7 @@ describe('classics move by their laws', () => {
   }
 })
 
-describe('classics stay on their paper for ten seconds', () => {
+describe('classics stay on their paper and keep their energy for twenty seconds', () => {
   for (const { name, sketch } of classics) {
     it(name, () => {
       const { mechanism, turns } = toMechanism(sketch)
@@ -67,12 +68,17 @@ describe('classics stay on their paper for ten seconds', () => {
         { mechanism, turns, footing: { floor: 0, stands: false }, motors: [] },
         {}
       )
-      if (Object.keys(turns).length > 0) simulation.track(motors)
+      const isDriven = Object.keys(turns).length > 0
+      if (isDriven) simulation.track(motors)
+      const measures = new Measures(simulation)
       const { min, max } = framingOf(sketch)
       // The eye leaves a margin about what it frames.
       const margin = 0.04 * (max[1] - min[1])
-      for (let i = 0; i < 600; i++) {
+      for (let i = 0; i < 1200; i++) {
         simulation.advance(1 / 60)
+        measures.pass(simulation, isDriven ? (motors.damping ?? 0) : 0)
+        const { energyError, energyTolerance } = measures.of(simulation)
+        expect(energyError).toBeLessThan(energyTolerance)
         for (const { x, z } of drawnAt(sketch, simulation.poses).points) {
           expect(Math.min(x - min[0], max[0] - x)).toBeGreaterThan(-margin)
           expect(Math.min(z - min[1], max[1] - z)).toBeGreaterThan(-margin)
