@@ -9,7 +9,10 @@ async function openClassic({ page }: DemoPage, name: string): Promise<void> {
   await expect(page.locator('.sketch-over[data-running]')).toBeVisible()
 }
 
-/** How each classic moves, as the badge counts it and as the library's `info` has it of what runs. */
+/**
+ * How each classic moves, as the badge counts it and as the library's `info` has it of what runs: there
+ * a spring is two parts that slide, and closes a loop.
+ */
 const classics = {
   'Four-bar': ['4 links, 4 joints: 1 degree of freedom', '3 parts, 1 loop'],
   'Slider-crank': ['4 links, 4 joints: 1 degree of freedom', '3 parts, 1 loop'],
@@ -20,7 +23,7 @@ const classics = {
   Peaucellier: ['8 links, 10 joints: 1 degree of freedom', '7 parts, 3 loops'],
   Klann: ['6 links, 7 joints: 1 degree of freedom', '5 parts, 2 loops'],
   Jansen: ['8 links, 10 joints: 1 degree of freedom', '7 parts, 3 loops'],
-  Pantograph: ['5 links, 5 joints: 2 degrees of freedom', '4 parts, 1 loop'],
+  Pantograph: ['5 links, 5 joints: 2 degrees of freedom', '6 parts, 2 loops'],
   'Scissor lift': ['10 links, 13 joints: 1 degree of freedom', '11 parts, 5 loops'],
   'Planetary gear': ['6 links, 11 joints: 1 degree of freedom', '6 parts'],
   Differential: ['6 links, 8 joints: 2 degrees of freedom', '5 parts']

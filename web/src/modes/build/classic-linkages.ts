@@ -99,7 +99,7 @@ export const stephenson: Sketch = drawn({
   motors: [{ id: 'motor', point: 'A', link: 'crank', speed }]
 })
 
-/** Twice as far from A as C is, on the same line, is P. It hangs from A. */
+/** Twice as far from A as C is, on the same line, is P. It hangs from A, and a spring holds it open. */
 function pantographSpots(): Record<string, Spot> {
   const A: Spot = [0, 0]
   const B: Spot = [0.08, -0.15]
@@ -113,6 +113,7 @@ function pantographSpots(): Record<string, Spot> {
 export const pantograph: Sketch = drawn({
   name: 'Pantograph',
   points: pointsOf(pantographSpots(), 'A', 'CP'),
+  springs: [{ id: 'opener', from: 'B', to: 'E', stiffness: 300, damping: 0, rest: 0.29 }],
   links: linksOf({ 'long arm': 'ABD', 'pen arm': 'DEP', 'short arm': 'BC', strut: 'CE' })
 })
 

@@ -1,5 +1,7 @@
 import { load } from 'linkwork'
 import { describe, expect, it } from 'vitest'
+import { turning } from '../../files/motor-sliders.ts'
+import { Measures } from '../../worker/measures.ts'
 import { chebyshev, jansen, klann, peaucellier } from './classic-curves.ts'
 import { differential, planetaryGear } from './classic-gears.ts'
 import { cognates, fourBar, pantograph, scissorLift, sliderCrank } from './classic-linkages.ts'
@@ -51,6 +53,25 @@ describe('classics move by their laws', () => {
           return Math.hypot(a.x - b.x, a.z - b.z)
         }
         expect(length(now)).toBeCloseTo(length(sketch), 9)
+      }
+    })
+  }
+})
+
+describe('classics keep their energy for twenty seconds', () => {
+  for (const { name, sketch } of classics) {
+    it(name, () => {
+      const { mechanism, turns } = toMechanism(sketch)
+      using simulation = linkwork.simulate(mechanism)
+      const isDriven = Object.keys(turns).length > 0
+      const motors = turning(turns)
+      if (isDriven) simulation.track(motors)
+      const measures = new Measures(simulation)
+      for (let i = 0; i < 1200; i++) {
+        simulation.advance(1 / 60)
+        measures.pass(simulation, isDriven ? (motors.damping ?? 0) : 0)
+        const { energyError, energyTolerance } = measures.of(simulation)
+        expect(energyError).toBeLessThan(energyTolerance)
       }
     })
   }

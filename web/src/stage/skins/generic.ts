@@ -58,16 +58,32 @@ const isStill = ({ inbound }: BodyAnatomy): boolean =>
   inbound.parent === world && inbound.type === 'fixed'
 
 /**
- * Tips of the bodies that carry nothing, at most `most` of them; of the last body if all do. What is part
- * of the ground leaves no trace.
+ * Tips of the bodies that carry nothing, at most `most` of them; if all do, of the last bar, with a loose
+ * end if one has. What is part of the ground leaves no trace.
  */
 export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index) && !isStill(body))
   const free = links
     .filter((body) => body.outbound.every((joint) => anatomy.isRotor(joint.child)))
     .filter((body) => body.loops.length === 0)
-  const shown = free.length > 0 ? free.slice(0, most) : links.slice(-1)
+  const bars = links.filter((body) => !isTelescope(body))
+  const loose = bars.filter(hasLooseEnd)
+  const shown = free.length > 0 ? free.slice(0, most) : (loose.length > 0 ? loose : bars).slice(-1)
   return shown.map((body) => ({ body: body.index, point: body.tip }))
+}
+
+/** Half of a spring or a strut between two others. */
+const isTelescope = ({ inbound, outbound, loops }: BodyAnatomy): boolean =>
+  (inbound.type === 'prismatic' && inbound.parent !== world && loops.length > 0) ||
+  (outbound.length === 1 && outbound[0]?.type === 'prismatic' && loops.length === 0)
+
+/** Whether nothing is pinned to its far end. */
+function hasLooseEnd({ index, tip, outbound, loops }: BodyAnatomy): boolean {
+  const pins = [
+    ...outbound.map(({ onParent }) => onParent),
+    ...loops.map((loop) => (loop.parent === index ? loop.onParent : loop.onChild))
+  ]
+  return pins.every((pin) => pin.distanceTo(tip) > 0.2 * tip.length())
 }
 
 const indexOf = ({ index }: BodyAnatomy): number => index

@@ -30,11 +30,15 @@ import { expect, it } from 'vitest'
 import { mechanisms } from '../../mechanisms/index.ts'
 import { miniCheetahWalk } from '../../mechanisms/mini-cheetah-walk.ts'
 import { standingLeg } from '../../mechanisms/standing-leg.ts'
+import { pantograph } from '../../modes/build/classic-linkages.ts'
+import { toMechanism } from '../../modes/build/to-mechanism.ts'
 import { anatomyOf, world } from '../anatomy.ts'
 import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
 import { Palette } from '../materials.ts'
+import { tips } from './generic.ts'
 import { skinFor } from './index.ts'
+import type { Subject } from './skin.ts'
 
 const linkwork = await load()
 const palette = new Palette()
@@ -198,4 +202,14 @@ it('tells the rotors behind belts and differentials', () => {
   const tello = skinned('tello', telloHumanoid()).anatomy
   expect(tello.belts).toHaveLength(4) // two rotors a knee
   expect(tello.bodies.filter(({ index }) => tello.isRotor(index))).toHaveLength(18)
+})
+
+it('where all is tied the bar with a loose end leaves the trace, and no half of a spring', () => {
+  const anatomy = anatomyOf(toMechanism(pantograph).mechanism)
+  const [only, ...others] = tips({ anatomy } as Subject, 4)
+  expect(others).toEqual([])
+  expect(anatomy.bodies[only?.body ?? 0]?.name).toBe('pen arm')
+  // Twice as far from D as E is, is the pen.
+  const pen = Math.hypot(0.28, 0.26)
+  expect(only?.point.length()).toBeCloseTo(pen, 9)
 })
