@@ -203,9 +203,11 @@ test('a link does again what was done, drags and scrubs included, to the bit', a
   await page.mouse.move(x + 60, y - 40, { steps: 5 })
   await demo.passes(start + 0.4)
   await page.mouse.up()
-  await demo.passes(start + 0.6)
+  const released = await demo.time()
+  await demo.passes(released + 0.3)
+  // It goes 0.1 s back, to after the release.
   await page.keyboard.press('ArrowLeft')
-  await demo.passes(start + 0.8)
+  await demo.passes(released + 0.5)
   await demo.pause()
   const { time, poses } = await demo.frame()
   const link = await linkOf(page)
