@@ -1,6 +1,7 @@
 #include "simulation_handle.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/simulation/desired_accelerations.hpp"
@@ -22,10 +23,11 @@ emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
                                        const std::string& variational, double step,
                                        double allowedContactError) {
   return guarded([&] {
-    const Mechanism mechanism = openedMechanism(catalogue, mechanismText);
+    Mechanism mechanism = openedMechanism(catalogue, mechanismText);
+    const std::optional<NamedState> state = openedState(stateText, mechanism);
     const SimulationOptions options{
         method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
-    simulation_.emplace(mechanism, options, openedState(stateText, mechanism));
+    simulation_.emplace(std::move(mechanism), options, state);
   });
 }
 

@@ -144,7 +144,7 @@ class Model {
   /// Which coordinates are independent is chosen at `state`, else at the mechanism's initial state,
   /// else with all joints at zero, and again wherever that choice no longer serves. Throws
   /// MechanismError if the mechanism is not valid or does not close there.
-  explicit Model(const Mechanism& mechanism, const std::optional<NamedState>& state = std::nullopt);
+  explicit Model(Mechanism mechanism, const std::optional<NamedState>& state = std::nullopt);
   /// A copy shares the compiled mechanism, and has scratch memory of its own: O(n) small arrays.
   Model(const Model& other);
   Model& operator=(const Model& other);

@@ -109,7 +109,7 @@ class Simulation {
  public:
   /// Starts at `state`, else at the mechanism's initial state, else with all joints at zero;
   /// torques and wrenches of the state go on acting. Throws as ClusterTree does.
-  explicit Simulation(const Mechanism& mechanism, const SimulationOptions& options = {},
+  explicit Simulation(Mechanism mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 
   /// One of a model: it shares what that has compiled, so that making it takes microseconds. Starts

@@ -60,6 +60,8 @@ Mechanism chain(const ChainOptions& options) {
                                     " joint makes no chain; expected revolute, prismatic, helical, "
                                     "cylindrical, universal, planar or spherical");
   Mechanism mechanism = detail::emptyMechanism("chain", options.gravity);
+  mechanism.joints.reserve(static_cast<std::size_t>(options.links));
+  mechanism.bodies.reserve(static_cast<std::size_t>(options.links));
   for (int i = 0; i < options.links; ++i) {
     const Joint& joint = mechanism.joints.emplace_back(chainJoint(options, i));
     mechanism.bodies.push_back(cylinder(joint.child, options.mass, Eigen::Vector3d::Zero(),

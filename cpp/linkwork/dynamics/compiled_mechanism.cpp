@@ -1,13 +1,15 @@
 #include "linkwork/dynamics/compiled_mechanism.hpp"
 
+#include <utility>
+
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 
 namespace linkwork {
 
-CompiledMechanism::CompiledMechanism(const Mechanism& given, const std::optional<NamedState>& at)
+CompiledMechanism::CompiledMechanism(Mechanism given, const std::optional<NamedState>& at)
     : pose(at),
-      mechanism(withoutLoopFunctions(given)),
+      mechanism(withoutLoopFunctions(std::move(given))),
       tree(compile(mechanism, pose)),
       layout(mechanism),
       bodies_("bodies", mechanism.bodies),

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "linkwork/assemble.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
@@ -8,9 +10,9 @@
 
 namespace linkwork {
 
-Model::Model(const Mechanism& mechanism, const std::optional<NamedState>& state)
-    : parts_(std::make_unique<Parts>(std::make_shared<const CompiledMechanism>(mechanism, state))) {
-}
+Model::Model(Mechanism mechanism, const std::optional<NamedState>& state)
+    : parts_(std::make_unique<Parts>(
+          std::make_shared<const CompiledMechanism>(std::move(mechanism), state))) {}
 Model::Model(const Model& other) : parts_(std::make_unique<Parts>(other.parts_->compiled)) {}
 Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(const Model& other) { return *this = Model(other); }

@@ -135,6 +135,9 @@ Plan planOf(const ClusterTree<double>& tree, Workspace<double>& work) {
 Plan PlanBuilder::build() {
   plan_.isFast_.resize(tree_.bodies().size());
   plan_.isDeadWeight_.resize(tree_.bodies().size());
+  plan_.inertias_.reserve(tree_.bodies().size());
+  plan_.hinges_.reserve(tree_.bodies().size());
+  plan_.places_.reserve(tree_.clusters().size());
   for (const TreeBody<double>& body : tree_.bodies()) plan_.inertias_.push_back(body.inertia);
   const std::vector<bool> isLeaf = leaves(tree_);
   for (int c = 0; c < static_cast<int>(tree_.clusters().size()); ++c) {

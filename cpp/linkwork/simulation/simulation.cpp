@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linkwork/assemble.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
@@ -23,9 +24,8 @@ using detail::asVector, detail::quoted, detail::requireAtLeastZero, detail::requ
 /// Four parts at places that do not change: the state, what acts on it, what moves it on, and what
 /// it is asked.
 struct Simulation::Parts {
-  Parts(const Mechanism& mechanism, const SimulationOptions& made,
-        const std::optional<NamedState>& at)
-      : Parts(std::make_shared<const CompiledMechanism>(mechanism, at), made, at) {}
+  Parts(Mechanism mechanism, const SimulationOptions& made, const std::optional<NamedState>& at)
+      : Parts(std::make_shared<const CompiledMechanism>(std::move(mechanism), at), made, at) {}
 
   Parts(std::shared_ptr<const CompiledMechanism> compiled, const SimulationOptions& made,
         const std::optional<NamedState>& at)
@@ -82,9 +82,9 @@ CompiledDynamics compiledFor(const ClusterTree<double>& tree, CompiledDynamics c
 
 }  // namespace
 
-Simulation::Simulation(const Mechanism& mechanism, const SimulationOptions& options,
+Simulation::Simulation(Mechanism mechanism, const SimulationOptions& options,
                        const std::optional<NamedState>& state)
-    : parts_(std::make_unique<Parts>(mechanism, options, state)) {}
+    : parts_(std::make_unique<Parts>(std::move(mechanism), options, state)) {}
 Simulation::Simulation(const Model& model, const SimulationOptions& options,
                        const std::optional<NamedState>& state)
     : parts_(std::make_unique<Parts>(model.parts_->compiled, options, state)) {}

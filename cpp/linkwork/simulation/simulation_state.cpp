@@ -15,8 +15,8 @@ namespace linkwork {
 
 using detail::quoted, detail::written;
 
-SimulationState::SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state)
-    : SimulationState(std::make_shared<const CompiledMechanism>(mechanism, state)) {}
+SimulationState::SimulationState(Mechanism mechanism, const std::optional<NamedState>& state)
+    : SimulationState(std::make_shared<const CompiledMechanism>(std::move(mechanism), state)) {}
 
 SimulationState::SimulationState(std::shared_ptr<const CompiledMechanism> compiled)
     : compiled_(std::move(compiled)),

@@ -20,7 +20,7 @@ class SimulationState {
  public:
   /// At `state`, else at the mechanism's initial state, else with all joints at zero, the loops
   /// closed. Throws as ClusterTree does.
-  SimulationState(const Mechanism& mechanism, const std::optional<NamedState>& state);
+  SimulationState(Mechanism mechanism, const std::optional<NamedState>& state);
   /// Where the mechanism was compiled.
   explicit SimulationState(std::shared_ptr<const CompiledMechanism> compiled);
 
