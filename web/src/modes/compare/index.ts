@@ -1,4 +1,5 @@
 import './compare.css'
+import './layouts.css'
 import './panel.css'
 import { segmented } from '../../ui/choices.ts'
 import { h, setAttribute, setText } from '../../ui/dom.ts'
