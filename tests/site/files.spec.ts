@@ -80,8 +80,9 @@ test('a mechanism file is opened by a button, and shared by an address that hold
   await other.goto(page.url())
   await expect(other.getByRole('heading', { name: 'falling ball' })).toBeVisible()
   await expect(other.getByText(/^1 part, 1 degree of freedom/)).toBeVisible()
+  await expect(other.locator('.notice p')).toHaveCount(0)
   await other.goto('/#mechanism=own-file&own=AAAA')
-  await expect(other.getByText(/There is no mechanism “own-file” here/)).toBeVisible()
+  await expect(other.getByText(/^Your own mechanism is not in this address/)).toBeVisible()
   await other.close()
 })
 

@@ -75,7 +75,7 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
     const address = readAddress(location.hash, page.ownEntry(history.state))
     if (address.unknown) {
       replace(timeAtRest())
-      page.say(`There is no mechanism ${address.unknown} here: what runs goes on.`)
+      page.say(`${address.unknown}: what runs goes on.`)
       return
     }
     written = location.hash

@@ -1,4 +1,5 @@
 import { methods } from 'linkwork/tables'
+import { ownId } from '../files/own-entry.ts'
 import {
   initialOptions,
   inRange,
@@ -70,7 +71,7 @@ export interface Address {
   readonly camera: readonly number[]
   /** A motion that is to be done again, packed; empty: none. */
   readonly replay: string
-  /** The mechanism that it asks for and that there is not. */
+  /** That the mechanism that it asks for is not there. */
   readonly unknown?: string
   /** What it asks for that cannot be, in sentences. */
   readonly remarks: readonly string[]
@@ -256,16 +257,21 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
   }
   for (const [key, text] of found ? parameters : [])
     refused.push(`${cut(key)} ${quoted(text)} (no such setting)`)
-  const unknown = found ? undefined : quoted(name)
+  const unknown = found ? undefined : missing(name)
   return {
     ...address,
     ...(unknown ? { unknown } : {}),
     remarks: [
-      ...(unknown ? [`There is no mechanism ${unknown} here: this is the first one.`] : []),
+      ...(unknown ? [`${unknown}: this is the first one.`] : []),
       ...(refused.length > 0 ? [`The address asks for what cannot be: ${listed(refused)}.`] : [])
     ]
   }
 }
+
+const missing = (name: string): string =>
+  name === ownId
+    ? 'Your own mechanism is not in this address, as it is in one by “Share”'
+    : `There is no mechanism ${quoted(name)} here`
 
 /** Sets the controls as an address says. */
 export function applyAddress(settings: Settings, address: Address): void {
