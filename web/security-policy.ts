@@ -33,6 +33,17 @@ export const pagePolicy = written({ ...directives, ...trustedTypes })
 /** The same as a header, which binds workers too and may say who frames the page. */
 export const headerPolicy = `${pagePolicy}; frame-ancestors 'none'`
 
+/**
+ * The policy of the documentation, as a header: nothing from other hosts. VitePress and Doxygen write
+ * scripts and styles into their pages, and search results as markup, which the page's policy forbids.
+ */
+export const documentationPolicy = written({
+  'default-src': "'self' 'unsafe-inline' 'wasm-unsafe-eval' blob: data:",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'self'"
+})
+
 /** While the page is developed, Vite writes styles into it and tells it of changes. */
 export const developmentPolicy = written({
   ...directives,

@@ -1,6 +1,11 @@
 import { defineConfig, type Plugin } from 'vite'
 import { offline } from './offline/plugin.ts'
-import { developmentPolicy, headerPolicy, pagePolicy } from './security-policy.ts'
+import {
+  developmentPolicy,
+  documentationPolicy,
+  headerPolicy,
+  pagePolicy
+} from './security-policy.ts'
 import { stills } from './stills/plugin.ts'
 import { viewer } from './viewer/plugin.ts'
 
@@ -21,6 +26,19 @@ const policyOfPage: Plugin = {
       injectTo: 'head-prepend'
     }
   ]
+}
+
+/** Sends the policy of the page with the page, and another with the documentation in `docs/`. */
+const policyHeaders: Plugin = {
+  name: 'policy-headers',
+  configurePreviewServer({ config, middlewares }) {
+    const documentation = `${config.base}docs/`
+    middlewares.use(({ url = '' }, response, next) => {
+      const policy = url.startsWith(documentation) ? documentationPolicy : headerPolicy
+      response.setHeader('Content-Security-Policy', policy)
+      next()
+    })
+  }
 }
 
 /** The code of the stage comes along with the page's own, before the solver takes the whole of a slow link. */
@@ -45,9 +63,9 @@ const earlyStage: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [policyOfPage, earlyStage, stills, viewer, offline],
+  plugins: [policyOfPage, policyHeaders, earlyStage, stills, viewer, offline],
   server: { headers: { ...isolation, 'Content-Security-Policy': developmentPolicy } },
-  preview: { headers: { ...isolation, 'Content-Security-Policy': headerPolicy } },
+  preview: { headers: isolation },
   worker: { format: 'es' },
   // Nothing as data: in an address, which the policy would have to allow.
   build: { target: 'es2023', chunkSizeWarningLimit: 1000, assetsInlineLimit: 0 }
