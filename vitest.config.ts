@@ -1,16 +1,30 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
-// `unit` runs the package as built in wasm_bindings/dist; `package` packs it and installs the
-// tarball in empty projects, which takes minutes; `environments` does so wherever strangers may use it.
-// `endurance` watches every mechanism of the page for ten minutes of its time, `docs` reads the site in build/docs and runs what its pages show.
+const tests = ['tests/wasm/**/*.test.ts', 'tests/fuzz/*.test.mjs', 'web/**/*.test.ts']
+const slowTests = ['{tests,web}/**/*.slow.test.{ts,mjs}']
+
+// `unit` runs the package as built in wasm_bindings/dist, in about a minute; `slow` has the tests of it
+// that take many seconds each; `endurance` simulates the heavy mechanisms of the page for ten minutes of
+// their time. `package` packs it and installs the tarball in empty projects, `environments` does so
+// wherever strangers may use it. `docs` reads the site in build/site and runs what its pages show.
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
-          include: ['tests/wasm/**/*.test.ts', 'tests/fuzz/*.test.mjs', 'web/**/*.test.ts'],
-          testTimeout: 60_000
+          include: tests,
+          exclude: [...configDefaults.exclude, ...slowTests],
+          testTimeout: 120_000
+        }
+      },
+      {
+        test: {
+          name: 'slow',
+          include: slowTests,
+          testTimeout: 600_000,
+          hookTimeout: 600_000
         }
       },
       {

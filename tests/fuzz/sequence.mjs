@@ -6,7 +6,8 @@ import { files } from './files.mjs'
 import { Random } from './random.mjs'
 import { recorded, remade } from './recording.mjs'
 
-const longestCall = 5000 // ms
+/** A call that takes longer is a finding of the fuzzer [ms]; tests do not measure time. */
+export const longestCall = 5000
 const ours = [MechanismError, SimulationError] // no LoadError: it is loaded
 
 /** What a sequence can be made of. */
@@ -44,12 +45,12 @@ function ofProcessor(milliseconds, start) {
 }
 
 /** What is wrong with the end of a call; nothing if it went as it should. */
-function complaint(name, { error, result, milliseconds }, start) {
+function complaint(name, { error, result, milliseconds }, start, longest) {
   if (error !== undefined && !ours.some((type) => error instanceof type)) {
     const type = error?.constructor?.name ?? typeof error
     return `${name}: ${type}: ${String(error?.message).slice(0, 300)}`
   }
-  if (milliseconds > longestCall && ofProcessor(milliseconds, start) > longestCall)
+  if (milliseconds > longest && ofProcessor(milliseconds, start) > longest)
     return `${name}: took ${Math.round(milliseconds)} ms`
   const odd = error === undefined ? notFinite(result) : undefined
   return odd === undefined ? undefined : `${name}: ${odd} and no error`
@@ -65,19 +66,19 @@ async function tried(call) {
 }
 
 /** Makes calls one after another, `[name, call]` of each item, and tells what is wrong, if anything. */
-async function inTurn(items, callFor, linkwork, onError = () => {}) {
+async function inTurn(items, callFor, linkwork, { onError = () => {}, longest = Infinity }) {
   const start = process.cpuUsage()
   for (const item of items) {
     const [name, call] = callFor(item)
     const ended = await tried(call)
-    const wrong = complaint(name, ended, start)
+    const wrong = complaint(name, ended, start, longest)
     if (wrong) return wrong
     if (ended.error === undefined) continue
     onError(name, ended.error)
     const after = await tried(() =>
       linkwork.info('{"linkwork":1,"name":"after","bodies":[],"joints":[]}')
     )
-    const dead = complaint('the next call', after, start)
+    const dead = complaint('the next call', after, start, longest)
     if (dead) return `${name}: ${ended.error.message}; then ${dead}`
   }
   return undefined
@@ -86,8 +87,12 @@ async function inTurn(items, callFor, linkwork, onError = () => {}) {
 /**
  * Runs calls of a kind and tells what is wrong, if anything. `onCall` hears of each before it is
  * made, `onError` of errors that are as they should be, `onMade` of what is called of the package.
+ * A call of more than `longest` [ms] is wrong.
  */
-export async function run(seeds, { of = 'calls', onCall = () => {}, onError, onMade } = {}) {
+export async function run(
+  seeds,
+  { of = 'calls', onCall = () => {}, onError, onMade, longest } = {}
+) {
   const linkwork = await load()
   const objects = { linkwork, urdf: { ...urdf } }
   const world = {
@@ -102,14 +107,14 @@ export async function run(seeds, { of = 'calls', onCall = () => {}, onError, onM
     return [name, () => call(world, random)]
   }
   try {
-    return await inTurn(seeds, callFor, linkwork, onError)
+    return await inTurn(seeds, callFor, linkwork, { onError, longest })
   } finally {
     for (const simulation of world.simulations) await tried(() => simulation.dispose())
   }
 }
 
 /** The same with calls that were recorded. */
-export async function replay(calls, { onCall = () => {} } = {}) {
+export async function replay(calls, { onCall = () => {}, longest } = {}) {
   const linkwork = await load()
   const objects = { linkwork, urdf }
   const callFor = (made) => {
@@ -118,7 +123,7 @@ export async function replay(calls, { onCall = () => {} } = {}) {
     return [name, () => remade(made, objects)]
   }
   try {
-    return await inTurn(calls, callFor, linkwork)
+    return await inTurn(calls, callFor, linkwork, { longest })
   } finally {
     for (const object of Object.values(objects)) await tried(() => object.dispose?.())
   }

@@ -57,6 +57,11 @@ function revoked() {
   return proxy
 }
 
+const enormousArray = () => new Array(2 ** 31)
+
+/** Of the hostile values, those that some calls take seconds to refuse. */
+export const enormousValues = [enormousArray]
+
 /** Each makes a value that is wrong nearly everywhere. */
 export const hostileValues = [
   () => undefined,
@@ -87,7 +92,7 @@ export const hostileValues = [
   () => ['1', '2', '3'],
   () => [1n, 2n, 3n],
   () => [0, undefined, 0],
-  () => new Array(2 ** 31),
+  enormousArray,
   () => ({ length: 3 }),
   () => ({ length: -1 }),
   () => ({ length: 2 ** 40, 0: 1 }),

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { heapSize, replay, run, seedsOf } from './sequence.mjs'
+import { heapSize, longestCall as longest, replay, run, seedsOf } from './sequence.mjs'
 
 /**
  * Runs sequences, or one list of seeds, or of recorded calls, and reports each; a trap ends it, as the
@@ -16,8 +16,8 @@ for (const sequence of sequences ?? [undefined]) {
   const onError = () => errors++
   const onMade = record && ((made) => parentPort.postMessage({ made: JSON.stringify(made) }))
   const wrong = calls
-    ? await replay(calls, { onCall })
-    : await run(seeds ?? seedsOf(sequence), { of, onCall, onError, onMade })
+    ? await replay(calls, { onCall, longest })
+    : await run(seeds ?? seedsOf(sequence), { of, onCall, onError, onMade, longest })
   const heap = wrong ? undefined : await heapSize()
   parentPort.postMessage({ sequence, done: true, wrong, names, errors, heap })
   if (wrong) break

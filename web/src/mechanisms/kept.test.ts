@@ -3,26 +3,14 @@ import { expect, it } from 'vitest'
 import { chain } from './chain.ts'
 import { fourBar } from './four-bar.ts'
 import { findMechanism, mechanisms } from './index.ts'
+import { expectKept } from './kept.fixture.ts'
 import { surfaceBoard } from './surface-board.ts'
 import { watch } from './watch.ts'
 
 const linkwork = await load()
 
-/** Those that are light enough to be watched for ten minutes here; the suite `endurance` watches all. */
-const light = new Set([
-  ...['chain', 'cart-pendulum', 'tree', 'four-bar', 'slider-crank', 'six-bar', 'arm', 'leg'],
-  ...['differential-leg', 'rolling-disc', 'leg-field', 'four-bar-field']
-])
-
 for (const entry of mechanisms) {
-  const seconds = light.has(entry.id) ? 600 : 10
-  it(`${entry.id}: keeps what is promised for ${seconds} s`, { timeout: 300_000 }, async () => {
-    const seen = await watch(linkwork, entry, seconds)
-    expect(seen.stopped).toBeUndefined()
-    expect(seen.largestPart).toBeLessThan(1)
-    expect(seen.largestLoopError).toBeLessThan(1e-10)
-    expect(seen.frame.time).toBeCloseTo(seconds, 1)
-  })
+  it(`${entry.id}: keeps what is promised for 10 s`, () => expectKept(entry, 10))
 }
 
 for (const id of ['chain', 'four-bar', 'arm', 'torus-chain']) {

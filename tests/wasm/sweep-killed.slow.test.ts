@@ -1,17 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  watch,
-  writeFileSync
-} from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { cartPendulum } from 'linkwork'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { program, run } from './command-line.js'
@@ -19,7 +12,6 @@ import { program, run } from './command-line.js'
 // 100,000 runs of a pendulum on a cart, ended in the middle in every way there is: what comes of them
 // is that of a sweep that nobody disturbs, byte for byte.
 
-const minutes = 60_000
 const folder = mkdtempSync(join(tmpdir(), 'linkwork-killed-'))
 const children = new Set<ChildProcess>()
 afterAll(() => {
@@ -51,22 +43,47 @@ const wholeSweep = { parts: 250 }
 beforeAll(async () => {
   expect((await run('sweep', spec, '--out', undisturbed)).status).toBe(0)
   expect(partsIn(undisturbed)).toHaveLength(wholeSweep.parts)
-}, 3 * minutes)
+})
 
-function start(command: string, ...args: string[]): ChildProcess {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: folder })
+function start(command: string, args: readonly string[], env = {}): ChildProcess {
+  const child = spawn(command, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder,
+    env: { ...process.env, ...env }
+  })
   children.add(child)
   return child
 }
 
-const linkwork = (...args: string[]) => start(process.execPath, program, ...args)
+const linkwork = (...args: string[]) => start(process.execPath, [program, ...args])
 
-async function end(child: ChildProcess): Promise<{ status: number | null; said: string }> {
+/** Sends a signal to a process, or to the sweep itself, before the sweep writes a part. */
+interface Disturbance {
+  readonly signal: 'SIGKILL' | 'SIGINT'
+  readonly part: number
+  readonly process?: ChildProcess
+}
+
+const signalAtPart = fileURLToPath(new URL('signal-at-part.mjs', import.meta.url))
+
+function disturbedSweep(disturbance: Disturbance, ...args: string[]): ChildProcess {
+  const { signal, part, process: victim } = disturbance
+  const env = { PART: String(part), SIGNAL: signal, ...(victim && { PID: String(victim.pid) }) }
+  return start(process.execPath, ['--import', signalAtPart, program, 'sweep', ...args], env)
+}
+
+interface End {
+  /** The exit status, or the signal that ended the process. */
+  readonly status: number | string | null
+  readonly said: string
+}
+
+async function end(child: ChildProcess): Promise<End> {
   const said: string[] = []
   child.stderr?.on('data', (text) => said.push(String(text)))
-  const [status] = await once(child, 'close')
+  const [status, signal] = await once(child, 'close')
   children.delete(child)
-  return { status, said: said.join('') }
+  return { status: status ?? signal, said: said.join('') }
 }
 
 /** Until a program has said something. */
@@ -88,20 +105,6 @@ function partsIn(out: string): string[] {
   return readdirSync(join(out, 'parts')).filter((name) => name.endsWith('.arrow'))
 }
 
-/** Until a folder holds as many parts. */
-async function partsToBe(out: string, count: number): Promise<void> {
-  mkdirSync(join(out, 'parts'), { recursive: true })
-  const stop = new AbortController()
-  const watcher = watch(join(out, 'parts'), { signal: stop.signal })
-  const enough = new Promise<void>((resolve) => {
-    const look = () => partsIn(out).length >= count && resolve()
-    watcher.on('change', look)
-    look()
-  })
-  await enough
-  stop.abort()
-}
-
 /** Every file of a folder, by name. */
 function contents(out: string): Map<string, Buffer> {
   const names = readdirSync(out, { recursive: true, withFileTypes: true })
@@ -118,36 +121,30 @@ function expectUndisturbed(out: string): void {
   for (const [name, bytes] of expected) expect(found.get(name)?.equals(bytes), name).toBe(true)
 }
 
-it(
-  'killed three times and interrupted once, a sweep goes on and ends as if nothing had been',
-  async () => {
-    const out = join(folder, 'killed')
-    let there: string[] = []
-    for (const [signal, count] of [
-      ['SIGKILL', 30],
-      ['SIGKILL', 90],
-      ['SIGINT', 130],
-      ['SIGKILL', 200]
-    ] as const) {
-      const child = linkwork('sweep', spec, '--out', out)
-      const ended = end(child)
-      await partsToBe(out, count)
-      child.kill(signal)
-      const { status, said } = await ended
-      expect(status).toBe(signal === 'SIGINT' ? 130 : null)
-      if (signal === 'SIGINT') {
-        expect(said).toMatch(/^Interrupted: 1\d\d of 250 parts are in .*; the same command goes on/)
-      }
-      const now = partsIn(out)
-      expect(now).toEqual(expect.arrayContaining(there))
-      expect(now.length).toBeLessThan(wholeSweep.parts)
-      there = now
+it('killed three times and interrupted once, a sweep goes on and ends as if nothing had been', async () => {
+  const out = join(folder, 'killed')
+  const sweep = [spec, '--out', out, '--threads', '2']
+  let there: string[] = []
+  for (const [signal, part] of [
+    ['SIGKILL', 30],
+    ['SIGKILL', 60],
+    ['SIGINT', 50],
+    ['SIGKILL', 70]
+  ] as const) {
+    const { status, said } = await end(disturbedSweep({ signal, part }, ...sweep))
+    expect(status).toBe(signal === 'SIGINT' ? 130 : 'SIGKILL')
+    if (signal === 'SIGINT') {
+      expect(said).toMatch(/^Interrupted: 1\d\d of 250 parts are in .*; the same command goes on/)
     }
-    expect(await end(linkwork('sweep', spec, '--out', out))).toEqual({ status: 0, said: '' })
-    expectUndisturbed(out)
-  },
-  3 * minutes
-)
+    const now = partsIn(out)
+    expect(now).toEqual(expect.arrayContaining(there))
+    expect(now.length).toBeGreaterThan(there.length)
+    expect(now.length).toBeLessThan(wholeSweep.parts)
+    there = now
+  }
+  expect(await end(linkwork('sweep', ...sweep))).toEqual({ status: 0, said: '' })
+  expectUndisturbed(out)
+})
 
 describe('over a queue', () => {
   let port: number
@@ -156,7 +153,7 @@ describe('over a queue', () => {
   const [small, alone] = [join(folder, 'small.json'), join(folder, 'small')]
   const startServer = async () => {
     const options = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    server = start('redis-server', '--port', String(port), ...options)
+    server = start('redis-server', ['--port', String(port), ...options])
     await saying(server, 'Ready to accept connections')
   }
   beforeAll(async () => {
@@ -174,34 +171,27 @@ describe('over a queue', () => {
     return child
   }
 
-  it(
-    'two workers, of which one is killed, compute what one process does',
-    async () => {
-      const out = join(folder, 'queue')
-      const [mortal, other] = await Promise.all([worker(), worker()])
-      const result = run('sweep', spec, '--out', out, '--queue', address)
-      await partsToBe(out, 60)
-      mortal.kill('SIGKILL')
-      expect(partsIn(out).length).toBeLessThan(wholeSweep.parts)
-      expect(await result).toMatchObject({ status: 0, stderr: '' })
-      expectUndisturbed(out)
-      other.kill('SIGTERM')
-      expect(await end(other)).toMatchObject({ status: 0 })
-    },
-    3 * minutes
-  )
+  it('two workers, of which one is killed, compute what one process does', async () => {
+    const out = join(folder, 'queue')
+    const [mortal, other] = await Promise.all([worker(), worker()])
+    const killed = end(mortal)
+    const disturbance = { signal: 'SIGKILL', part: 60, process: mortal } as const
+    const sweep = disturbedSweep(disturbance, spec, '--out', out, '--queue', address)
+    expect(await end(sweep)).toEqual({ status: 0, said: '' })
+    expect((await killed).status).toBe('SIGKILL')
+    expectUndisturbed(out)
+    other.kill('SIGTERM')
+    expect(await end(other)).toMatchObject({ status: 0 })
+  })
 
-  it('a sweep that is killed finds what workers did without it', {
-    timeout: 3 * minutes
-  }, async () => {
+  it('a sweep that is killed finds what workers did without it', async () => {
     const out = join(folder, 'queue-killed')
-    const child = linkwork('sweep', small, '--out', out, '--queue', address)
+    const disturbance = { signal: 'SIGKILL', part: 3 } as const
+    const child = disturbedSweep(disturbance, small, '--out', out, '--queue', address)
     const ended = end(child)
     await saying(child, 'nobody takes parts of linkwork')
     const hand = await worker()
-    await partsToBe(out, 2)
-    child.kill('SIGKILL')
-    await ended
+    expect((await ended).status).toBe('SIGKILL')
     expect(partsIn(out).length).toBeLessThan(60)
     expect(await run('sweep', small, '--out', out, '--queue', address)).toMatchObject({ status: 0 })
     expect(contents(out)).toEqual(contents(alone))
@@ -209,14 +199,13 @@ describe('over a queue', () => {
     await end(hand)
   })
 
-  it('a server that has forgotten everything is told again', { timeout: 3 * minutes }, async () => {
+  it('a server that has forgotten everything is told again', async () => {
     const out = join(folder, 'queue-forgotten')
     const hand = await worker()
-    const ended = end(linkwork('sweep', small, '--out', out, '--queue', address))
-    await partsToBe(out, 2)
-    server.kill('SIGKILL')
-    await end(server)
-    expect(partsIn(out).length).toBeLessThan(60)
+    const killed = end(server)
+    const disturbance = { signal: 'SIGKILL', part: 3, process: server } as const
+    const ended = end(disturbedSweep(disturbance, small, '--out', out, '--queue', address))
+    expect((await killed).status).toBe('SIGKILL')
     await startServer()
     expect((await ended).status).toBe(0)
     expect(contents(out)).toEqual(contents(alone))
