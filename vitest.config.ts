@@ -16,6 +16,10 @@ export default defineConfig({
           name: 'unit',
           include: tests,
           exclude: [...configDefaults.exclude, ...slowTests],
+          // Files share the modules that they load: loading them again takes longer than most tests.
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
           testTimeout: 120_000
         }
       },

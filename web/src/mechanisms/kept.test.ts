@@ -10,7 +10,7 @@ import { watch } from './watch.ts'
 const linkwork = await load()
 
 for (const entry of mechanisms) {
-  it(`${entry.id}: keeps what is promised for 10 s`, () => expectKept(entry, 10))
+  it(`${entry.id}: keeps what is promised for 2 s`, () => expectKept(entry, 2))
 }
 
 for (const id of ['chain', 'four-bar', 'arm', 'torus-chain']) {
