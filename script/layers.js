@@ -1,35 +1,37 @@
-// layers.js: prints what breaks the order of the house, and fails if anything does.
+// layers.js: prints every violation of the architecture, and fails if there is any.
 //
-// CONTRIBUTING.md's table of rooms is their order, bottom up: a file includes files of its own room and
-// of rooms named before it, so no two rooms can include each other. A folder without a row is part of
-// the room around it. Within a room no file may reach itself through what it includes. Every source is
-// in a room, every room has sources, and no file of the product has more than 400 lines. Sines and what
-// else is not the same to the last bit on every system come from linkwork/elementary.hpp.
+// The table in docs/contributing/architecture.md lists the C++ directories in the order of their
+// dependencies, from the bottom up. A file includes files of its own directory and of directories above
+// it in the table. A folder without a row belongs to the directory around it. No file may include itself
+// through others. Every source is in a listed directory, every listed directory has sources, and no file
+// of the product has more than 400 lines. Functions whose last bits differ between systems, such as
+// sines, come from linkwork/elementary.hpp.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
+const architecture = 'docs/contributing/architecture.md'
 const mostLines = 400
 const productFolders = ['cpp', 'wasm_bindings/cpp', 'wasm_bindings/src', 'web/src', 'examples']
 const isSource = (file) => /\.(cpp|hpp|ts|js|css|html)$/.test(file)
 
-/** Every sentence that says what is wrong in the repository at `root`; none if all is well. */
+/** Returns a sentence for every violation in the repository at `root`. */
 export function findings(root) {
-  const rooms = roomsOf(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'))
+  const directories = directoriesOf(readFileSync(join(root, architecture), 'utf8'))
   const files = filesIn(root, 'cpp').filter((file) => /\.[ch]pp$/.test(file))
   const includes = new Map(files.map((file) => [file, includesOf(root, file)]))
   return [
-    ...differencesOf(rooms, new Set(files.map(posix.dirname))),
-    ...arrowsThatPointUp(rooms, includes),
-    ...circles(includes),
+    ...tableErrors(directories, new Set(files.map(posix.dirname))),
+    ...upwardIncludes(directories, includes),
+    ...includeCycles(includes),
     ...longFiles(root),
-    ...unlikeElsewhere(root, files)
+    ...platformDependentCalls(root, files)
   ]
 }
 
-/** The folders of C++ that the table names, in its order. */
-function roomsOf(contributing) {
-  const rows = contributing.matchAll(/^\| `(cpp\/[\w/]+)\/` \|/gm)
+/** Returns the C++ directories of the table, in its order. */
+function directoriesOf(text) {
+  const rows = text.matchAll(/^\| `(cpp\/[\w/]+)\/` \|/gm)
   return [...rows].map(([, folder]) => folder)
 }
 
@@ -41,7 +43,7 @@ function filesIn(root, folder) {
     .sort()
 }
 
-/** The files of ours that a file includes, each with its line. */
+/** Returns the project files that a file includes, each with its line. */
 function includesOf(root, file) {
   const found = []
   for (const [i, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
@@ -54,41 +56,41 @@ function includesOf(root, file) {
   return found
 }
 
-/** The innermost room that a file is in. */
-function roomOf(rooms, file) {
-  const around = rooms.filter((room) => file.startsWith(`${room}/`))
+/** Returns the innermost listed directory of a file. */
+function directoryOf(directories, file) {
+  const around = directories.filter((directory) => file.startsWith(`${directory}/`))
   return around.sort((one, other) => other.length - one.length)[0]
 }
 
-function differencesOf(rooms, folders) {
-  const twice = rooms.filter((room, i) => rooms.indexOf(room) !== i)
-  const unlisted = [...folders].filter((folder) => !roomOf(rooms, `${folder}/`))
-  const empty = rooms.filter((room) => !folders.has(room))
+function tableErrors(directories, folders) {
+  const twice = directories.filter((directory, i) => directories.indexOf(directory) !== i)
+  const unlisted = [...folders].filter((folder) => !directoryOf(directories, `${folder}/`))
+  const empty = directories.filter((directory) => !folders.has(directory))
   return [
-    ...twice.map((room) => `CONTRIBUTING.md lists the room ${room}/ twice`),
+    ...twice.map((directory) => `${architecture} lists ${directory}/ twice`),
     ...unlisted.map(
-      (folder) => `${folder}/ has sources, but is in no room of CONTRIBUTING.md's table`
+      (folder) => `${folder}/ has sources, but the table of ${architecture} lacks it`
     ),
-    ...empty.map((room) => `CONTRIBUTING.md lists the room ${room}/, which has no sources`)
+    ...empty.map((directory) => `${architecture} lists ${directory}/, which has no sources`)
   ]
 }
 
-function arrowsThatPointUp(rooms, includes) {
+function upwardIncludes(directories, includes) {
   const result = []
   for (const [file, targets] of includes) {
-    const room = roomOf(rooms, file)
+    const own = directoryOf(directories, file)
     for (const { target, line, name } of targets) {
-      const other = roomOf(rooms, target)
-      if (rooms.indexOf(room) < rooms.indexOf(other)) {
-        result.push(`${file}:${line} includes "${name}": ${other}/ is above ${room}/`)
+      const other = directoryOf(directories, target)
+      if (directories.indexOf(own) < directories.indexOf(other)) {
+        result.push(`${file}:${line} includes "${name}": ${own}/ must not depend on ${other}/`)
       }
     }
   }
   return result
 }
 
-/** Files that include themselves by way of others, each circle once. */
-function circles(includes) {
+/** Returns every cycle of includes once. */
+function includeCycles(includes) {
   const result = []
   const finished = new Set()
   const visit = (file, path) => {
@@ -104,15 +106,15 @@ function circles(includes) {
   return result
 }
 
-/** Calls of functions whose last bits differ from one system to the next. */
-function unlikeElsewhere(root, files) {
+/** Returns calls of functions whose last bits differ between systems. */
+function platformDependentCalls(root, files) {
   const names = 'a?(sin|cos|tan)h?|atan2|exp2?|expm1|log(2|10|1p)?|pow|hypot|cbrt'
   const call = new RegExp(`std::(${names})(?=[()])|^ *using.* std::(${names})\\b|AngleAxis`)
   return files.flatMap((file) => {
     const lines = readFileSync(join(root, file), 'utf8').split('\n')
     return lines.flatMap((line, i) => {
       const found = call.exec(line)?.[0].trim()
-      const use = 'linkwork/elementary.hpp has one that is the same everywhere'
+      const use = 'use the function of linkwork/elementary.hpp, which is the same on every system'
       return found ? [`${file}:${i + 1} calls ${found}: ${use}`] : []
     })
   })

@@ -11,7 +11,8 @@ const pages: Readonly<Record<string, string>> = {
   'wasm_bindings/README.md': 'package.md',
   'bench/README.md': 'measurements.md',
   'SECURITY.md': 'security.md',
-  'CHANGELOG.md': 'changelog.md'
+  'CHANGELOG.md': 'changelog.md',
+  'CONTRIBUTING.md': 'contributing/index.md'
 }
 
 /** Other files that pages link to: they are copied beside the site, under `files`. */

@@ -5,6 +5,8 @@ export const sidebar = [
     text: 'Guide',
     items: [
       page('First steps', '/first-steps'),
+      page('Overview', '/guide/overview'),
+      page('Demo page', '/guide/demo'),
       page('Own mechanisms', '/guide/mechanisms'),
       page('Loops', '/guide/loops'),
       page('Gears', '/guide/gears'),
@@ -17,7 +19,9 @@ export const sidebar = [
       page('Command line', '/guide/command-line'),
       page('Bundlers and servers', '/guide/bundlers'),
       page('Accuracy', '/guide/accuracy'),
-      page('Performance', '/guide/performance')
+      page('Performance', '/guide/performance'),
+      page('C++ library', '/guide/cpp'),
+      page('Example programs', '/guide/examples')
     ]
   },
   {
@@ -47,6 +51,19 @@ export const sidebar = [
       page('API', '/api/'),
       page('Security', '/security'),
       page('Changes', '/changelog')
+    ]
+  },
+  {
+    text: 'Contributing',
+    items: [
+      page('First change', '/contributing/'),
+      page('Architecture', '/contributing/architecture'),
+      page('Conventions', '/contributing/conventions'),
+      page('Testing', '/contributing/testing'),
+      page('Fuzzing', '/contributing/fuzzing'),
+      page('Mutation testing', '/contributing/mutants'),
+      page('Build', '/contributing/build'),
+      page('Release', '/contributing/release')
     ]
   }
 ]
