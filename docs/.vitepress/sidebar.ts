@@ -36,7 +36,7 @@ export const sidebar = [
     ]
   },
   {
-    text: 'What has been tried',
+    text: 'Verification',
     items: [
       page('Trust', '/trust'),
       page('Extremes', '/extremes'),
