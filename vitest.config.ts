@@ -3,6 +3,9 @@ import { configDefaults, defineConfig } from 'vitest/config'
 const tests = ['tests/wasm/**/*.test.ts', 'tests/fuzz/*.test.mjs', 'web/**/*.test.ts']
 const slowTests = ['{tests,web}/**/*.slow.test.{ts,mjs}']
 
+/** Ends tests that hang [ms], and none that run on a slow or busy machine. */
+const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
+
 // `unit` runs the package as built in wasm_bindings/dist, in about a minute; `slow` has the tests of it
 // that take many seconds each; `endurance` simulates the heavy mechanisms of the page for ten minutes of
 // their time. `package` packs it and installs the tarball in empty projects, `environments` does so
@@ -20,15 +23,14 @@ export default defineConfig({
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
-          testTimeout: 120_000
+          ...patience
         }
       },
       {
         test: {
           name: 'slow',
           include: slowTests,
-          testTimeout: 600_000,
-          hookTimeout: 600_000
+          ...patience
         }
       },
       {

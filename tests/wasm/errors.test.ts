@@ -146,4 +146,4 @@ it('fifty thousand errors leave the module as it was', () => {
     } catch {}
   }
   expect(linkwork.info(chain()).degreesOfFreedom).toBe(5)
-}, 120_000)
+})
