@@ -60,8 +60,7 @@ export default defineConfig({
         test: {
           name: 'docs',
           include: ['tests/docs/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000
+          ...patience
         }
       }
     ],

@@ -39,6 +39,7 @@ async function visit(
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options })
   const page = await context.newPage()
+  page.setDefaultTimeout(600_000)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text())
@@ -65,7 +66,7 @@ it('has a mechanism on every page of the theory', () => {
 })
 
 const moves = (page: Page) =>
-  expect.poll(() => time(page), { timeout: 60_000 }).toBeGreaterThan(0.05)
+  expect.poll(() => time(page), { timeout: 600_000 }).toBeGreaterThan(0.05)
 
 it.each(pages)('moves on %s', (file) => visit(file, {}, moves))
 

@@ -15,13 +15,14 @@ it('the page runs in any folder without headers, and leads to the documentation 
   })
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(600_000)
     const complaints: string[] = []
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
     const moves = () =>
       expect
         .poll(() => page.locator('html').getAttribute('data-frame').then(Number), {
-          timeout: 60_000
+          timeout: 600_000
         })
         .toBeGreaterThan(10)
     await page.goto(`${server.resolvedUrls?.local[0]}#mechanism=four-bar`)

@@ -5,6 +5,8 @@ import { openBrowser, repository } from '../package/workshop.js'
 
 // The site as `script/site --serve` serves it: by the configuration of the page, with its headers.
 
+const patience = { timeout: 600_000 }
+
 let browser: Browser
 let server: PreviewServer
 let top: string
@@ -26,6 +28,7 @@ afterAll(async () => {
 /** Opens an address and uses the page; fails if the page reports an error. */
 async function visit(address: string, use: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 900 } })
+  page.setDefaultTimeout(patience.timeout)
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(message))
   page.on('console', (message) => {
@@ -44,8 +47,6 @@ async function visit(address: string, use: (page: Page) => Promise<void>): Promi
 
 const simulatedTime = (page: Page) =>
   page.locator('.live').first().getAttribute('data-time').then(Number)
-
-const patience = { timeout: 60_000 }
 
 it('shows a mechanism that moves', () =>
   visit('docs/', async (page) => {
