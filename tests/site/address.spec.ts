@@ -1,6 +1,6 @@
 import { expect, test } from './page.ts'
 
-test('each mechanism opens with its own solver, and keeps what was chosen for it', async ({
+test('each mechanism opens with its own solver, and keeps what was chosen for it @all', async ({
   demo,
   page
 }) => {
@@ -60,7 +60,7 @@ test('Back and Forward bring back mechanism, controls and time', async ({ demo, 
   await expect(page.locator('html')).not.toHaveAttribute('data-truth')
 })
 
-test('an address that is typed is shown, and leads to its time', async ({ demo, page }) => {
+test('an address that is typed is shown, and leads to its time @all', async ({ demo, page }) => {
   await demo.open('mechanism=chain')
   await page.evaluate(() => {
     location.hash = '#mechanism=four-bar&crank=0.1&show=grid&playing=off&time=1.5'
@@ -75,7 +75,7 @@ test('an address that is typed is shown, and leads to its time', async ({ demo, 
   await expect.poll(() => demo.time()).toBeCloseTo(0.5, 9)
 })
 
-test('a mechanism that is mistyped in the address leaves what runs, and says so', async ({
+test('a mechanism that is mistyped in the address leaves what runs, and says so @all', async ({
   demo,
   page
 }) => {
@@ -107,7 +107,7 @@ test('what is shared is paused where it was, and plays on from where it ran', as
   expect((await demo.frame()).poses).toEqual(poses)
 })
 
-test('the skip link leaves the address alone', async ({ demo, page }) => {
+test('the skip link leaves the address alone @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')

@@ -16,7 +16,7 @@ test('the theme follows the system, then the last choice', async ({ demo, page }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the theme changes at once, where colours else fade too', async ({ demo, page }) => {
+test('the theme changes at once, where colours else fade too @all', async ({ demo, page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await demo.open()
   const [before, after] = await page.evaluate(() => {
@@ -44,7 +44,7 @@ test('the shared address brings everything back', async ({ demo, page, context }
   const address = await page.evaluate(() => navigator.clipboard.readText())
   await page.goto('about:blank')
   await page.goto(address)
-  await page.waitForSelector('html[data-ready=true]')
+  await demo.isReady()
   await expect(page.getByRole('button', { name: /^Gravity: 0 / })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Euler' })).toBeChecked()
   await expect(page.locator('.speed-value')).toHaveText('0.5×')
@@ -58,34 +58,33 @@ const sizes = [
   { name: 'landscape', width: 844, height: 390 }
 ]
 
-for (const mode of ['watch', 'build'])
-  for (const width of [1200, 1280])
-    test(`no word of the measurements is cut in ${mode} at ${width}`, async ({ demo, page }) => {
-      await page.setViewportSize({ width, height: 760 })
-      await demo.open(`mode=${mode}&mechanism=four-bar`)
-      await demo.passes(0.3)
-      const cut = (heads: string) =>
-        page
-          .locator(heads)
-          .evaluateAll((all) =>
-            all
-              .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-              .map(({ textContent }) => textContent)
-          )
-      await expect(page.locator('.readout:visible')).toHaveCount(3)
-      expect(await cut('.readout-head > *')).toEqual([])
-      await page.getByRole('button', { name: 'Truth' }).click()
-      await expect(page.locator('.plot-head:visible')).toHaveCount(3)
-      expect(await cut('.plot-head > *')).toEqual([])
-    })
-
-for (const width of [800, 1024])
-  test(`what a tolerance is stands clear of the ends of its gauge at ${width}`, async ({
-    demo,
+test('no word of the measurements is cut in watch and build', async ({ demo, page }) => {
+  const cut = (heads: string) =>
     page
-  }) => {
+      .locator(heads)
+      .evaluateAll((all) =>
+        all
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+          .map(({ textContent }) => textContent)
+      )
+  for (const mode of ['watch', 'build'])
+    for (const width of [1200, 1280])
+      await test.step(`${mode} at ${width}`, async () => {
+        await page.setViewportSize({ width, height: 760 })
+        await demo.openAgain(`mode=${mode}&mechanism=four-bar`)
+        await demo.passes(0.3)
+        await expect(page.locator('.readout:visible')).toHaveCount(3)
+        expect(await cut('.readout-head > *')).toEqual([])
+        await page.getByRole('button', { name: 'Truth' }).click()
+        await expect(page.locator('.plot-head:visible')).toHaveCount(3)
+        expect(await cut('.plot-head > *')).toEqual([])
+      })
+})
+
+test('what a tolerance is stands clear of the ends of its gauge @all', async ({ demo, page }) => {
+  for (const width of [800, 1024]) {
     await page.setViewportSize({ width, height: 760 })
-    await demo.open('mechanism=four-bar&playing=off')
+    await demo.openAgain('mechanism=four-bar&playing=off')
     await expect(page.locator('.readout:visible')).toHaveCount(3)
     const gaps = await page.locator('.readout:visible .gauge-ends').evaluateAll((all) =>
       all.flatMap((ends) => {
@@ -95,44 +94,46 @@ for (const width of [800, 1024])
       })
     )
     expect(gaps).toHaveLength(6)
-    expect(Math.min(...gaps)).toBeGreaterThan(2)
-  })
+    expect(Math.min(...gaps), `at ${width}`).toBeGreaterThan(2)
+  }
+})
 
-for (const { name, width, height } of sizes) {
-  test(`nothing overflows at ${width}×${height}`, async ({ demo, page }) => {
-    await page.setViewportSize({ width, height })
-    await demo.open('mechanism=leg')
-    await expect(page.locator('html')).toHaveAttribute('data-layout', name)
-    const outside = await page.evaluate(() => {
-      const visible = [...document.querySelectorAll('body *')].filter(
-        (element) =>
-          element.checkVisibility({ visibilityProperty: true }) &&
-          !element.closest(
-            '.visually-hidden, .part-pull, .skip-link, dialog, .gallery, .setup, svg'
-          )
-      )
-      const beyond = visible.filter((element) => {
-        const box = element.getBoundingClientRect()
-        const shown = box.width > 1 && box.height > 1
-        return (
-          shown && (box.right > innerWidth + 6 || box.left < -6 || box.bottom > innerHeight + 6)
+test('nothing overflows at any size', async ({ demo, page }) => {
+  for (const { name, width, height } of sizes)
+    await test.step(`${width}×${height}`, async () => {
+      await page.setViewportSize({ width, height })
+      await demo.openAgain('mechanism=leg')
+      await expect(page.locator('html')).toHaveAttribute('data-layout', name)
+      const outside = await page.evaluate(() => {
+        const visible = [...document.querySelectorAll('body *')].filter(
+          (element) =>
+            element.checkVisibility({ visibilityProperty: true }) &&
+            !element.closest(
+              '.visually-hidden, .part-pull, .skip-link, dialog, .gallery, .setup, svg'
+            )
         )
+        const beyond = visible.filter((element) => {
+          const box = element.getBoundingClientRect()
+          const shown = box.width > 1 && box.height > 1
+          return (
+            shown && (box.right > innerWidth + 6 || box.left < -6 || box.bottom > innerHeight + 6)
+          )
+        })
+        return beyond.map((element) => `${element.tagName}.${element.className}`)
       })
-      return beyond.map((element) => `${element.tagName}.${element.className}`)
+      expect(outside).toEqual([])
+      const scroll = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(scroll).toBeLessThanOrEqual(0)
+      const wrapped = await page.evaluate(() => {
+        const counts = [...document.querySelectorAll('.gallery-counts')]
+        const isWrapped = (each: Element) => each.clientWidth > 1 && each.clientHeight > 16
+        return counts.filter(isWrapped).map((each) => each.textContent)
+      })
+      if (name !== 'phone') expect(wrapped).toEqual([]) // where two cards stand side by side
     })
-    expect(outside).toEqual([])
-    const scroll = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-    expect(scroll).toBeLessThanOrEqual(0)
-    const wrapped = await page.evaluate(() => {
-      const counts = [...document.querySelectorAll('.gallery-counts')]
-      const isWrapped = (each: Element) => each.clientWidth > 1 && each.clientHeight > 16
-      return counts.filter(isWrapped).map((each) => each.textContent)
-    })
-    if (name !== 'phone') expect(wrapped).toEqual([]) // where two cards stand side by side
-  })
-}
+})
 
-test('what is measured first stands at the edge, where that is not energy too', async ({
+test('what is measured first stands at the edge, where that is not energy too @all', async ({
   demo,
   page
 }) => {
@@ -163,7 +164,10 @@ test('a phone opens its panels as sheets, and Escape closes them', async ({ demo
   await expect(page.locator('.gallery')).toBeHidden()
 })
 
-test('a narrow window has Setup in a drawer and search in a flyout', async ({ demo, page }) => {
+test('a narrow window has Setup in a drawer and search in a flyout @all', async ({
+  demo,
+  page
+}) => {
   await page.setViewportSize({ width: 800, height: 700 })
   await demo.open('mechanism=four-bar')
   await expect(page.locator('.setup')).toBeHidden()

@@ -15,14 +15,13 @@ type Height = (demo: DemoPage) => Promise<number>
 
 /** Waits until it stands, and goes on standing for a second. */
 async function stands(demo: DemoPage, high: Height = height, least = 1.99 * length): Promise<void> {
-  const limits = { timeout: 60_000 }
   await expect
     .poll(async () => {
       const start = await demo.time()
       const heights = [await high(demo)]
       while ((await demo.time()) < start + 1) heights.push(await high(demo))
       return Math.min(...heights)
-    }, limits)
+    })
     .toBeGreaterThan(least)
 }
 
@@ -39,7 +38,7 @@ async function pulled(demo: DemoPage, part: string, until: () => Promise<void>):
   await page.keyboard.up('ArrowRight')
 }
 
-test('the acrobot stands, and stands again after a push', async ({ demo, page }) => {
+test('the acrobot stands, and stands again after a push @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot')
   await stands(demo)
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
@@ -54,7 +53,7 @@ test('the acrobot stands, and stands again after a push', async ({ demo, page })
   await stands(demo)
 })
 
-test('with its motor off the acrobot falls, and nothing is tried', async ({ demo, page }) => {
+test('with its motor off the acrobot falls, and nothing is tried @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot')
   await page.getByRole('slider', { name: 'Samples' }).press('Home')
   await expect(page).toHaveURL(/samples=32/)
@@ -80,7 +79,7 @@ test('where the acrobot is put back, what was ahead is gone', async ({ demo, pag
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
 })
 
-test('with LQR at its top the acrobot stands with nothing tried', async ({ demo, page }) => {
+test('with LQR at its top the acrobot stands with nothing tried @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot&hold=1')
   await expect(feedback(demo)).toHaveText('tries ahead')
   await stands(demo)
@@ -126,7 +125,7 @@ test('the pole stands, and stands again after a push; with the motor off it fall
   await stands(demo, poleHeight, 0.9999)
 })
 
-test('where no feedback serves, it says so', async ({ demo }) => {
+test('where no feedback serves, it says so @all', async ({ demo }) => {
   await demo.open('mechanism=cart-pole&gravity=0')
   await expect(feedback(demo)).toHaveText('none, as it is set')
 })
@@ -138,7 +137,7 @@ async function trunkHeight(demo: DemoPage): Promise<number> {
   return z + 0.5 * (1 - 2 * (x * x + y * y))
 }
 
-test('the leg stands, and stands again after a push; with its gears ignored it falls', async ({
+test('the leg stands, and stands again after a push; with its gears ignored it falls @all', async ({
   demo,
   page
 }) => {
@@ -152,7 +151,7 @@ test('the leg stands, and stands again after a push; with its gears ignored it f
 
   await page.getByText('Ignored', { exact: true }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
-  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up', { timeout: 60_000 })
+  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up')
   await expect.poll(() => trunkHeight(demo)).toBeLessThan(0.5)
   await expect(page).toHaveURL(/rotors=1/)
   await page.getByText('Exact', { exact: true }).click()
@@ -160,7 +159,10 @@ test('the leg stands, and stands again after a push; with its gears ignored it f
   await stands(demo, trunkHeight, 1.333)
 })
 
-test('with other gears and another trunk its feedback is found anew', async ({ demo, page }) => {
+test('with other gears and another trunk its feedback is found anew @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mechanism=standing-leg')
   await expect(feedback(demo)).toHaveText('holds it')
   for (const name of ['Gear ratio', 'Trunk mass']) {

@@ -29,7 +29,7 @@ const classics = {
   Differential: ['6 links, 8 joints: 2 degrees of freedom', '5 parts']
 } as const
 
-test('classics open one after the other, each with its mobility, and run', async ({
+test('classics open one after the other, each with its mobility, and run @all', async ({
   demo,
   page
 }) => {
@@ -46,7 +46,7 @@ test('classics open one after the other, each with its mobility, and run', async
   }
 })
 
-test('what a pantograph draws is twice as large as what it is led along', async ({
+test('what a pantograph draws is twice as large as what it is led along @all', async ({
   demo,
   page
 }) => {
@@ -99,7 +99,7 @@ test('every field of a part is typed while it runs', async ({ demo, page }) => {
   expect(await demo.measured('Loop error')).toBeLessThan(1e-9)
 })
 
-test('the numbers of a spring are typed, and one that cannot be leaves what was there', async ({
+test('the numbers of a spring are typed, and one that cannot be leaves what was there @all', async ({
   demo,
   page
 }) => {
@@ -127,7 +127,7 @@ test('the numbers of a spring are typed, and one that cannot be leaves what was 
   }
 })
 
-test('spring and damper of a joint are typed: it comes to rest where the spring is slack', async ({
+test('spring and damper of a joint are typed: it comes to rest where the spring is slack @all', async ({
   demo,
   page
 }) => {

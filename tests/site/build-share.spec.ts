@@ -3,7 +3,7 @@ import { expect, test } from './page.ts'
 
 /** What is made in Build is given away by its address, and is what it was elsewhere. */
 
-test('a drawing opens elsewhere as a drawing, which runs and can be changed', async ({
+test('a drawing opens elsewhere as a drawing, which runs and can be changed @all', async ({
   demo,
   page,
   browser

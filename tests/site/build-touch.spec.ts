@@ -7,7 +7,7 @@ import { sizes } from './sizes.ts'
 
 test.use(sizes.phone)
 
-test('every tool draws by touch what it says, and the library counts as the badge does', async ({
+test('every tool draws by touch what it says, and the library counts as the badge does @all', async ({
   demo,
   page
 }) => {

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { badge, newDrawing, type Spot } from './drawing.ts'
 import { expect, test } from './page.ts'
 
@@ -52,7 +52,7 @@ test('a mistake is marked on its line, and what runs is not disturbed', async ({
   await expect(page.locator('.cm-lint-marker-error')).toHaveCount(0)
 })
 
-test('changes are undone and redone by keys and by buttons', async ({ demo, page }) => {
+test('changes are undone and redone by keys and by buttons @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=build')
   await openJson(page)
   const file = page.locator('.cm-content')
@@ -74,7 +74,10 @@ test('changes are undone and redone by keys and by buttons', async ({ demo, page
   await expect(page.getByRole('button', { name: 'Redo' })).toBeDisabled()
 })
 
-test('the schema completes keys and values, and says what they mean', async ({ demo, page }) => {
+test('the schema completes keys and values, and says what they mean @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mechanism=four-bar&mode=build')
   await openJson(page)
   await replace(page, '"crank"', '"crank", "dam')
@@ -90,7 +93,7 @@ test('the schema completes keys and values, and says what they mean', async ({ d
   await expect(page.locator('.cm-content')).toContainText('"damping": 0')
 })
 
-test('lengths that open a loop run from the nearest pose', async ({ demo, page }) => {
+test('lengths that open a loop run from the nearest pose @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=build')
   await demo.pause()
   await openJson(page)
@@ -112,7 +115,7 @@ test('what was changed is kept, renamed, deleted and put back', async ({ demo, p
   await expect(page.getByRole('heading', { name: 'Heavy crank' })).toBeVisible()
   await expect(page).toHaveURL(/own-file/)
   await page.reload()
-  await page.waitForSelector('html[data-ready=true][data-stage=ready]')
+  await demo.isReady()
   const kept = page.getByRole('button', { name: /^Heavy crank/ })
   await expect(kept).toHaveAttribute('aria-current', 'true')
   await expect(page.getByRole('group', { name: 'Crank' }).getByLabel('Mass').first()).toHaveValue(
@@ -126,7 +129,7 @@ test('what was changed is kept, renamed, deleted and put back', async ({ demo, p
   await demo.passes((await demo.time()) + 0.1)
 })
 
-test('Back returns to what was there before the first change', async ({ demo, page }) => {
+test('Back returns to what was there before the first change @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=build')
   const mass = page.getByRole('group', { name: 'Crank' }).getByLabel('Mass')
   await mass.first().fill('3')
@@ -181,7 +184,7 @@ test('a four-bar is drawn by the mouse, and is what the library says', async ({ 
   await expect(page.locator('.cm-content')).toContainText('"name": "link 1"')
 })
 
-test('links join, lengths are typed, and what is drawn is erased and undone', async ({
+test('links join, lengths are typed, and what is drawn is erased and undone @all', async ({
   demo,
   page
 }) => {
@@ -208,7 +211,7 @@ test('links join, lengths are typed, and what is drawn is erased and undone', as
   await expect(length).toHaveValue('140')
 })
 
-test('the picture stays while all of the drawing is seen, and follows what leaves it', async ({
+test('the picture stays while all of the drawing is seen, and follows what leaves it @all', async ({
   demo,
   page
 }) => {
@@ -238,7 +241,7 @@ test('the picture stays while all of the drawing is seen, and follows what leave
     .toBeLessThan((stage?.width ?? 0) / 2)
 })
 
-test('every tool draws what it says', async ({ demo, page }) => {
+test('every tool draws what it says @all', async ({ demo, page }) => {
   await demo.open('mode=build')
   const sheet = await drawFourBar(page)
   const choose = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -271,7 +274,7 @@ test('every tool draws what it says', async ({ demo, page }) => {
   await expect(page.locator('.verdict')).not.toHaveAttribute('data-fault')
 })
 
-test('a pivot moves as its linkage lets it, or changes dimensions', async ({ demo, page }) => {
+test('a pivot moves as its linkage lets it, or changes dimensions @all', async ({ demo, page }) => {
   await demo.open('mode=build')
   const sheet = await drawFourBar(page)
   const length = page.getByRole('group', { name: 'link 1' }).getByLabel('A to B')
@@ -324,7 +327,7 @@ test('a drawing is made and changed by keys alone', async ({ demo, page }) => {
   await expect(page.getByText(/Nothing is drawn yet/)).toBeVisible()
 })
 
-test('locked drawings say what locks them, redundant ones what is redundant', async ({
+test('locked drawings say what locks them, redundant ones what is redundant @all', async ({
   demo,
   page
 }) => {
@@ -339,30 +342,26 @@ test('locked drawings say what locks them, redundant ones what is redundant', as
   await expect(badge(page)).toContainText(/no degrees of freedom\s*It is locked: .*link 1/)
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  for (const width of [1440, 390]) {
-    test(`axe finds nothing at ${width} in ${colorScheme}`, async ({ demo, page }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 860 })
-      await demo.open('mechanism=four-bar&mode=build')
-      await demo.pause()
-      if (width < 720) await page.getByRole('button', { name: 'Setup' }).click()
-      const look = async () => {
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-      }
-      await look()
-      if (width > 720) {
-        await page.getByRole('button', { name: /^Peaucellier/ }).click()
-        await expect(badge(page)).toContainText('8 links')
-        await look()
-        await page.goBack()
-        await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'four-bar')
-      }
-      await openJson(page)
-      await replace(page, '0.8', '-1')
-      await expect(page.getByText(/expected at least 0/).first()).toBeVisible()
-      await look()
-    })
-  }
-}
+test('axe finds nothing at any size, in dark and light @all', async ({ demo, page }) => {
+  for (const colorScheme of ['dark', 'light'] as const)
+    for (const width of [1440, 390])
+      await test.step(`${width} in ${colorScheme}`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 860 })
+        await demo.openAgain('mechanism=four-bar&mode=build')
+        await demo.pause()
+        if (width < 720) await page.getByRole('button', { name: 'Setup' }).click()
+        await expectAccessible(page)
+        if (width > 720) {
+          await page.getByRole('button', { name: /^Peaucellier/ }).click()
+          await expect(badge(page)).toContainText('8 links')
+          await expectAccessible(page)
+          await page.goBack()
+          await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'four-bar')
+        }
+        await openJson(page)
+        await replace(page, '0.8', '-1')
+        await expect(page.getByText(/expected at least 0/).first()).toBeVisible()
+        await expectAccessible(page)
+      })
+})

@@ -57,14 +57,16 @@ test('where a policy forbids it the page runs the general code and knows why', a
   expect(q).toEqual(expected)
 })
 
-test('WebAssembly is all that a policy has to allow', async ({ page }) => {
+test('WebAssembly is all that a policy has to allow @all', async ({ page }) => {
   await serve(page, "default-src 'self'; script-src 'self' 'nonce-imports' 'wasm-unsafe-eval'")
   const { compiled, q, expected } = await page.evaluate(compileChain, '')
   expect(compiled?.isCompiled).toBe(true)
   expect(q.length).toBe(expected.length)
 })
 
-test('where a policy forbids WebAssembly the error says what it has to allow', async ({ page }) => {
+test('where a policy forbids WebAssembly the error says what it has to allow @all', async ({
+  page
+}) => {
   await serve(page, "default-src 'self'; script-src 'self' 'nonce-imports'")
   const message = await page.evaluate(async () => {
     const { load } = (await import(`${location.origin}/index.js`)) as typeof import('linkwork')

@@ -31,8 +31,9 @@ test('the ghost fan draws copies that part, and goes', async ({ demo, page }) =>
   const start = await distance(demo)
   expect(start).toBeLessThan(0.05)
   await demo.play()
-  await expect.poll(() => distance(demo), { timeout: 60_000 }).toBeGreaterThan(4 * start)
+  await expect.poll(() => distance(demo)).toBeGreaterThan(4 * start)
 
+  await demo.pause()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => distance(demo)).toBeLessThan(2 * start)
   await page.getByText('Ghost fan', { exact: true }).click()
@@ -40,7 +41,7 @@ test('the ghost fan draws copies that part, and goes', async ({ demo, page }) =>
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
-test('the ghost fan is drawn on the 3-D stage and follows another mechanism', async ({
+test('the ghost fan is drawn on the 3-D stage and follows another mechanism @all', async ({
   demo,
   page
 }) => {
@@ -54,7 +55,7 @@ test('the ghost fan is drawn on the 3-D stage and follows another mechanism', as
   await expect.poll(() => distance(demo)).toBeGreaterThan(0)
 })
 
-test('where motors run there is no ghost fan', async ({ demo, page }) => {
+test('where motors run there is no ghost fan @all', async ({ demo, page }) => {
   await demo.open('mechanism=minitaur')
   const box = page.getByText('Ghost fan', { exact: true })
   await expect(box).toBeHidden()
@@ -88,7 +89,7 @@ test('a field steps in workers or in one; its slider says how many', async ({ de
   await expect(page.locator('[data-part=field]')).toBeHidden()
 })
 
-test('a field stands still while the page does, and starts anew with it', async ({
+test('a field stands still while the page does, and starts anew with it @all', async ({
   demo,
   page
 }) => {
@@ -105,7 +106,7 @@ test('a field stands still while the page does, and starts anew with it', async 
   await expect.poll(() => picture(demo)).not.toBe(still)
 })
 
-test('a field that is opened at an instant, paused, is there when the stage comes last', async ({
+test('a field that is opened at an instant, paused, is there when the stage comes last @all', async ({
   demo,
   page
 }) => {
@@ -116,7 +117,7 @@ test('a field that is opened at an instant, paused, is there when the stage come
     webgl: true
   })
   await page.waitForSelector('html[data-ready=true]')
-  await page.waitForTimeout(1500)
+  await demo.pictures(60)
   await expect(page.locator('html')).not.toHaveAttribute('data-copies', '10')
   come()
   await opening

@@ -30,19 +30,23 @@ async function writeFourBar(demo: DemoPage, page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'By hand' })).toBeVisible()
 }
 
-test('the editor is fetched when its tab is first opened', async ({ demo, page }) => {
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(request.url()))
-  await demo.open('mechanism=four-bar&mode=build')
-  await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
-  await page.getByRole('group', { name: 'Crank' }).getByLabel('Mass').first().fill('3')
-  await page.keyboard.press('Enter')
-  await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
-  const isEditor = (url: string) => url.includes('json-editor')
-  expect(fetched.some(isEditor)).toBe(false)
-  await page.getByRole('tab', { name: 'JSON' }).click()
-  await expect(editor(page)).toContainText('"mass": 3')
-  expect(fetched.some(isEditor)).toBe(true)
+test.describe('with an empty cache', () => {
+  test.use({ ownContext: true })
+
+  test('the editor is fetched when its tab is first opened @all', async ({ demo, page }) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await demo.open('mechanism=four-bar&mode=build')
+    await expect(page.getByRole('tab', { name: 'JSON' })).toBeVisible()
+    await page.getByRole('group', { name: 'Crank' }).getByLabel('Mass').first().fill('3')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
+    const isEditor = (url: string) => url.includes('json-editor')
+    expect(fetched.some(isEditor)).toBe(false)
+    await page.getByRole('tab', { name: 'JSON' }).click()
+    await expect(editor(page)).toContainText('"mass": 3')
+    expect(fetched.some(isEditor)).toBe(true)
+  })
 })
 
 test('a drawing whose file is written stays one while it can be read back', async ({
@@ -65,7 +69,7 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await expect(badge(page)).toContainText('1 degree of freedom')
   // It is kept as it was left, and said again.
   await page.reload()
-  await page.waitForSelector('html[data-ready=true][data-stage=ready]')
+  await demo.isReady()
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.locator('.verdict')).toContainText('gravity[2] is not as a drawing has it')
   await expect(badge(page)).toContainText('1 degree of freedom')
@@ -76,7 +80,7 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await expect(badge(page)).toContainText('1 degree of freedom')
 })
 
-test('what is deleted and copied in the file is gone from the drawing, or there twice', async ({
+test('what is deleted and copied in the file is gone from the drawing, or there twice @all', async ({
   demo,
   page
 }) => {
@@ -113,7 +117,7 @@ test('what is deleted and copied in the file is gone from the drawing, or there 
   await expect(page.locator('.sketch-line')).toHaveCount(4)
 })
 
-test('the ratio of gears is typed while they are drawn and when they run', async ({
+test('the ratio of gears is typed while they are drawn and when they run @all', async ({
   demo,
   page
 }) => {
@@ -160,7 +164,10 @@ test('the ratio of gears is typed while they are drawn and when they run', async
   expect(Math.cos(nextB - b + 2 * (nextA - a))).toBeCloseTo(1, 9)
 })
 
-test('a belt is drawn with its ratio, resized, erased and brought back', async ({ demo, page }) => {
+test('a belt is drawn with its ratio, resized, erased and brought back @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mode=build')
   const { at } = await newDrawing(page)
   await page.keyboard.press('b')

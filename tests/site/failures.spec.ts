@@ -8,7 +8,7 @@ test('without WebGL the mechanism is drawn and every number is live', async ({ d
   await expect(page.getByText('Without WebGL 2')).toBeHidden()
 })
 
-test('where the 3-D code does not arrive the mechanism is drawn', async ({ demo, page }) => {
+test('where the 3-D code does not arrive the mechanism is drawn @all', async ({ demo, page }) => {
   await page.route('**/assets/stage-*.js', (route) => route.abort())
   await demo.open('mechanism=four-bar', { webgl: true })
   await expect(page.getByText('did not arrive, the mechanism is shown as a drawing')).toBeVisible()
@@ -17,7 +17,10 @@ test('where the 3-D code does not arrive the mechanism is drawn', async ({ demo,
   demo.complaints.length = 0
 })
 
-test('before the program runs the page has the colours of the system', async ({ demo, page }) => {
+test('before the program runs the page has the colours of the system @all', async ({
+  demo,
+  page
+}) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.route('**/assets/index-*.js', (route) => route.abort())
   await page.goto('/')
@@ -26,7 +29,10 @@ test('before the program runs the page has the colours of the system', async ({ 
   demo.complaints.length = 0
 })
 
-test('an address of no mechanism says so, and the chain stands there', async ({ demo, page }) => {
+test('an address of no mechanism says so, and the chain stands there @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mechanism=four-bra<b>')
   const notice = page.getByText('There is no mechanism “four-bra<b>” here')
   await expect(notice).toBeVisible()
@@ -61,7 +67,7 @@ test('without the solver the page says so plainly', async ({ demo, page }) => {
   demo.complaints.length = 0
 })
 
-test('the solver arrives with a bar of real bytes', async ({ demo, page }) => {
+test('the solver arrives with a bar of real bytes @all', async ({ demo, page }) => {
   const release = await holdSolver(page)
   await demo.forbidWebGl()
   await page.goto('/')

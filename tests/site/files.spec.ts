@@ -29,7 +29,10 @@ test('a URDF file that is dropped moves', async ({ demo, page }) => {
   expect(await demo.measured('Energy error')).toBeLessThan(1e-6)
 })
 
-test('what floats hangs, and what was decided is a line that unfolds', async ({ demo, page }) => {
+test('what floats hangs, and what was decided is a line that unfolds @all', async ({
+  demo,
+  page
+}) => {
   await demo.open()
   await drop(page, 'twin.urdf', pendulum(link('base')))
   await expect(page.locator('.stage-facts')).toHaveText(
@@ -50,7 +53,7 @@ test('what floats hangs, and what was decided is a line that unfolds', async ({ 
   await expect(page.locator('.stage-facts')).toContainText('its base is fixed')
 })
 
-test('the button that opens files is in sight', async ({ demo, page }) => {
+test('the button that opens files is in sight @all', async ({ demo, page }) => {
   await demo.open()
   await expect(page.getByRole('button', { name: 'Open a file' })).toBeInViewport({ ratio: 1 })
 })
@@ -86,9 +89,12 @@ test('a mechanism file is opened by a button, and shared by an address that hold
   await other.close()
 })
 
-test.describe('a file that is no mechanism says why, and the one before goes on', () => {
+test('a file that is no mechanism says why, and the one before goes on', async ({ demo, page }) => {
   const broken = pendulum().replace('link="left"', 'link="let"')
   const massless = pendulum().replace(/<inertial>[\s\S]*?<\/inertial>/g, '')
+  await demo.open('mechanism=four-bar')
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await demo.passes(0.5)
   for (const [name, text, message] of [
     [
       'twin.urdf',
@@ -103,10 +109,7 @@ test.describe('a file that is no mechanism says why, and the one before goes on'
     ],
     ['notes.txt', 'hello', /^notes\.txt: .*JSON/]
   ] as const) {
-    test(`${name}: ${text.slice(0, 20)}`, async ({ demo, page }) => {
-      await demo.open('mechanism=four-bar')
-      await page.getByRole('button', { name: 'Close', exact: true }).click()
-      await demo.passes(0.5)
+    await test.step(name, async () => {
       const { time } = await demo.frame()
       await drop(page, name, text)
       await expect(page.getByText(message)).toBeVisible()

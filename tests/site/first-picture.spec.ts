@@ -35,7 +35,7 @@ test('the mechanism is drawn before the solver is here, and goes on from there',
   expect(await pictureOf(page)).toBe(still)
 })
 
-test('what is chosen while the solver comes is drawn too', async ({ demo, page }) => {
+test('what is chosen while the solver comes is drawn too @all', async ({ demo, page }) => {
   const release = await holdSolver(page)
   await demo.forbidWebGl()
   await page.goto('/#playing=off')
@@ -55,7 +55,7 @@ test('what is chosen while the solver comes is drawn too', async ({ demo, page }
   expect(await pictureOf(page)).toBe(fourBar)
 })
 
-test('while the code of the stage comes the mechanism stands there as lines, and waits', async ({
+test('while the code of the stage comes the mechanism stands there as lines, and waits @all', async ({
   demo,
   page
 }) => {
@@ -77,24 +77,35 @@ test('while the code of the stage comes the mechanism stands there as lines, and
   await expect
     .poll(() => lines.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL()))
     .not.toBe(fourBar)
-  // Nobody sees it: time has hardly passed.
-  const time = page.getByRole('slider', { name: 'Time' })
-  await page.waitForTimeout(1000)
-  expect(Number(await time.getAttribute('aria-valuenow'))).toBeLessThan(0.5)
+  // Nobody sees it: time stands still, after two frames of at most 0.25 s each.
+  const time = async () =>
+    Number(await page.getByRole('slider', { name: 'Time' }).getAttribute('aria-valuenow'))
+  await demo.pictures(60)
+  const still = await time()
+  expect(still).toBeLessThan(0.51)
+  await demo.pictures(60)
+  expect(await time()).toBe(still)
   release()
   await page.waitForSelector('html[data-stage=ready]')
   await expect(lines).toHaveCount(0)
   await demo.passes(0)
 })
 
-for (const address of ['links=40', 'time=2', 'mechanism=leg-field&copies=50'])
-  test(`with ${address} the page waits for the solver`, async ({ demo, page }) => {
-    const release = await holdSolver(page)
-    await demo.forbidWebGl()
-    await page.goto(`/#${address}&playing=off`)
-    await page.waitForSelector('html[data-stage=ready]')
-    expect(await inkOf(page.locator('.diagram'))).toBe(0)
-    release()
-    await page.waitForSelector('html[data-picture=live]')
-    await demo.frames(1)
-  })
+test('where only the solver knows the start, the page waits for it @all', async ({
+  demo,
+  page
+}) => {
+  for (const address of ['links=40', 'time=2', 'mechanism=leg-field&copies=50'])
+    await test.step(address, async () => {
+      await page.goto('about:blank')
+      const release = await holdSolver(page)
+      await demo.forbidWebGl()
+      await page.goto(`/#${address}&playing=off`)
+      await page.waitForSelector('html[data-stage=ready]')
+      expect(await inkOf(page.locator('.diagram'))).toBe(0)
+      release()
+      await page.waitForSelector('html[data-picture=live]')
+      await demo.frames(1)
+      await page.unrouteAll()
+    })
+})

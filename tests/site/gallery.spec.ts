@@ -21,7 +21,7 @@ test('search finds names, groups and tags, and says when there is nothing', asyn
   await expect(rows).toHaveCount(30)
 })
 
-test('a row chooses its mechanism', async ({ demo, page }) => {
+test('a row chooses its mechanism @all', async ({ demo, page }) => {
   await demo.open()
   await page.getByRole('button', { name: /Slider-crank/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')

@@ -8,7 +8,7 @@ test.use({
   }
 })
 
-test('a field goes by WebGPU, which the page names', async ({ demo, page }) => {
+test('a field goes by WebGPU, which the page names @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar-field&copies=20')
   await page.getByText('GPU', { exact: true }).click()
   await expect(page.locator('[data-part=field] .section-note')).toHaveText('WebGPU')

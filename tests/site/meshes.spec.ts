@@ -39,7 +39,7 @@ const size = [600, 200, 200] as const
 const small = 'scale="0.001 0.001 0.001"'
 const stl = visual('package://signpost/meshes/sign.stl', small)
 
-test('a folder that is dropped is drawn by its meshes, which can be pulled', async ({
+test('a folder that is dropped is drawn by its meshes, which can be pulled @all', async ({
   demo,
   page
 }, info) => {
@@ -62,7 +62,7 @@ test('a folder that is dropped is drawn by its meshes, which can be pulled', asy
   await page.mouse.up()
 })
 
-test('a folder is opened by a button; its address says that meshes stay', async ({
+test('a folder is opened by a button; its address says that meshes stay @all', async ({
   demo,
   page
 }, info) => {
@@ -102,16 +102,23 @@ test('what loaders find amiss in a mesh is a remark, and the console stays clean
   ])
 })
 
-test('nobody fetches what reads meshes before there are any', async ({ demo, page }, info) => {
-  const fetched: string[] = []
-  page.on('request', (request) => fetched.push(request.url()))
-  await demo.open()
-  await demo.frames(5)
-  expect(fetched.filter((url) => /Loader|robot-meshes/.test(url))).toEqual([])
-  await dropPath(page, await folder(info, { 'a.urdf': robot(stl), 'a/sign.stl': boxStl(size) }))
-  await expect(page.getByRole('heading', { name: 'Signpost' })).toBeVisible()
-  expect(fetched.filter((url) => /STLLoader/.test(url))).toHaveLength(1)
-  expect(fetched.filter((url) => /Collada|GLTF|OBJ/.test(url))).toEqual([])
+test.describe('with an empty cache', () => {
+  test.use({ ownContext: true })
+
+  test('nobody fetches what reads meshes before there are any @all', async ({
+    demo,
+    page
+  }, info) => {
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    await demo.open()
+    await demo.frames(5)
+    expect(fetched.filter((url) => /Loader|robot-meshes/.test(url))).toEqual([])
+    await dropPath(page, await folder(info, { 'a.urdf': robot(stl), 'a/sign.stl': boxStl(size) }))
+    await expect(page.getByRole('heading', { name: 'Signpost' })).toBeVisible()
+    expect(fetched.filter((url) => /STLLoader/.test(url))).toHaveLength(1)
+    expect(fetched.filter((url) => /Collada|GLTF|OBJ/.test(url))).toEqual([])
+  })
 })
 
 test('files that a mesh names are found beside it, and never asked for elsewhere', async ({
@@ -147,7 +154,10 @@ test('files that a mesh names are found beside it, and never asked for elsewhere
   expect(elsewhere).toEqual([])
 })
 
-test('a folder without a robot says so, and what runs goes on', async ({ demo, page }, info) => {
+test('a folder without a robot says so, and what runs goes on @all', async ({
+  demo,
+  page
+}, info) => {
   await demo.open('mechanism=four-bar')
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await demo.passes(0.3)
@@ -172,7 +182,7 @@ const collada = `<?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/200
   <library_visual_scenes><visual_scene id="s"><node id="n"><instance_geometry url="#g"/></node></visual_scene>
   </library_visual_scenes><scene><instance_visual_scene url="#s"/></scene></COLLADA>`
 
-test('a mesh that is no mesh is named, and its link is drawn without it', async ({
+test('a mesh that is no mesh is named, and its link is drawn without it @all', async ({
   demo,
   page
 }, info) => {

@@ -1,4 +1,11 @@
-import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  test as base,
+  type Disposable,
+  expect,
+  type Locator,
+  type Page
+} from '@playwright/test'
 
 /** The page as tests see it: opened, watched for errors, and asked through its own signals. */
 export class DemoPage {
@@ -21,13 +28,32 @@ export class DemoPage {
    * in for the 3-D stage unless a test is about the stage.
    */
   async open(address = '', { webgl = false } = {}): Promise<void> {
-    if (!webgl) await this.forbidWebGl()
+    if (webgl) await this.allowWebGl()
+    else await this.forbidWebGl()
     await this.page.goto(`/#${address}`)
-    await this.page.waitForSelector('html[data-ready=true][data-stage=ready]', { timeout: 50_000 })
+    await this.isReady()
   }
 
+  /** Opens the address in a new document, also if the page is open. */
+  async openAgain(address: string, options?: { webgl?: boolean }): Promise<void> {
+    await this.page.goto('about:blank')
+    await this.open(address, options)
+  }
+
+  /** Waits until the page has a stage and shows frames. */
+  async isReady(): Promise<void> {
+    await this.page.waitForSelector('html[data-ready=true][data-stage=ready]')
+  }
+
+  #noWebGl: Disposable | undefined
+
   async forbidWebGl(): Promise<void> {
-    await this.page.addInitScript(withoutWebGl)
+    this.#noWebGl ??= await this.page.addInitScript(withoutWebGl)
+  }
+
+  async allowWebGl(): Promise<void> {
+    await this.#noWebGl?.dispose()
+    this.#noWebGl = undefined
   }
 
   /** Waits until the page has shown so many more frames. */
@@ -37,6 +63,13 @@ export class DemoPage {
       (desired) => Number(document.documentElement.dataset.frame) >= desired,
       now + count
     )
+  }
+
+  /** Waits until the browser has drawn so many pictures, whether the page shows frames or not. */
+  async pictures(count: number): Promise<void> {
+    await this.page.evaluate(async (pictures) => {
+      for (let i = 0; i < pictures; i++) await new Promise(requestAnimationFrame)
+    }, count)
   }
 
   /** Waits until simulated time has passed an instant [s]. */
@@ -184,12 +217,76 @@ export const inkOf = (canvas: Locator): Promise<number> =>
     return opaque
   })
 
+/** The page that a worker keeps between its tests: its caches stay, all other state is cleared. */
+class KeptPage {
+  readonly context: BrowserContext
+  readonly #page: Page
+  readonly #origin: string
+
+  constructor(page: Page, address: string) {
+    this.context = page.context()
+    this.#page = page
+    this.#origin = new URL(address).origin
+  }
+
+  /** Clears what the last test left: an empty document at the usual size, without storage. */
+  async clear(viewport: { width: number; height: number } | null): Promise<void> {
+    const page = this.#page
+    for (const other of this.context.pages()) if (other !== page) await other.close()
+    await page.removeAllListeners(undefined, { behavior: 'ignoreErrors' })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await this.context.unrouteAll({ behavior: 'ignoreErrors' })
+    await this.context.clearPermissions()
+    await page.goto('about:blank')
+    await page.mouse.move(0, 0)
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
+    if (viewport) await page.setViewportSize(viewport)
+    const devtools = await this.context.newCDPSession(page)
+    await devtools.send('Storage.clearDataForOrigin', {
+      origin: this.#origin,
+      storageTypes: 'local_storage,indexeddb'
+    })
+    await devtools.send('Page.resetNavigationHistory')
+    await devtools.detach()
+  }
+}
+
+interface TestFixtures {
+  demo: DemoPage
+  /** Gives each test a browser context that nobody used before. */
+  ownContext: boolean
+}
+
 /** Every test ends with a look at the console: nothing may have been complained about. */
-export const test = base.extend<{ demo: DemoPage }>({
+export const test = base.extend<TestFixtures, { kept: KeptPage }>({
+  ownContext: [false, { option: true }],
+  kept: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL = '', deviceScaleFactor = 1, viewport = null } = project.use
+      const look = { baseURL, deviceScaleFactor, viewport }
+      const context = await browser.newContext({ ...look, serviceWorkers: 'block' })
+      // The timeout of the test is the only one.
+      context.setDefaultTimeout(0)
+      await use(new KeptPage(await context.newPage(), baseURL))
+      await context.close()
+    },
+    { scope: 'worker', timeout: 0 }
+  ],
+  context: async ({ browser, kept, ownContext, viewport, hasTouch, serviceWorkers }, use) => {
+    const isOwn = ownContext || hasTouch || serviceWorkers === 'allow'
+    const context = isOwn ? await browser.newContext() : kept.context
+    if (!isOwn) await kept.clear(viewport)
+    await use(context)
+    if (isOwn) await context.close()
+  },
+  page: async ({ context }, use) => {
+    await use(context.pages()[0] ?? (await context.newPage()))
+  },
   demo: async ({ page }, use) => {
     const demo = new DemoPage(page)
     await use(demo)
     expect(demo.complaints).toEqual([])
+    await demo.allowWebGl()
   }
 })
 

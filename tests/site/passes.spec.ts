@@ -40,7 +40,7 @@ async function placeOf(demo: DemoPage, name: string): Promise<readonly [number, 
   throw new Error(`${name} is nowhere.`)
 }
 
-test('what is chosen while the passes are shown moves first, as does a stop of a tour', async ({
+test('what is chosen while the passes are shown moves first, as does a stop of a tour @all', async ({
   demo,
   page
 }) => {
@@ -125,7 +125,7 @@ for (const [size, use] of Object.entries(sizes))
       await expect(place).toHaveText('1 of 9')
     })
 
-    test('a part has its numbers while it is pointed at, and leads the passes when pressed', async ({
+    test('a part has its numbers while it is pointed at, and leads the passes when pressed @all', async ({
       demo,
       page
     }) => {
@@ -160,34 +160,42 @@ for (const [size, use] of Object.entries(sizes))
       await expect(title).toHaveText('link3')
     })
 
-    test('the passes go by themselves as slowly as one likes', async ({ demo, page }) => {
-      const tap = (name: string) => press(size, page.getByRole('button', { name, exact: true }))
-      await demo.open('mode=understand&mechanism=chain&links=3')
-      const speed = page.getByRole('group', { name: 'Speed' }).locator('.speed-value')
-      await expect(speed).toHaveText('1×')
-      for (const slow of ['0.5×', '0.25×']) {
-        await tap('Slower')
-        await expect(speed).toHaveText(slow)
-      }
-      await expect(page.getByRole('button', { name: 'Slower' })).toHaveAttribute(
-        'aria-disabled',
-        'true'
-      )
-      await page.keyboard.press('=')
-      await expect(speed).toHaveText('0.5×')
-      /** Between two places that it comes to by itself [ms]. */
-      const between = async (from: string, to: string) => {
+    test.describe('with a clock of its own', () => {
+      test.use({ ownContext: true })
+
+      test('the passes go by themselves as slowly as one likes @all', async ({ demo, page }) => {
+        const tap = (name: string) => press(size, page.getByRole('button', { name, exact: true }))
+        await page.clock.install()
+        await demo.open('mode=understand&mechanism=chain&links=3')
+        const speed = page.getByRole('group', { name: 'Speed' }).locator('.speed-value')
+        await expect(speed).toHaveText('1×')
+        for (const slow of ['0.5×', '0.25×']) {
+          await tap('Slower')
+          await expect(speed).toHaveText(slow)
+        }
+        await expect(page.getByRole('button', { name: 'Slower' })).toHaveAttribute(
+          'aria-disabled',
+          'true'
+        )
+        await page.keyboard.press('=')
+        await expect(speed).toHaveText('0.5×')
         const place = page.locator('.pass-place')
-        await expect(place).toHaveText(from)
-        const start = Date.now()
-        await expect(place).toHaveText(to)
-        return Date.now() - start
-      }
-      await tap('Play the passes')
-      // 1.2 s at speed 1; tests look at least once in a second.
-      expect(await between('2 of 9', '3 of 9')).toBeGreaterThan(2400 - 1000)
-      for (let i = 0; i < 3; i++) await page.keyboard.press('+')
-      await expect(speed).toHaveText('4×')
-      await expect(page.locator('.pass-place')).toHaveText('9 of 9')
+        await tap('Play the passes')
+        await expect(place).toHaveText('2 of 9')
+        // The page's time passes only where the test says so: a place takes 1.2 s at speed 1.
+        await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10))
+        const placeAfter = async (milliseconds: number) => {
+          await page.clock.runFor(milliseconds)
+          return Number.parseInt((await place.textContent()) ?? '', 10)
+        }
+        const first = await placeAfter(0)
+        await expect.poll(() => placeAfter(100)).toBe(first + 1)
+        expect(await placeAfter(1900)).toBe(first + 1)
+        expect(await placeAfter(700)).toBe(first + 2)
+        await page.clock.resume()
+        for (let i = 0; i < 3; i++) await page.keyboard.press('+')
+        await expect(speed).toHaveText('4×')
+        await expect(place).toHaveText('9 of 9')
+      })
     })
   })

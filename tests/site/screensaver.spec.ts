@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { expect, test } from './page.ts'
 
 const isOn = (page: Page) => page.locator('html[data-screensaver]')
@@ -17,8 +17,7 @@ test('the screensaver shows the stage alone, and any key leaves it', async ({ de
   expect(await page.locator('.stage').boundingBox()).toEqual({ x: 0, y: 0, width, height })
   await demo.passes(0.1)
   await expect(page).toHaveURL(/screensaver=on/)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  await expectAccessible(page)
   // The key does nothing else, and all is as it was.
   await page.keyboard.press('t')
   await expect(isOn(page)).toHaveCount(0)
@@ -28,7 +27,10 @@ test('the screensaver shows the stage alone, and any key leaves it', async ({ de
   await expect(page).not.toHaveURL(/screensaver/)
 })
 
-test('a touch on a phone leaves the screensaver and pulls at nothing', async ({ demo, page }) => {
+test('a touch on a phone leaves the screensaver and pulls at nothing @all', async ({
+  demo,
+  page
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await demo.open('mechanism=four-bar')
   await page.keyboard.press('s')
@@ -39,15 +41,20 @@ test('a touch on a phone leaves the screensaver and pulls at nothing', async ({ 
   await expect(page.locator('html[data-pulling]')).toHaveCount(0)
 })
 
-test('an address opens the screensaver, which goes on to the next mechanism', async ({
-  demo,
-  page
-}) => {
-  await demo.open('screensaver=on')
-  await expect(isOn(page)).toHaveCount(1)
-  await expect(page.locator('html[data-mechanism=cart-pendulum]')).toHaveCount(1, {
-    timeout: 40_000
+test.describe('with a clock of its own', () => {
+  test.use({ ownContext: true })
+
+  test('an address opens the screensaver, which goes on to the next mechanism', async ({
+    demo,
+    page
+  }) => {
+    await page.clock.install()
+    await demo.open('screensaver=on')
+    await expect(isOn(page)).toHaveCount(1)
+    await expect(page.locator('html[data-mechanism=chain]')).toHaveCount(1)
+    await page.clock.fastForward(20_000)
+    await expect(page.locator('html[data-mechanism=cart-pendulum]')).toHaveCount(1)
+    await expect(page.locator('html[data-screensaver=on]')).toHaveCount(1)
+    await demo.passes(0.1)
   })
-  await expect(page.locator('html[data-screensaver=on]')).toHaveCount(1)
-  await demo.passes(0.1)
 })

@@ -40,7 +40,10 @@ test('a variational method takes over under way, with its own integrators', asyn
   await expect(page.getByRole('radio', { name: 'RK4' })).toBeChecked()
 })
 
-test('multipliers take over under way; in Drag nothing moves by itself', async ({ demo, page }) => {
+test('multipliers take over under way; in Drag nothing moves by itself @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mechanism=four-bar')
   await demo.passes(0.3)
   await page.getByLabel('Method').selectOption('multipliers')
@@ -61,7 +64,7 @@ test('multipliers take over under way; in Drag nothing moves by itself', async (
   expect((await demo.frame()).poses).toEqual(poses)
 })
 
-test('in Drag a part follows the hand to where it can go no further, and back', async ({
+test('in Drag a part follows the hand to where it can go no further, and back @all', async ({
   demo,
   page
 }) => {
@@ -80,7 +83,7 @@ test('in Drag a part follows the hand to where it can go no further, and back', 
   await page.mouse.up()
 })
 
-test('what keeps no rolling cannot be chosen where there is any', async ({ demo, page }) => {
+test('what keeps no rolling cannot be chosen where there is any @all', async ({ demo, page }) => {
   await demo.open('mechanism=rolling-disc')
   await expect(page.getByRole('option', { name: 'Articulated body, O(n)' })).toBeDisabled()
 })
@@ -128,7 +131,7 @@ test('a value can be typed, and nonsense is refused', async ({ demo, page }) => 
   await expect(page.getByRole('button', { name: /^Links: 7/ })).toBeVisible()
 })
 
-test('gravity applies at once and the motion goes on', async ({ demo, page }) => {
+test('gravity applies at once and the motion goes on @all', async ({ demo, page }) => {
   await demo.open('mechanism=cart-pendulum')
   await demo.passes(0.3)
   const before = await demo.time()
@@ -138,7 +141,7 @@ test('gravity applies at once and the motion goes on', async ({ demo, page }) =>
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
 })
 
-test('damping takes energy, and the page accounts for it', async ({ demo, page }) => {
+test('damping takes energy, and the page accounts for it @all', async ({ demo, page }) => {
   await demo.open('mechanism=cart-pendulum')
   await page.getByRole('slider', { name: 'Joint damping' }).focus()
   await page.keyboard.press('End')
@@ -146,7 +149,7 @@ test('damping takes energy, and the page accounts for it', async ({ demo, page }
   expect(await demo.measured('Energy error')).toBeLessThan(1e-6)
 })
 
-test('every box of Show can be ticked and unticked', async ({ demo, page }) => {
+test('every box of Show can be ticked and unticked @all', async ({ demo, page }) => {
   await demo.open('mechanism=leg')
   for (const name of ['Traces', 'Ghosts', 'Joint axes', 'Weights', 'Cutaway', 'Grid', 'Shadows']) {
     const box = page.getByRole('checkbox', { name })
@@ -160,7 +163,7 @@ test('every box of Show can be ticked and unticked', async ({ demo, page }) => {
   await expect(page.getByRole('checkbox', { name: 'Traces' })).toBeChecked()
 })
 
-test('a part can be pulled with the arrow keys', async ({ demo, page }) => {
+test('a part can be pulled with the arrow keys @all', async ({ demo, page }) => {
   await demo.open('mechanism=cart-pendulum&gravity=0')
   await page.getByRole('button', { name: 'Pull with arrow keys' }).focus()
   const start = await demo.frame()

@@ -31,6 +31,8 @@ function countSounds(): void {
 const soundsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { sounds: number }).sounds)
 
+test.use({ ownContext: true })
+
 test('what hits is heard where sound is switched on, and only there', async ({ demo, page }) => {
   await page.addInitScript(countSounds)
   await demo.open('mechanism=four-bar')

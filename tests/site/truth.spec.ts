@@ -21,7 +21,7 @@ test('the truth panel opens in place of the readouts and speaks a sentence', asy
   await expect(page.locator('.readouts')).toBeVisible()
 })
 
-test('where things touch the sentence says how well contacts keep their laws', async ({
+test('where things touch the sentence says how well contacts keep their laws @all', async ({
   demo,
   page
 }) => {
@@ -33,7 +33,7 @@ test('where things touch the sentence says how well contacts keep their laws', a
   await expect(sentence).not.toContainText('loop')
 })
 
-test('after a jam the sentence says by how much contacts have broken their laws', async ({
+test('after a jam the sentence says by how much contacts have broken their laws @all', async ({
   demo,
   page
 }) => {
@@ -43,7 +43,7 @@ test('after a jam the sentence says by how much contacts have broken their laws'
   )
 })
 
-test('the plots show what was measured', async ({ demo, page }) => {
+test('the plots show what was measured @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
   await page.getByRole('button', { name: 'Truth' }).click()
   await demo.passes(0.6)
