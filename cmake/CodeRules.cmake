@@ -35,7 +35,7 @@ set(clangCoverage "-fprofile-instr-generate=${PROJECT_SOURCE_DIR}/build/coverage
 function(applyCodeRules target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
-    UNITY_BUILD ${LINKWORK_UNITY} UNITY_BUILD_BATCH_SIZE 12)
+    UNITY_BUILD ${LINKWORK_UNITY} UNITY_BUILD_BATCH_SIZE 32)
   target_compile_options(${target} PRIVATE
     -Wall -Wextra -Wpedantic
     "$<IF:$<CXX_COMPILER_ID:GNU>,${gnuWarnings},${clangWarnings}>"

@@ -1,5 +1,6 @@
-# One Catch2 binary from tests/cpp; natively every test case becomes a ctest of its own. Built with
-# Emscripten the same binary runs in Node.
+# One Catch2 binary from tests/cpp; natively every test case becomes a ctest of its own. Test cases of
+# seconds have the tag [slow] and the label `slow` (ctest -LE slow). Built with Emscripten the same binary
+# runs in Node.
 
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
@@ -11,7 +12,6 @@ if(testSources)
   target_precompile_headers(linkwork_tests PRIVATE
     <catch2/catch.hpp> <Eigen/Dense> <nlohmann/json.hpp>
     "${PROJECT_SOURCE_DIR}/tests/cpp/dynamics/fixture.hpp")
-  set_target_properties(linkwork_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   set_source_files_properties(tests/cpp/main.cpp PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O0)
   # The tests' own code compiles quicker so; the library under test stays at -O3.
@@ -41,7 +41,9 @@ if(testSources)
     endforeach()
   else()
     include(Catch)
-    catch_discover_tests(linkwork_tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" DL_PATHS "")
+    catch_discover_tests(linkwork_tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" TEST_SPEC "~[slow]")
+    catch_discover_tests(linkwork_tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}" TEST_SPEC "[slow]"
+                         PROPERTIES LABELS slow)
   endif()
 endif()
 
@@ -62,7 +64,6 @@ if(LINKWORK_SANITIZERS)
   target_include_directories(linkwork_quick_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_quick_tests)
   target_precompile_headers(linkwork_quick_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
-  set_target_properties(linkwork_quick_tests PROPERTIES UNITY_BUILD_BATCH_SIZE 9)
 endif()
 
 # A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run. It is
@@ -71,12 +72,12 @@ endif()
 if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
   set(consumer "${PROJECT_BINARY_DIR}/consumer")
   add_test(NAME install COMMAND ${CMAKE_COMMAND} --install "${PROJECT_BINARY_DIR}" --prefix "${consumer}/prefix")
-  set_tests_properties(install PROPERTIES FIXTURES_SETUP installed)
+  set_tests_properties(install PROPERTIES FIXTURES_SETUP installed LABELS slow)
 
   set(installedNotices "${consumer}/prefix/${CMAKE_INSTALL_DOCDIR}")
   add_test(NAME installed_notices COMMAND ${CMAKE_COMMAND} -E cat
     "${installedNotices}/LICENSE" "${installedNotices}/NOTICE")
-  set_tests_properties(installed_notices PROPERTIES FIXTURES_REQUIRED installed)
+  set_tests_properties(installed_notices PROPERTIES FIXTURES_REQUIRED installed LABELS slow)
 
   function(addConsumer name source flags program)
     add_test(NAME ${name} COMMAND ${CMAKE_CTEST_COMMAND}
@@ -85,7 +86,7 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
       --build-options "-DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}" "-DCMAKE_PREFIX_PATH=${consumer}/prefix"
                       -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=${flags}"
       --test-command ${program})
-    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed)
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED installed LABELS slow)
   endfunction()
   addConsumer(find_package examples/cpp "" "${CMAKE_CTEST_COMMAND};--output-on-failure")
   add_test(NAME pkg_config COMMAND sh -ec "
@@ -93,7 +94,7 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
     '${CMAKE_CXX_COMPILER}' -std=c++20 -O1 four_bar.cpp $(pkg-config --cflags --libs linkwork) \
       -o '${consumer}/by_pkg_config'
     '${consumer}/by_pkg_config'" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/examples/cpp")
-  set_tests_properties(pkg_config PROPERTIES FIXTURES_REQUIRED installed)
+  set_tests_properties(pkg_config PROPERTIES FIXTURES_REQUIRED installed LABELS slow)
   addConsumer(public_headers tests/consumer "" ./numbers)  # every header by itself, and what they promise
   if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     addConsumer(find_package_for_this_processor tests/consumer -march=native ./numbers)

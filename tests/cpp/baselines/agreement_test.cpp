@@ -47,7 +47,7 @@ void checkInverseDynamics(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("every exact method moves robots alike", "[dynamics][baselines]") {
+TEST_CASE("every exact method moves robots alike", "[dynamics][baselines][slow]") {
   onRobots(checkForwardDynamics);
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("compiled programs agree on the catalogue", "[codegen]") {
 }
 
 // In parts, which run side by side: the compiler takes most of the time.
-TEMPLATE_TEST_CASE_SIG("compiled programs agree on random mechanisms", "[codegen]",
+TEMPLATE_TEST_CASE_SIG("compiled programs agree on random mechanisms", "[codegen][slow]",
                        ((std::uint64_t first), first), 0, 20, 40, 60, 80, 100, 120, 140, 160, 180) {
   std::vector<Fixture> subjects;
   for (std::uint64_t seed = first; seed < first + 20; ++seed)
@@ -78,7 +78,7 @@ TEMPLATE_TEST_CASE_SIG("compiled programs agree on random mechanisms", "[codegen
 }
 #endif
 
-TEST_CASE("programs as WebAssembly agree on random mechanisms", "[codegen]") {
+TEST_CASE("programs as WebAssembly agree on random mechanisms", "[codegen][slow]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const Fixture on = randomSubject(seed);

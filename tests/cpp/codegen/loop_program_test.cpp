@@ -133,7 +133,7 @@ void checkAsCpp(const std::vector<Fixture>& subjects) {
 
 }  // namespace
 
-TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen]") {
+TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen][slow]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const Fixture on = randomTree(seed);
@@ -155,7 +155,7 @@ TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
   checkAsCpp(subjects);
 }
 
-TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen]") {
+TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen][slow]") {
   std::vector<Fixture> subjects;  // few: a compiler takes longer than all else
   for (std::uint64_t seed = 0; seed < 12; ++seed) subjects.push_back(randomTree(seed));
   checkAsCpp(subjects);

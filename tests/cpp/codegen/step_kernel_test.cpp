@@ -42,7 +42,7 @@ struct Kernel {
 
 }  // namespace
 
-TEST_CASE("kernels move copies as an ensemble does", "[codegen]") {
+TEST_CASE("kernels move copies as an ensemble does", "[codegen][slow]") {
   const std::tuple<const char*, Mechanism, const char*> cases[] = {
       {"straight line", chain({.links = 3}), "rk4"},
       {"Euler", chain({.links = 3}), "semi-implicit-euler"},

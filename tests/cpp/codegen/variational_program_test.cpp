@@ -52,7 +52,7 @@ ProgramCase fourthStep(Fixture& on, bool keepParameters) {
 
 }  // namespace
 
-TEST_CASE("steps of discrete mechanics agree on random trees of hinges", "[codegen]") {
+TEST_CASE("steps of discrete mechanics agree on random trees of hinges", "[codegen][slow]") {
   std::vector<ProgramCase> cases;
   for (const bool isFloating : {false, true})
     for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::parallel, Axes::coordinate})

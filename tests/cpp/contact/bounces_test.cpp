@@ -119,7 +119,7 @@ double leftBySolver(const Course& course) { return 2e-9 * course.hits; }
 
 }  // namespace
 
-TEST_CASE("what bounces without loss keeps its energy for a million steps", "[contact]") {
+TEST_CASE("what bounces without loss keeps its energy for a million steps", "[contact][slow]") {
   // Reflections keep the energy that the integrator keeps: to its oscillation, (h ω)² of it, with
   // no drift. A ball in uniform gravity has none.
   for (const char* method : {"variational", "variational-maximal"}) {

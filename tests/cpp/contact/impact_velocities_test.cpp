@@ -105,7 +105,7 @@ double missedAfter(const FirstImpact& impact, const Stepping& by, double h) {
 
 }  // namespace
 
-TEST_CASE("velocities after an impact are of the first order in the step", "[contact]") {
+TEST_CASE("velocities after an impact are of the first order in the step", "[contact][slow]") {
   for (const double restitution : {0.0, 0.5, 1.0})
     for (const FirstImpact& impact :
          {boxOnItsEdge(restitution), doublePendulumOnItsStop(restitution),

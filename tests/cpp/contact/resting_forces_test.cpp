@@ -94,7 +94,7 @@ TEST_CASE("every box of a stack carries the weight above it", "[contact]") {
   }
 }
 
-TEST_CASE("a draped chain comes to rest in one shape by every method", "[contact]") {
+TEST_CASE("a draped chain comes to rest in one shape by every method", "[contact][slow]") {
   // Lowered without a drop, so damped that it hardly swings: where it slips back and forth in
   // impacts friction stops it anywhere within a millimetre, by any method and at any step.
   const Mechanism mechanism = drapedChain({.links = 12,
@@ -129,7 +129,8 @@ TEST_CASE("a draped chain comes to rest in one shape by every method", "[contact
     for (const double h : {1e-3, 5e-4}) check(by, h);
 }
 
-TEST_CASE("a humanoid's feet share its weight alike by every method", "[contact][simulation]") {
+TEST_CASE("a humanoid's feet share its weight alike by every method",
+          "[contact][simulation][slow]") {
   const Mechanism mechanism = mitHumanoid({.base = RobotBase::standing});
   double weight = 0;
   for (const Body& body : mechanism.bodies) weight += body.mass * standardGravity;

@@ -63,7 +63,7 @@ TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][si
   CHECK(simulation.kineticEnergy() < 1e-9);
 }
 
-TEST_CASE("a humanoid stands on stiff motors by every method", "[contact][simulation]") {
+TEST_CASE("a humanoid stands on stiff motors by every method", "[contact][simulation][slow]") {
   // Dampers of 1000 1/s would stop in a step whatever a push gave as a velocity at its start, which
   // lets it creep by 5 mm/s.
   const auto [method, step] = GENERATE(table<std::string, double>({{"articulated-body", 2e-3},

@@ -135,7 +135,8 @@ void checkAgainstDifferences(const Fixture& fixture) {
 
 }  // namespace
 
-TEST_CASE("derivatives are the slopes of the dynamics along the loops", "[dynamics][derivatives]") {
+TEST_CASE("derivatives are the slopes of the dynamics along the loops",
+          "[dynamics][derivatives][slow]") {
   onRandomMechanisms(100, checkAgainstDifferences);
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);

@@ -82,7 +82,7 @@ int orderOf(const std::string& integrator) {
 
 }  // namespace
 
-TEST_CASE("every integrator converges at its order on every mechanism", "[simulation]") {
+TEST_CASE("every integrator converges at its order on every mechanism", "[simulation][slow]") {
   std::map<std::string, Run> references;
   for (const Stepping& stepping : inertialSteppings()) {
     if (stepping.integrator == "adaptive") continue;  // its steps choose their lengths: see below

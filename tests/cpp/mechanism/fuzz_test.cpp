@@ -72,7 +72,7 @@ std::string mutated(std::string text, std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("any text loads or is refused, whatever it is", "[mechanism]") {
+TEST_CASE("any text loads or is refused, whatever it is", "[mechanism][slow]") {
   int loaded = 0, refused = 0;
   std::mt19937 random(3);
   for (const std::string_view name : catalogueNames()) {

@@ -226,7 +226,7 @@ TEST_CASE("maps of adaptive steps are those of steps of their length",
     }
 }
 
-TEST_CASE("maps of steps are the slopes of steps", "[simulation][derivatives][step-map]") {
+TEST_CASE("maps of steps are the slopes of steps", "[simulation][derivatives][step-map][slow]") {
   for (const Stepping& stepping : fixedSteppings())
     for (const auto& [name, mechanism] : smoothScenesOf(stepping)) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
