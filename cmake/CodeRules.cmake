@@ -7,10 +7,11 @@ set(LINKWORK_ARCH "" CACHE STRING
 
 # g++ also counts constructors' parameters named like the members they set and designated initialisers
 # that leave members as they are, as clang++ does from 19 on, and sees uninitialised reads and copies
-# of endless length that overlap inside Eigen, and more than 16 numbers wherever std::sort is.
+# of endless length that overlap inside Eigen, and more than 16 numbers wherever std::sort is. In a unity
+# build clang++ would count names of other files in the same unit as shadowed.
 set(gnuWarnings -Wshadow=local -Wnon-virtual-dtor -Woverloaded-virtual -Wno-maybe-uninitialized
     -Wno-stringop-overflow -Wno-restrict -Wno-array-bounds -Wno-missing-field-initializers)
-set(clangWarnings -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual)
+set(clangWarnings $<$<NOT:$<BOOL:${LINKWORK_UNITY}>>:-Wshadow> -Wnon-virtual-dtor -Woverloaded-virtual)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
   list(APPEND clangWarnings -Wno-missing-designated-field-initializers)
 endif()

@@ -2,6 +2,20 @@
 # seconds have the tag [slow] and the label `slow` (ctest -LE slow). Built with Emscripten the same binary
 # runs in Node.
 
+# Lets Node run a test program that Emscripten builds; elsewhere it changes nothing.
+function(runInNode target)
+  if(EMSCRIPTEN)
+    target_link_options(${target} PRIVATE
+      -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
+      -sALLOW_TABLE_GROWTH  # emitted WebAssembly is linked
+      --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
+    # Emscripten writes a CommonJS script, whatever the package.json above the build folder says.
+    file(WRITE "${PROJECT_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")
+    find_program(LINKWORK_NODE node REQUIRED)
+    set_property(TARGET ${target} PROPERTY CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}" --no-experimental-fetch)
+  endif()
+endfunction()
+
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   add_executable(linkwork_tests ${testSources})
@@ -22,17 +36,7 @@ if(testSources)
     COMPILE_DEFINITIONS LINKWORK_CXX="${CMAKE_CXX_COMPILER}" SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(linkwork_tests PRIVATE ${CMAKE_DL_LIBS})
 
-  if(EMSCRIPTEN)
-    target_link_options(linkwork_tests PRIVATE
-      -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
-      -sALLOW_TABLE_GROWTH  # emitted WebAssembly is linked
-      --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
-    # Emscripten writes a CommonJS script, whatever the package.json above the build folder says.
-    file(WRITE "${PROJECT_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")
-    find_program(LINKWORK_NODE node REQUIRED)
-    set(CMAKE_CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}" --no-experimental-fetch)
-    set_property(TARGET linkwork_tests PROPERTY CROSSCOMPILING_EMULATOR ${CMAKE_CROSSCOMPILING_EMULATOR})
-  endif()
+  runInNode(linkwork_tests)
 
   if(EMSCRIPTEN)  # Node takes longer to start than most cases to run: a few processes for them all
     foreach(part "[dynamics]" "[integrators]" "[maximal]" "~[dynamics]~[integrators]~[maximal]")
@@ -47,8 +51,9 @@ if(testSources)
   endif()
 endif()
 
-# The part of them that is about what users hand over, for `script/test fuzz`: quick to compile and to run.
-if(LINKWORK_SANITIZERS)
+# The test cases about user input, quick to compile and to run: `script/test fuzz` runs them with
+# sanitizers, `script/test smoke` as WebAssembly.
+if(LINKWORK_SANITIZERS OR EMSCRIPTEN)
   file(GLOB quickSources CONFIGURE_DEPENDS tests/cpp/collision/*.cpp tests/cpp/catalogue/cat*_test.cpp
        tests/cpp/mechanism/bad_files_test.cpp tests/cpp/mechanism/j*_test.cpp
        tests/cpp/mechanism/shapes_test.cpp tests/cpp/model/clustering_test.cpp
@@ -64,6 +69,10 @@ if(LINKWORK_SANITIZERS)
   target_include_directories(linkwork_quick_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_quick_tests)
   target_precompile_headers(linkwork_quick_tests PRIVATE <catch2/catch.hpp> <Eigen/Dense>)
+  runInNode(linkwork_quick_tests)
+  if(EMSCRIPTEN)
+    add_test(NAME smoke COMMAND linkwork_quick_tests WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  endif()
 endif()
 
 # A stranger's CMake project: install to an empty prefix, find_package(linkwork), build, run. It is
