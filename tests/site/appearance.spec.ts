@@ -32,7 +32,7 @@ test('the theme changes at once, where colours else fade too @all', async ({ dem
   expect(after).toBe('rgb(32, 36, 39)')
 })
 
-test('the shared address brings everything back', async ({ demo, page, context }) => {
+test('the shared address brings everything back @all', async ({ demo, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await demo.open('mechanism=chain')
   await page.getByRole('slider', { name: 'Gravity' }).focus()

@@ -76,7 +76,7 @@ test('what a pantograph draws is twice as large as what it is led along @all', a
   for (const i of [0, 1]) expect(after.pen[i]).toBeCloseTo(after.twice[i] ?? Number.NaN, 0)
 })
 
-test('every field of a part is typed while it runs', async ({ demo, page }) => {
+test('every field of a part is typed while it runs @all', async ({ demo, page }) => {
   await demo.open('mode=build')
   await openClassic(demo, 'Slider-crank')
   const field = (group: string | RegExp, label: string) =>

@@ -150,7 +150,7 @@ test('the handle is dragged, moved by arrows and centred', async ({ demo, page }
   await expect(page.locator('.compare-over')).toHaveCount(0)
 })
 
-test('Euler loses its energy where a variational step keeps it', async ({ demo, page }) => {
+test('Euler loses its energy where a variational step keeps it @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
   const button = preset(page, /^Euler’s swing/)
   await button.click()

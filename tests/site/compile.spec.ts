@@ -49,7 +49,9 @@ test('a page compiles mechanisms while it runs', async ({ page }) => {
   for (const [i, value] of q.entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 10)
 })
 
-test('where a policy forbids it the page runs the general code and knows why', async ({ page }) => {
+test('where a policy forbids it the page runs the general code and knows why @all', async ({
+  page
+}) => {
   await serve(page)
   const { compiled, q, expected } = await page.evaluate(compileChain, "script-src 'self'")
   expect(compiled?.isCompiled).toBe(false)

@@ -123,6 +123,8 @@ for (let part = 0; part < parts; part++)
       await test.step(mechanism, async () => {
         await row.click()
         await expectShown(demo, row, mechanism)
+        const copies = page.getByRole('slider', { name: 'Copies' })
+        if (await copies.count()) await copies.press('Home')
         await demo.frames(2)
         const start = await demo.frame()
         expect(start.time).toBe(0)

@@ -82,7 +82,7 @@ test('a folder is opened by a button; its address says that meshes stay @all', a
   await expect(page.getByText(/drop its folder to see them/)).toBeAttached()
 })
 
-test('what loaders find amiss in a mesh is a remark, and the console stays clean', async ({
+test('what loaders find amiss in a mesh is a remark, and the console stays clean @all', async ({
   demo,
   page
 }, info) => {

@@ -141,7 +141,7 @@ test('a hidden page rests, and goes on without a jump', async ({ demo, page }) =
   expect(next).toBeLessThan(before + 0.3)
 })
 
-test('motors are switched off and on, and the address keeps it', async ({ demo, page }) => {
+test('motors are switched off and on, and the address keeps it @all', async ({ demo, page }) => {
   await demo.open('mechanism=mini-cheetah&motors=off')
   const motors = page.getByRole('group', { name: 'Motors' })
   await expect(motors.getByRole('radio', { name: 'Off' })).toBeChecked()

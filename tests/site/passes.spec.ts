@@ -64,7 +64,7 @@ test('what is chosen while the passes are shown moves first, as does a stop of a
 })
 
 for (const [size, use] of Object.entries(sizes))
-  test.describe(`on a ${size}`, () => {
+  test.describe(size === 'phone' ? 'on a phone @all' : `on a ${size}`, () => {
     test.use(use)
 
     test('each pass has the numbers of the body in turn', async ({ demo, page }) => {

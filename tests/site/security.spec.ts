@@ -45,7 +45,7 @@ test.describe('in a context of its own', () => {
 
   for (const [served, added] of [
     ['as a header', undefined],
-    ['in the page alone', '']
+    ['in the page alone @all', '']
   ] as const) {
     test(`normal use keeps the policy ${served}`, async ({ demo, page }) => {
       for (const webgl of [false, true])

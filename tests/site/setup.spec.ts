@@ -119,7 +119,7 @@ test('the links slider rebuilds the chain', async ({ demo, page }) => {
   await expect.poll(async () => (await demo.frame()).poses.length).toBe(7 * 30)
 })
 
-test('a value can be typed, and nonsense is refused', async ({ demo, page }) => {
+test('a value can be typed, and nonsense is refused @all', async ({ demo, page }) => {
   await demo.open('mechanism=chain')
   await page.getByRole('button', { name: /^Links: 30/ }).click()
   await page.keyboard.type('7')

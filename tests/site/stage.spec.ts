@@ -36,7 +36,7 @@ test('its buttons turn the view, and bring it back round the mechanism', async (
   await expect.poll(camera).toEqual([0, 85, 1])
 })
 
-test('every mechanism is skinned without a complaint', async ({ demo, page }) => {
+test('every mechanism is skinned without a complaint @all', async ({ demo, page }) => {
   test.slow()
   await demo.open('mechanism=leg', { webgl: true })
   const rows = page.locator('.gallery-row')

@@ -257,7 +257,7 @@ test.describe('tours', () => {
     await expect(page.locator('.strip h2')).toHaveText('link1')
   })
 
-  test('“Try it” hands over the controls, and the next stop takes them back', async ({
+  test('“Try it” hands over the controls, and the next stop takes them back @all', async ({
     demo,
     page
   }) => {
