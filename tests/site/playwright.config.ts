@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { drawingSettings } from '../../script/chromium.js'
+import { testDrawingSettings } from '../../script/chromium.js'
 
 /**
  * The production build of the page in the system's Chromium, drawn in software. The project `page` is
@@ -28,7 +28,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 1200, height: 700 },
     deviceScaleFactor: 1,
-    launchOptions: drawingSettings
+    launchOptions: testDrawingSettings
   },
   webServer: {
     command:
