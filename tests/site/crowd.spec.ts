@@ -17,7 +17,7 @@ const picture = (demo: DemoPage) =>
     .locator('canvas.diagram')
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
-test('the ghost fan draws copies that part, and goes', async ({ demo, page }) => {
+test('the ghost fan draws copies that part, and goes @all', async ({ demo, page }) => {
   await demo.open('mechanism=chain&links=3&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
