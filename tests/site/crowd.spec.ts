@@ -18,7 +18,7 @@ const picture = (demo: DemoPage) =>
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
 test('the ghost fan draws copies that part, and goes @all', async ({ demo, page }) => {
-  await demo.open('mechanism=chain&links=3&step=0.005')
+  await demo.open('mechanism=tree&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
   const fan = page.getByRole('region', { name: 'Ghost fan' })
