@@ -5,9 +5,16 @@ import { mostDense, type Way } from './timings.ts'
 
 /** Measures steps of chains on a thread of its own, and tells every look at the clock. */
 
-/** Lengths to measure, one after the other; none: no more. */
-export interface Wish {
+/** Lengths to measure, one after the other; none: no more. Replaces the request before it. */
+export interface MeasureRequest {
+  readonly run: number
   readonly links: readonly number[]
+}
+
+/** A finding and the request that it answers: it may arrive after the page has sent another. */
+export interface MeasureReply {
+  readonly run: number
+  readonly finding: Finding
 }
 
 export type Finding =
@@ -26,7 +33,6 @@ export type Finding =
   | { readonly type: 'failed'; readonly message: string }
 
 const page = self as unknown as DedicatedWorkerGlobalScope
-const tell = (finding: Finding) => page.postMessage(finding)
 
 /** So short that a chain of any length keeps its pose while it is measured [s]. */
 const step = 1e-6
@@ -36,7 +42,11 @@ const whole = 80
 /** Looks at the clock that even the slowest gets. */
 const leastLooks = 3
 
+/** The request that is measured. */
 let run = 0
+
+/** Sends a finding of the present request. */
+const tell = (finding: Finding) => page.postMessage({ run, finding } satisfies MeasureReply)
 
 /** Lets messages in. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
@@ -95,8 +105,10 @@ function differenceOf(model: Model): number {
 }
 
 async function measure(linkwork: Linkwork, links: number): Promise<boolean> {
+  const present = run
   tell({ type: 'begun', links })
   await breathe()
+  if (present !== run) return false
   let model: Model | undefined
   let simulation: Simulation | undefined
   try {
@@ -119,8 +131,8 @@ async function measure(linkwork: Linkwork, links: number): Promise<boolean> {
 
 const loaded = load()
 
-page.onmessage = async ({ data }: MessageEvent<Wish>) => {
-  run += 1
+page.onmessage = async ({ data }: MessageEvent<MeasureRequest>) => {
+  run = data.run
   const present = run
   try {
     const linkwork = await loaded

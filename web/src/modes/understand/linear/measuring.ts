@@ -1,5 +1,5 @@
 import { Signal } from '../../../state/signal.ts'
-import type { Finding, Wish } from './measure-worker.ts'
+import type { MeasureReply, MeasureRequest } from './measure-worker.ts'
 import { ladder, Timings } from './timings.ts'
 
 /** The page's end of the worker that measures. */
@@ -12,6 +12,8 @@ export class Measuring {
   readonly failure = new Signal('')
   readonly #onFinding: () => void
   #worker: Worker | undefined
+  /** Number of the last request. */
+  #run = 0
 
   /** `onFinding` is called when there is more to show. */
   constructor(onFinding: () => void) {
@@ -19,18 +21,19 @@ export class Measuring {
   }
 
   measure(links: number): void {
-    this.#wish([links])
+    this.#request([links])
   }
 
   /** Lengths from the least to the most, and one more. */
   measureAll(links: number): void {
     this.clear()
-    this.#wish([...new Set([...ladder, links])].sort((one, other) => one - other))
+    this.#request([...new Set([...ladder, links])].sort((one, other) => one - other))
   }
 
   stop(): void {
     this.present.value = null
-    this.#worker?.postMessage({ links: [] } satisfies Wish)
+    this.#run += 1
+    this.#worker?.postMessage({ run: this.#run, links: [] } satisfies MeasureRequest)
   }
 
   clear(): void {
@@ -39,22 +42,23 @@ export class Measuring {
     this.#onFinding()
   }
 
-  #wish(links: readonly number[]): void {
+  #request(links: readonly number[]): void {
     this.failure.value = ''
     this.#worker ??= this.#open()
     this.present.value = links[0] ?? null
-    this.#worker.postMessage({ links } satisfies Wish)
+    this.#run += 1
+    this.#worker.postMessage({ run: this.#run, links } satisfies MeasureRequest)
   }
 
   #open(): Worker {
     const worker = new Worker(new URL('./measure-worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<Finding>) => this.#take(data)
+    worker.onmessage = ({ data }: MessageEvent<MeasureReply>) => this.#take(data)
     worker.onerror = ({ message }) => this.#fail(message)
     return worker
   }
 
-  #take(finding: Finding): void {
-    if (this.present.value === null) return // what was stopped speaks no more
+  #take({ run, finding }: MeasureReply): void {
+    if (run !== this.#run) return // of a request that another has replaced or stopped
     if (finding.type === 'begun') this.present.value = finding.links
     else if (finding.type === 'time') this.timings.set(finding.way, finding.links, finding.time)
     else if (finding.type === 'difference') this.differences.set(finding.links, finding.difference)
