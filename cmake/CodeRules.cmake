@@ -41,6 +41,9 @@ function(applyCodeRules target)
     -Wall -Wextra -Wpedantic
     "$<IF:$<CXX_COMPILER_ID:GNU>,${gnuWarnings},${clangWarnings}>"
     $<$<BOOL:${LINKWORK_WARNINGS_AS_ERRORS}>:-Werror>)
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_compile_options(${target} PRIVATE "SHELL:-Xclang -fno-pch-timestamp")
+  endif()
   if(LINKWORK_SANITIZERS)
     set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(${target} PRIVATE ${sanitizers}
