@@ -23,12 +23,17 @@ export const drawingSettings = {
 }
 
 /**
- * The same, with everything except WebGL rasterized on the CPU. SwiftShader takes about ten times as
- * long for a 2-D canvas of many copies.
+ * The same, with everything except WebGL rasterized and composited on the CPU. SwiftShader takes about
+ * ten times as long for a 2-D canvas of many copies.
  */
 export const testDrawingSettings = {
   ...drawingSettings,
-  args: [...drawingSettings.args, '--disable-gpu-rasterization', '--disable-accelerated-2d-canvas']
+  args: [
+    ...drawingSettings.args,
+    '--disable-gpu-rasterization',
+    '--disable-accelerated-2d-canvas',
+    '--disable-gpu-compositing'
+  ]
 }
 
 /** The same, with WebGPU in software. */

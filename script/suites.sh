@@ -2,7 +2,8 @@
 # takes options passes them to the program that runs the tests.
 
 # set | lane | inputs | name | what it checks | what to do when it fails
-# The lanes `native` and `web` run at the same time, each on half of the cores; then `alone` runs on all.
+# The lanes `native` and `web` run at the same time, `web` on half of the cores, `native`, which takes
+# longer, on as many as are free; then `alone` runs.
 # The inputs of a suite are all files of the repository except those of its row in `excluded`.
 suites=(
   "default|native|c++|format-c++|C++ format (clang-format)|npm run format"

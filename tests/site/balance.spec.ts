@@ -105,7 +105,7 @@ async function poleHeight(demo: DemoPage): Promise<number> {
   return 2 * (x * x + y * y) - 1
 }
 
-test('the pole stands, and stands again after a push; with the motor off it falls', async ({
+test('the pole stands, and stands again after a push; with the motor off it falls @all', async ({
   demo,
   page
 }) => {

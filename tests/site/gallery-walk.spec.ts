@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { closed, driven, everyMechanism, mostEnergyError, open, touching } from './mechanisms.ts'
 import { type DemoPage, expect, test } from './page.ts'
 
-/** One walk over the gallery: what holds for every entry. stage.spec.ts has the 3-D stage. */
+/** Walks over the gallery: what holds for every entry. stage.spec.ts has the 3-D stage. */
 
 /** Tests of a part of the gallery each, in parallel. */
 const parts = 3
@@ -99,6 +99,7 @@ async function expectSliders(demo: DemoPage): Promise<void> {
   const stepForward = demo.page.getByRole('button', { name: 'Step forward' })
   for (const keys of corners) {
     for (const [i, slider] of sliders.entries()) await slider.press(keys[i % 2] ?? 'End')
+    await demo.isBuilt()
     const before = await demo.time()
     for (let i = 0; i < 3; i++) await stepForward.click()
     await demo.passes(before)
@@ -111,34 +112,42 @@ async function expectSliders(demo: DemoPage): Promise<void> {
   await expect(demo.page.locator('.notice')).not.toContainText('Stopped')
 }
 
-for (let part = 0; part < parts; part++)
-  test(`every ${parts}rd entry of the gallery moves and keeps its laws, from entry ${part + 1} on`, async ({
-    demo,
-    page
-  }) => {
-    test.slow()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await demo.open('mechanism=four-bar')
-    const rows = await page.locator('.gallery-row').all()
-    expect(rows.length).toBe(everyMechanism.length)
-    for (const row of rows.filter((_, i) => i % parts === part)) {
-      const mechanism = (await row.getAttribute('data-mechanism')) ?? ''
-      await test.step(mechanism, async () => {
-        await row.click()
-        await expectShown(demo, row, mechanism)
-        const copies = page.getByRole('slider', { name: 'Copies' })
-        if (await copies.count()) await copies.press('Home')
-        // A click on the entry that is shown already may leave it in motion.
-        await demo.pause()
-        await reset(demo)
-        await demo.frames(2)
-        const start = await demo.frame()
-        expect(start.time).toBe(0)
-        await expectLaws(demo, mechanism)
-        await expectSliders(demo)
-        await reset(demo)
-        await expect.poll(() => demo.frame()).toEqual(start)
-        expect(demo.complaints).toEqual([])
-      })
-    }
-  })
+/** Shows each entry of a part of the gallery, pauses it at its start, checks it, and resets it. */
+async function walk(
+  demo: DemoPage,
+  part: number,
+  check: (demo: DemoPage, mechanism: string) => Promise<void>
+): Promise<void> {
+  const { page } = demo
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await demo.open('mechanism=four-bar')
+  const rows = await page.locator('.gallery-row').all()
+  expect(rows.length).toBe(everyMechanism.length)
+  for (const row of rows.filter((_, i) => i % parts === part)) {
+    const mechanism = (await row.getAttribute('data-mechanism')) ?? ''
+    await test.step(mechanism, async () => {
+      await row.click()
+      await expectShown(demo, row, mechanism)
+      const copies = page.getByRole('slider', { name: 'Copies' })
+      if (await copies.count()) await copies.press('Home')
+      // A click on the entry that is shown already may leave it in motion.
+      await demo.pause()
+      await reset(demo)
+      await demo.frames(2)
+      const start = await demo.frame()
+      expect(start.time).toBe(0)
+      await check(demo, mechanism)
+      await reset(demo)
+      await expect.poll(() => demo.frame()).toEqual(start)
+      expect(demo.complaints).toEqual([])
+    })
+  }
+}
+
+for (let part = 0; part < parts; part++) {
+  const from = `every ${parts}rd entry, from entry ${part + 1} on`
+  test(`entries of the gallery move and keep their laws: ${from}`, ({ demo }) =>
+    walk(demo, part, expectLaws))
+  test(`entries of the gallery move at both ends of their sliders: ${from} @all`, ({ demo }) =>
+    walk(demo, part, expectSliders))
+}

@@ -31,7 +31,7 @@ test('a row chooses its mechanism @all', async ({ demo, page }) => {
   await expect(page.getByRole('slider', { name: 'Rod' })).toBeVisible()
 })
 
-test('what is dragged comes to rest under the hand', async ({ demo, page }) => {
+test('what is dragged comes to rest under the hand @all', async ({ demo, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await demo.open('mechanism=cart-pendulum&gravity=0&damping=1&speed=4')
   await demo.carries(await demo.grab(await demo.grid(24, 16)))

@@ -7,6 +7,13 @@ import {
   type Page
 } from '@playwright/test'
 
+/**
+ * What only tests cause: Playwright blocks the service worker, and software compositing reads the WebGL
+ * picture back.
+ */
+const foreign =
+  /^Service Worker registration blocked by Playwright$|GL Driver Message .*GPU stall due to ReadPixels/
+
 /** The page as tests see it: opened, watched for errors, and asked through its own signals. */
 export class DemoPage {
   readonly page: Page
@@ -16,9 +23,9 @@ export class DemoPage {
   constructor(page: Page) {
     this.page = page
     page.on('console', (message) => {
-      const isOwn = message.text() !== 'Service Worker registration blocked by Playwright'
-      if (isOwn && ['error', 'warning'].includes(message.type()))
-        this.complaints.push(message.text())
+      const text = message.text()
+      if (foreign.test(text)) return
+      if (['error', 'warning'].includes(message.type())) this.complaints.push(text)
     })
     page.on('pageerror', (error) => this.complaints.push(error.message))
   }
@@ -70,6 +77,12 @@ export class DemoPage {
     await this.page.evaluate(async (pictures) => {
       for (let i = 0; i < pictures; i++) await new Promise(requestAnimationFrame)
     }, count)
+  }
+
+  /** Waits until what was set last is built: a step taken before that would be lost. */
+  async isBuilt(): Promise<void> {
+    await this.pictures(2)
+    await this.page.waitForSelector('html:not([data-building])')
   }
 
   /** Waits until simulated time has passed an instant [s]. */
@@ -207,6 +220,24 @@ function withoutWebGl(): void {
   } as typeof getContext
 }
 
+/**
+ * Lets the page draw 20 pictures a second, as a slow display does: in software, drawing takes most of the
+ * processor.
+ */
+function onSlowDisplay(): void {
+  const interval = 50
+  const request = globalThis.requestAnimationFrame.bind(globalThis)
+  let next = 0
+  const drawn = (draw: FrameRequestCallback) => (now: number) => {
+    if (now >= next) next = now + interval
+    draw(now)
+  }
+  globalThis.requestAnimationFrame = (draw) => {
+    setTimeout(() => request(drawn(draw)), next - performance.now())
+    return 0 // nobody cancels one
+  }
+}
+
 /** How many pixels of a canvas are drawn upon. */
 export const inkOf = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element) => {
@@ -267,6 +298,7 @@ export const test = base.extend<TestFixtures, { kept: KeptPage }>({
       const context = await browser.newContext({ ...look, serviceWorkers: 'block' })
       // The timeout of the test is the only one.
       context.setDefaultTimeout(0)
+      await context.addInitScript(onSlowDisplay)
       await use(new KeptPage(await context.newPage(), baseURL))
       await context.close()
     },
@@ -275,7 +307,8 @@ export const test = base.extend<TestFixtures, { kept: KeptPage }>({
   context: async ({ browser, kept, ownContext, viewport, hasTouch, serviceWorkers }, use) => {
     const isOwn = ownContext || hasTouch || serviceWorkers === 'allow'
     const context = isOwn ? await browser.newContext() : kept.context
-    if (!isOwn) await kept.clear(viewport)
+    if (isOwn) await context.addInitScript(onSlowDisplay)
+    else await kept.clear(viewport)
     await use(context)
     if (isOwn) await context.close()
   },

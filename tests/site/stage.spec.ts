@@ -12,7 +12,10 @@ test('the 3-D stage shows the mechanism and lets it be pulled', async ({ demo, p
   await demo.carries(await demo.grab(await demo.grid(12, 16)))
 })
 
-test('its buttons turn the view, and bring it back round the mechanism', async ({ demo, page }) => {
+test('its buttons turn the view, and bring it back round the mechanism @all', async ({
+  demo,
+  page
+}) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await demo.open('mechanism=four-bar', { webgl: true })
   /** Azimuth, elevation and nearness of the camera that an address holds. */

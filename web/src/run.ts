@@ -209,6 +209,7 @@ export class Run {
   /** Called at every animation frame. Where nobody sees it nothing moves on. */
   draw(now: number): void {
     if (!document.hidden && (this.stage.value || this.latest.time === 0)) this.#solver.lend()
+    document.documentElement.toggleAttribute('data-building', this.#solver.isBuilding)
     this.field.tick(now)
     this.stage.value?.render(now)
     this.reducedDetail.value = this.stage.value?.reducedDetail ?? false

@@ -90,7 +90,7 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     const [fast, slow] = [timings.get('recursion', links.value), timings.get('dense', links.value)]
     fill(recursion, timeNode(fast))
     fill(dense, links.value > mostDense ? '–' : timeNode(slow))
-    fill(times, fast && slow ? `${(slow / fast).toPrecision(2)}×` : '–')
+    fill(times, fast && slow ? `${Number((slow / fast).toPrecision(2))}×` : '–')
     const apart = differences.get(links.value)
     fill(difference, apart === undefined ? '–' : writtenNode(writeError(apart) as Written))
     for (const way of ways) {
