@@ -1,4 +1,5 @@
 import { defineConfig, type Plugin } from 'vite'
+import { addresses } from './addresses.ts'
 import { offline } from './offline/plugin.ts'
 import {
   developmentPolicy,
@@ -63,7 +64,8 @@ const earlyStage: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [policyOfPage, policyHeaders, earlyStage, stills, viewer, offline],
+  appType: 'mpa', // no page at addresses that do not exist
+  plugins: [policyOfPage, policyHeaders, addresses, earlyStage, stills, viewer, offline],
   server: { headers: { ...isolation, 'Content-Security-Policy': developmentPolicy } },
   preview: { headers: isolation },
   worker: { format: 'es' },

@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { type PreviewServer, preview } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { documentationPolicy, headerPolicy } from '../../web/security-policy.js'
 import { openBrowser, repository } from '../package/workshop.js'
 
 // The site as `script/site --serve` serves it: by the configuration of the page, with its headers.
@@ -74,3 +75,64 @@ it('shows the C++ reference', () =>
   visit('docs/cpp/index.html', async (page) => {
     await page.getByRole('link', { name: 'Classes' }).first().waitFor()
   }))
+
+it('opens the page at the top and at index.html', async () => {
+  for (const address of ['', 'index.html', 'index.html?from=test'])
+    await visit(address, (page) => page.getByRole('button', { name: 'Help' }).waitFor())
+})
+
+it('redirects folders to their address with a slash', async () => {
+  for (const folder of ['docs', 'docs/cpp', 'docs/theory']) {
+    const response = await fetch(`${top}${folder}?from=test`)
+    expect(response.url).toBe(`${top}${folder}/?from=test`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe(await (await fetch(`${top}${folder}/index.html`)).text())
+  }
+})
+
+const missing = [
+  'missing',
+  'missing.html',
+  'missing/',
+  'missing.js',
+  'assets',
+  'docs/missing',
+  'docs/missing.html',
+  'docs/theory/missing/',
+  'docs/cpp/missing.html?from=test',
+  '%ff',
+  '%ff.html',
+  '..%2fpackage.json',
+  '..%2f..%2fdocs'
+]
+
+it('answers 404 with a plain page at addresses that do not exist', async () => {
+  for (const address of missing) {
+    const response = await fetch(top + address)
+    expect(response.status, address).toBe(404)
+    expect(response.headers.get('content-type'), address).toBe('text/html; charset=utf-8')
+    expect(await response.text(), address).toContain('<h1>Page not found</h1>')
+  }
+})
+
+it('links from the page of a missing address to the documentation', async () => {
+  const page = await browser.newPage()
+  try {
+    const response = await page.goto(`${top}docs/missing.html`)
+    expect(response?.status()).toBe(404)
+    await page.getByRole('link', { name: 'Documentation' }).click()
+    await page.waitForURL(`${top}docs/`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  } finally {
+    await page.close()
+  }
+})
+
+it('sends the policy of the documentation with the documentation alone', async () => {
+  const policyOf = async (address: string) =>
+    (await fetch(top + address)).headers.get('content-security-policy')
+  for (const address of ['docs/', 'docs/cpp/index.html', 'docs/missing'])
+    expect(await policyOf(address), address).toBe(documentationPolicy)
+  for (const address of ['', 'index.html', 'missing'])
+    expect(await policyOf(address), address).toBe(headerPolicy)
+})
