@@ -9,10 +9,12 @@ function(runInNode target)
       -O1 -sENVIRONMENT=node -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH -sTOTAL_STACK=8388608
       -sALLOW_TABLE_GROWTH  # emitted WebAssembly is linked
       --pre-js "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
+    set_property(TARGET ${target} APPEND PROPERTY
+      LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/node_environment.js")
     # Emscripten writes a CommonJS script, whatever the package.json above the build folder says.
     file(WRITE "${PROJECT_BINARY_DIR}/package.json" "{ \"type\": \"commonjs\" }\n")
     find_program(LINKWORK_NODE node REQUIRED)
-    set_property(TARGET ${target} PROPERTY CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}" --no-experimental-fetch)
+    set_property(TARGET ${target} PROPERTY CROSSCOMPILING_EMULATOR "${LINKWORK_NODE}")
   endif()
 endfunction()
 
