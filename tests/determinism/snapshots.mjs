@@ -19,4 +19,4 @@ for (const [place, trajectory] of trajectoriesOf(linkwork).entries()) {
   simulation.dispose()
 }
 const file = new URL('../data/snapshots.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify({ version: linkwork.version, snapshots }, null, 1)}\n`)
+writeFileSync(file, `${JSON.stringify({ version: linkwork.version, snapshots }, null, 2)}\n`)
