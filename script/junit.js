@@ -11,17 +11,17 @@ import { pathToFileURL } from 'node:url'
 
 /** Test cases of a report: name, seconds, result. */
 export function testCases(report) {
-  return [...report.matchAll(/<testcase\b([^>]*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)].map(
-    ([, attributes, body = '']) => ({
-      name: plain(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''),
-      seconds: Number(/\btime="([^"]*)"/.exec(attributes)?.[1] ?? 0),
-      result: /<(failure|error)\b/.test(body)
-        ? 'failed'
-        : /<skipped\b/.test(body)
-          ? 'skipped'
-          : 'passed'
-    })
-  )
+  return [
+    ...report.matchAll(/<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g)
+  ].map(([, attributes, body = '']) => ({
+    name: plain(/\bname="([^"]*)"/.exec(attributes)?.[1] ?? ''),
+    seconds: Number(/\btime="([^"]*)"/.exec(attributes)?.[1] ?? 0),
+    result: /<(failure|error)\b/.test(body)
+      ? 'failed'
+      : /<skipped\b/.test(body)
+        ? 'skipped'
+        : 'passed'
+  }))
 }
 
 /** Numbers of test cases by result; `report` is undefined where the suite wrote none. */

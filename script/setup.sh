@@ -85,9 +85,9 @@ needModules() {
   echo "$state" >"$stamp"
 }
 
-# configure PRESET: CMake, the first time; afterwards ninja sees by itself when to run it again.
+# configure PRESET: CMake, the first time and after a change of presets; ninja sees the rest by itself.
 configure() {
-  [ -f "build/$1/build.ninja" ] || cmake --preset "$1"
+  [ "build/$1/build.ninja" -nt CMakePresets.json ] || cmake --preset "$1"
 }
 
 # The npm package: WebAssembly by CMake, then TypeScript where a source is newer than its output.
@@ -96,7 +96,8 @@ buildPackage() {
   local output=wasm_bindings/dist/index.js
   if [ ! -f $output ] || [ -n "$(find wasm_bindings/src wasm_bindings/*.js* tsconfig.base.json \
     wasm_bindings/dist/linkwork.wasm package-lock.json -newer $output -print -quit)" ]; then
-    npm run --silent build --workspace linkwork && touch $output
+    touch build/package-start && npm run --silent build --workspace linkwork &&
+      touch -r build/package-start $output  # what is saved meanwhile is newer
   fi
 }
 

@@ -4,7 +4,8 @@
 # set | lane | inputs | name | what it checks | what to do when it fails
 # The lanes `native` and `web` run at the same time, `web` on half of the cores, `native`, which takes
 # longer, on as many as are free; then `alone` runs.
-# The inputs of a suite are all files of the repository except those of its row in `excluded`.
+# The inputs of a suite are all files of the repository except those of its row in `excluded`, and the
+# tools; of `registry` also the day, for the npm registry changes.
 suites=(
   "default|native|c++|format-c++|C++ format (clang-format)|npm run format"
   "default|native|all|layers|order of directories, dependencies, scripts|docs/contributing/architecture.md has the order of directories"
@@ -17,7 +18,7 @@ suites=(
   "all|native|c++|native-slow|C++ tests of seconds; projects that use the installed library|script/test native-slow -- -R NAME"
   "all|native|c++|g++|library and benchmarks compile with g++|fix what it names"
   "all|native|c++|lint-c++|clang-tidy over the library|fix what it names; .clang-tidy lists the checks"
-  "all|web|all|audit|known vulnerabilities and signatures of dependencies|update what it names"
+  "all|web|registry|audit|known vulnerabilities and signatures of dependencies|update what it names"
   "all|web|c++|wasm|C++ tests as WebAssembly in Node|node build/wasm/linkwork_tests.js NAME"
   "all|web|all|typescript|unit and slow tests of the npm package; coverage|npx vitest run --project slow -t NAME"
   "all|web|all|package|the packed npm package in empty projects|script/test package -- -t NAME"
@@ -28,7 +29,7 @@ suites=(
   "all|alone|all|nodes|layers, unit and smoke on Node.js 20, 22 and 24|script/test nodes -- MAJOR"
   "all|alone|c++|clang-19|C++ tests with clang++ 19|script/test clang-19 -- -R NAME"
   "all|alone|all|endurance|energy of the heavy mechanisms of the page over ten minutes|script/test endurance -- -t NAME"
-  "all|alone|all|environments|the packed npm package with bundlers, Next, Bun and Deno|script/test environments -- -t NAME"
+  "all|alone|registry|environments|the packed npm package with bundlers, Next, Bun and Deno|script/test environments -- -t NAME"
   "all|alone|c++|reproducible|native motions bitwise identical to WebAssembly, clang++ and g++|it names the motions; bench/trajectories counts them"
   "all|alone|c++|mutants|faults in the kernels that no C++ test detects|docs/contributing/mutants.md"
   "all|alone|c++|sanitizers|C++ tests with address and undefined-behavior sanitizers|script/test sanitizers -- -R NAME"
@@ -36,6 +37,7 @@ suites=(
 
 declare -A excluded=(
   [all]=''
+  [registry]=''
   [c++]=':!web :!docs :!wasm_bindings/src :!tests/wasm :!tests/site :!tests/package :!tests/environments :!*.md'
   [ts]=':!cpp :!tests/cpp :!*.md'
 )

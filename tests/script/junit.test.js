@@ -6,7 +6,7 @@ import { count, slowest } from '../../script/junit.js'
 const report = `<testsuites><testsuite>
   <testcase name="a &lt; b" time="2.5"/>
   <testcase time="0.5" name="breaks"><failure>no</failure></testcase>
-  <testcase name="waits" time="1"><skipped/></testcase>
+  <testcase name="waits -> ends" time="1"><skipped/></testcase>
 </testsuite></testsuites>`
 
 test('test cases are counted by result', () => {
@@ -29,7 +29,7 @@ test('the slowest tests come first, with their suite', () => {
     found.map(({ suite, name, seconds }) => [suite, name, seconds]),
     [
       ['unit', 'a < b', 2.5],
-      ['unit', 'waits', 1]
+      ['unit', 'waits -> ends', 1]
     ]
   )
 })

@@ -79,7 +79,7 @@ export class DemoPage {
     }, count)
   }
 
-  /** Waits until what was set last is built: a step taken before that would be lost. */
+  /** Waits until what was set last is built. */
   async isBuilt(): Promise<void> {
     await this.pictures(2)
     await this.page.waitForSelector('html:not([data-building])')
@@ -286,11 +286,14 @@ interface TestFixtures {
   demo: DemoPage
   /** Gives each test a browser context that nobody used before. */
   ownContext: boolean
+  /** Lets the page draw as often as the browser shows pictures, in a context of its own. */
+  fastDisplay: boolean
 }
 
 /** Every test ends with a look at the console: nothing may have been complained about. */
 export const test = base.extend<TestFixtures, { kept: KeptPage }>({
   ownContext: [false, { option: true }],
+  fastDisplay: [false, { option: true }],
   kept: [
     async ({ browser }, use, { project }) => {
       const { baseURL = '', deviceScaleFactor = 1, viewport = null } = project.use
@@ -304,11 +307,14 @@ export const test = base.extend<TestFixtures, { kept: KeptPage }>({
     },
     { scope: 'worker', timeout: 0 }
   ],
-  context: async ({ browser, kept, ownContext, viewport, hasTouch, serviceWorkers }, use) => {
-    const isOwn = ownContext || hasTouch || serviceWorkers === 'allow'
+  context: async (
+    { browser, kept, ownContext, fastDisplay, viewport, hasTouch, serviceWorkers },
+    use
+  ) => {
+    const isOwn = ownContext || fastDisplay || hasTouch || serviceWorkers === 'allow'
     const context = isOwn ? await browser.newContext() : kept.context
-    if (isOwn) await context.addInitScript(onSlowDisplay)
-    else await kept.clear(viewport)
+    if (!isOwn) await kept.clear(viewport)
+    else if (!fastDisplay) await context.addInitScript(onSlowDisplay)
     await use(context)
     if (isOwn) await context.close()
   },

@@ -37,6 +37,6 @@ export default defineConfig({
     cwd: '../..',
     port,
     timeout: 1_200_000,
-    reuseExistingServer: !process.env.CI
+    reuseExistingServer: false // it may serve another checkout
   }
 })

@@ -45,7 +45,7 @@ function opened() {
   const settings = { playing: false }
   const wish = (subject: object, keepState = false) =>
     solver.build({ subject, keepState, command: () => ({ ...settings }) as never })
-  return { told, settings, wish, worker: Scripted.latest }
+  return { told, settings, wish, solver, worker: Scripted.latest }
 }
 
 afterEach(() => {
@@ -62,6 +62,22 @@ it('builds what is set when its turn comes, not when it was wished for', () => {
   expect(worker.builds).toMatchObject([
     { epoch: 1, playing: false },
     { epoch: 2, playing: true }
+  ])
+})
+
+it('takes steps after the build that was wished before them', () => {
+  const { wish, solver, worker } = opened()
+  const drawing = {}
+  wish(drawing)
+  wish(drawing)
+  solver.send({ type: 'steps', count: 3 })
+  worker.answer(built)
+  solver.send({ type: 'steps', count: 1 })
+  expect(worker.asked).toMatchObject([
+    { type: 'build', epoch: 1 },
+    { type: 'build', epoch: 2 },
+    { type: 'steps', count: 3 },
+    { type: 'steps', count: 1 }
   ])
 })
 

@@ -51,6 +51,8 @@ export class Solver {
   /** What is under way, and what is wished meanwhile. */
   #present: Wish | undefined
   #next: Wish | undefined
+  /** Commands about the motion of the next build. */
+  readonly #waiting: Command[] = []
   #buffers: ArrayBuffer[] = []
   #bytes = 0
 
@@ -60,8 +62,11 @@ export class Solver {
     this.#worker.onerror = (event) => events.onUnavailable(event.message || workerRefused)
   }
 
+  /** Sends a command. Steps and jumps in time wait for a build that was wished before them. */
   send(command: Command): void {
-    this.#worker.postMessage(command)
+    const isOfNext = command.type === 'steps' || command.type === 'seek'
+    if (this.#next && isOfNext) this.#waiting.push(command)
+    else this.#worker.postMessage(command)
   }
 
   /** Builds a mechanism; while one is under way only the latest wish is kept. */
@@ -152,6 +157,7 @@ export class Solver {
     this.#present = undefined
     this.#next = undefined
     if (next) this.build(next)
+    for (const command of this.#waiting.splice(0)) this.send(command)
   }
 
   #receiveFrame(buffer: ArrayBuffer): void {
