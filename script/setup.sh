@@ -67,7 +67,9 @@ needNode() {
   command -v npm >/dev/null || needPackages nodejs npm
   say "installing Node.js 22 in $nodeFolder"
   mkdir -p "$nodeFolder"
-  npm install --prefix "$nodeFolder" --no-save --no-audit --no-fund node@22 npm@11 >&2 ||
+  # Without warnings: the new npm does not support the Node.js that installs it.
+  npm install --prefix "$nodeFolder" --no-save --no-audit --no-fund --loglevel=error \
+    node@22 npm@11 >&2 ||
     fail "npm could not install Node.js 22: is the npm registry reachable (npm ping)?"
   hash -r
   nodeIsNewEnough || fail "Node.js in $nodeFolder does not run: delete that folder and start again."

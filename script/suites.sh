@@ -2,8 +2,8 @@
 # takes options passes them to the program that runs the tests.
 
 # set | lane | inputs | name | what it checks | what to do when it fails
-# The lanes `native` and `web` run at the same time, `web` on half of the cores, `native`, which takes
-# longer, on as many as are free; then `alone` runs.
+# The lanes `native` and `web` run at the same time, then `alone` runs. Each starts as many jobs as there are
+# cores: no core is idle while one of them links or has ended.
 # The inputs of a suite are all files of the repository except those of its row in `excluded`, and the
 # tools; of `registry` also the day, for the npm registry changes.
 suites=(
