@@ -16,6 +16,10 @@ const coloursOfPage: Plugin = {
 /** Where the page lies, where script/site puts it beside this. */
 const page = process.env.VITE_LINKWORK_PAGE
 
+/** As data: a relative address leads elsewhere once the client has navigated to another folder. */
+const iconFile = new URL('../../web/public/favicon.svg', import.meta.url)
+const icon = `data:image/svg+xml;base64,${readFileSync(iconFile, 'base64')}`
+
 /** Pages of the API, where script/docs has written them. */
 const api = new URL('../api/typescript/typedoc-sidebar.json', import.meta.url)
 const apiSidebar = existsSync(api) ? JSON.parse(readFileSync(api, 'utf8')) : []
@@ -29,10 +33,7 @@ export default defineConfig({
   outDir: '../build/docs',
   cacheDir: '../build/docs-cache',
   srcExclude: ['node_modules/**'],
-  transformHead: ({ pageData }) => {
-    const top = '../'.repeat(pageData.relativePath.split('/').length - 1)
-    return [['link', { rel: 'icon', type: 'image/svg+xml', href: `${top}favicon.svg` }]]
-  },
+  transformHead: () => [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
   vite: {
     plugins: [coloursOfPage],
     publicDir: '../web/public',

@@ -69,6 +69,11 @@ it('finds pages by their words, opened from the page', () =>
     await found.click()
     await page.waitForURL(/\/docs\/(?!index)[\w/-]+\.html/)
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // Browsers resolve the address of the icon again on the page to which the client navigated.
+    const iconStatus = await page
+      .locator('link[rel="icon"]')
+      .evaluate(({ href }: HTMLLinkElement) => fetch(href).then(({ status }) => status))
+    expect(iconStatus).toBe(200)
   }))
 
 it('shows the C++ reference', () =>
@@ -117,6 +122,7 @@ it('answers 404 with a plain page at addresses that do not exist', async () => {
 
 it('links from the page of a missing address to the documentation', async () => {
   const page = await browser.newPage()
+  page.setDefaultTimeout(patience.timeout)
   try {
     const response = await page.goto(`${top}docs/missing.html`)
     expect(response?.status()).toBe(404)
