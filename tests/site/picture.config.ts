@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import site from './playwright.config.ts'
 
-/** Takes the picture of the page for the README: script/page-picture. */
+/** Takes the picture of the page for the documentation: script/page-picture. */
 export default defineConfig({
   ...site,
   projects: [{ name: 'picture', testMatch: 'page-picture.ts' }],
