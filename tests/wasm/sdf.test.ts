@@ -226,12 +226,12 @@ describe('what is wrong', () => {
     [
       'an include',
       sdf('<include><uri>model://x</uri></include>'),
-      /include: other files are not read/
+      /include, uri: names "model:\/\/x": give an option include that reads it/
     ],
     [
       'an unknown link',
       sdf(link('arm') + joint('j', 'fixed', 'arm', 'amr')),
-      /joint "j": hangs on "amr", which is no link/
+      /joint "j", child: no link, joint or frame is named "amr"; did you mean "arm"/
     ],
     [
       'an unknown parent',

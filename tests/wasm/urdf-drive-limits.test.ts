@@ -56,9 +56,11 @@ it.each([
   ['negative', 'effort="-1"', 'limit effort: expected at least 0, found -1'],
   ['infinite', 'velocity="inf"', 'limit velocity: expected a number, found "inf"'],
   ['empty', 'effort=""', 'limit effort: is empty']
-])('are an error where %s', (_, attributes, message) => {
+])('are left out with a warning where %s', (_, attributes, message) => {
   const text = robot(['hip', 'revolute', `<limit ${attributes}/>`])
-  expect(() => mechanismFromUrdf(text)).toThrow(`line 1: joint "hip", ${message}`)
+  const { limits, warnings } = mechanismFromUrdf(text)
+  expect(limits).toEqual({})
+  expect(warnings).toContain(`line 1: joint "hip", ${message}; the part is left out`)
 })
 
 it.each([

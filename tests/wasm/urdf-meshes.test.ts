@@ -1,4 +1,3 @@
-import { MechanismError } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect, it } from 'vitest'
 
@@ -65,8 +64,8 @@ it.each([
   ['scale="1 1 1"', 'expected an attribute filename, found none'],
   ['filename=" "', 'filename: is empty'],
   ['filename="a.stl" scale="0.001"', 'scale: expected three numbers, found "0.001"']
-])('refuses a mesh with %s', (attributes, message) => {
-  const call = () => read(mesh('visual', attributes))
-  expect(call).toThrow(MechanismError)
-  expect(call).toThrow(message)
+])('leaves a mesh with %s out', (attributes, message) => {
+  const { meshes, warnings } = read(mesh('visual', attributes))
+  expect(meshes).toEqual([])
+  expect(warnings.join()).toContain(`${message}; the part is left out`)
 })

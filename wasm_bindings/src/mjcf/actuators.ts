@@ -2,6 +2,7 @@ import type { JointLimits, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
+import { affineLawOf } from './actuator-laws.js'
 import type { Defaults } from './defaults.js'
 import type { EqualityReader } from './equalities.js'
 import { rangeOf } from './ranges.js'
@@ -25,7 +26,6 @@ export interface MjcfActuator {
 }
 
 const ofActuator = {
-  dampratio: 'damping relative to the critical',
   actrange: 'the range of an activation',
   lengthrange: 'the range of its length'
 }
@@ -51,22 +51,21 @@ export class ActuatorReader {
     this.#settings = settings
     this.#remarks = remarks
     const elements = root.all('actuator').flatMap(({ children }) => children)
-    // What a class says of general actuators is said of all.
-    for (const each of elements)
-      this.#read(defaults.applied(defaults.applied(each, undefined), undefined, 'general'))
+    for (const each of elements) this.#read(defaults.appliedToActuator(each.tolerant()))
     const [first] = elements
     if (first) remarks.once('actuator', first, 'actuators stand beside the mechanism')
   }
 
   #read(element: Element): void {
     const gear = this.#gearOf(element)
-    const law = this.#lawOf(element)
+    const law = affineLawOf(element, this.#remarks)
     if (!gear || !law) {
       this.#remarks.once(`actuator ${element.tag}`, element, 'the actuator is left out')
       return
     }
     this.#remarks.attributes(element, ofActuator)
-    const controlRange = rangeOf(element, 'ctrlrange', 'ctrllimited', this.#settings)
+    const controlRange =
+      rangeOf(element, 'ctrlrange', 'ctrllimited', this.#settings) ?? this.#inherited(element)
     const forceRange = rangeOf(element, 'forcerange', 'forcelimited', this.#settings)
     this.actuators.push({
       name: element.text('name') ?? `${element.tag}${this.actuators.length}`,
@@ -90,37 +89,14 @@ export class ActuatorReader {
     return type === 'ball' || type === 'free' ? undefined : { [name]: gear }
   }
 
-  #lawOf(element: Element): Pick<MjcfActuator, 'gain' | 'bias'> | undefined {
-    const first = (attribute: string, otherwise: number) => number(element, attribute, otherwise)
-    switch (element.tag) {
-      case 'motor':
-        return { gain: 1, bias: [0, 0, 0] }
-      case 'position': {
-        const kp = first('kp', 1)
-        return { gain: kp, bias: [0, -kp, 0 - first('kv', 0)] }
-      }
-      case 'velocity': {
-        const kv = first('kv', 1)
-        return { gain: kv, bias: [0, 0, -kv] }
-      }
-      case 'general':
-        return this.#generalLawOf(element)
-      default:
-        return undefined
-    }
-  }
-
-  #generalLawOf(element: Element): Pick<MjcfActuator, 'gain' | 'bias'> | undefined {
-    const typeOf = (attribute: string, usual: string) => element.text(attribute) ?? usual
-    if (typeOf('dyntype', 'none') !== 'none' || typeOf('gaintype', 'fixed') !== 'fixed')
-      return undefined
-    const biasType = typeOf('biastype', 'none')
-    if (biasType !== 'none' && biasType !== 'affine') return undefined
-    const listOf = (attribute: string, usual: readonly number[]) =>
-      element.text(attribute) === undefined ? usual : numbers(element, attribute, 1, 10)
-    const [gain = 1] = listOf('gainprm', [1])
-    const [constant = 0, ofLength = 0, ofVelocity = 0] =
-      biasType === 'affine' ? listOf('biasprm', []) : []
-    return { gain, bias: [constant, ofLength, ofVelocity] }
+  /** The range of the joint, so many times as wide: positions that a servo may be told. */
+  #inherited(element: Element): JointLimits | undefined {
+    const times = number(element, 'inheritrange', 0)
+    if (times <= 0 || element.text('ctrlrange') !== undefined) return undefined
+    if (element.text('joint') === undefined) return undefined
+    const { lower, upper } = this.#equalities.limitsOf(element, 'joint') ?? {}
+    if (lower === undefined || upper === undefined) return undefined
+    const [middle, half] = [(lower + upper) / 2, ((upper - lower) / 2) * times]
+    return { lower: middle - half, upper: middle + half }
   }
 }

@@ -1,25 +1,12 @@
-import type { Collider, Contact, Shape } from '../types/mechanism.js'
+import type { Collider, Contact, Shape, Vector3 } from '../types/mechanism.js'
 import { colorOf } from '../xml/color.js'
 import { type Element, fault } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
-import type { Geom, Solid } from './geoms.js'
+import { type Geom, solidShape } from './geoms.js'
+import type { MeshAssets } from './mesh-assets.js'
 import type { BodyNode, Tree } from './tree.js'
-
-/** The geom's solid as a mechanism file has it. */
-export function solidShape({ type, half: [x, y, z] }: Solid) {
-  switch (type) {
-    case 'box':
-      return { type, size: [2 * x, 2 * y, 2 * z] } as const
-    case 'sphere':
-      return { type, radius: x } as const
-    case 'ellipsoid':
-      return { type, semiAxes: [x, y, z] } as const
-    default:
-      return { type, radius: x, length: 2 * z } as const
-  }
-}
 
 /** Groups of geoms that MuJoCo's viewer shows. */
 export const shownGroups = 3
@@ -30,7 +17,7 @@ export function colorOfGeom(
   materials: ReadonlyMap<string, string>
 ): string | undefined {
   const rgba = element.text('rgba') ?? materials.get(element.text('material') ?? '')
-  return rgba === undefined ? undefined : colorOf(rgba)
+  return rgba === undefined || rgba === '' ? undefined : colorOf(rgba)
 }
 
 /** What a body looks like but for meshes, which are other files. */
@@ -85,7 +72,12 @@ class Bits {
 }
 
 /** What can touch what: bodies and the ground and, where each moves by itself, each other. */
-export function contactOf(tree: Tree, root: Element, remarks: Remarks): Contact | undefined {
+export function contactOf(
+  tree: Tree,
+  root: Element,
+  meshes: MeshAssets,
+  remarks: Remarks
+): Contact | undefined {
   const carriers = carriersOf(tree)
   const all = [tree.world, ...tree.bodies].flatMap((body) =>
     body.geoms.flatMap((geom) => candidateOf(body, geom, body.isStatic && !carriers.has(body)))
@@ -112,7 +104,7 @@ export function contactOf(tree: Tree, root: Element, remarks: Remarks): Contact 
       moving[0].geom.element,
       'there is nothing to touch: no collider is made'
     )
-  const colliders = touching.flatMap((each) => colliderOf(each, remarks))
+  const colliders = touching.flatMap((each) => colliderOf(each, meshes, remarks))
   return colliders.length > 0 ? { colliders, selfCollision } : undefined
 }
 
@@ -164,17 +156,34 @@ function topOf(body: BodyNode): BodyNode {
   return top
 }
 
-function colliderOf({ body, geom, isGround }: Candidate, remarks: Remarks): Collider[] {
+/** Points of a hull that a mechanism takes. */
+const mostPoints = 256
+
+function colliderOf(
+  { body, geom, isGround }: Candidate,
+  meshes: MeshAssets,
+  remarks: Remarks
+): Collider[] {
   const { element, type, solid, pose } = geom
   const place = isGround ? compose(body.inWorld, pose) : pose
   const friction =
     element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)
   const common = { ...frameOf(place), friction }
   if (type === 'plane' && isGround) return [{ body: 'world', type, ...common }]
+  const hull = type === 'mesh' ? hullOf(element.text('mesh') ?? '', meshes) : undefined
+  const name = isGround ? 'world' : body.name
+  if (hull && hull.length <= mostPoints)
+    return [{ body: name, type: 'hull', points: hull, ...common }]
   const shape = solid && solidShape(solid)
   if (!shape || shape.type === 'ellipsoid') {
     remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
     return []
   }
-  return [{ body: isGround ? 'world' : body.name, ...shape, ...common }]
+  return [{ body: name, ...shape, ...common }]
+}
+
+/** Corners of the convex hull of a mesh that is in the document. */
+function hullOf(name: string, meshes: MeshAssets): Vector3[] | undefined {
+  const inline = meshes.get(name)?.inline
+  return inline && [...new Set(inline.hull.flat())].map((i) => inline.points[i]!)
 }

@@ -1,5 +1,6 @@
 import { brief, suggestion } from '../suggestion.js'
 import { type Element, fault } from '../xml/element.js'
+import { generalized, isActuator } from './actuator-laws.js'
 import { orientations } from './places.js'
 
 type Attributes = Readonly<Record<string, string>>
@@ -21,7 +22,9 @@ export class Defaults {
     const own = new Map(parent)
     for (const child of section.children) {
       if (child.tag === 'default') continue
-      own.set(child.tag, merged(own.get(child.tag) ?? {}, child.attributes))
+      if (isActuator(child.tag))
+        own.set('general', generalized(own.get('general') ?? {}, child.tolerant()))
+      else own.set(child.tag, merged(own.get(child.tag) ?? {}, child.attributes))
     }
     this.#classes.set(name, own)
     for (const child of section.all('default')) this.#read(child, child.needText('class'), own)
@@ -29,13 +32,22 @@ export class Defaults {
 
   /** The element with what its class gives it; its own attributes count first. */
   applied(element: Element, childClass: string | undefined, tag = element.tag): Element {
+    const inherited = this.#classOf(element, childClass).get(tag) ?? {}
+    return element.with(merged(inherited, element.attributes), element.children)
+  }
+
+  /** An actuator with the attributes of the <general> that it stands for. */
+  appliedToActuator(element: Element): Element {
+    const inherited = this.#classOf(element, undefined).get('general') ?? {}
+    return element.with(generalized(inherited, element), element.children)
+  }
+
+  #classOf(element: Element, childClass: string | undefined): Class {
     const name = element.text('class') ?? childClass ?? 'main'
     const found = this.#classes.get(name)
-    if (!found) {
-      const classes = suggestion(name, 'classes', [...this.#classes.keys()])
-      throw fault(element, 'class', `no default class is named "${brief(name)}"${classes}`)
-    }
-    return element.with(merged(found.get(tag) ?? {}, element.attributes), element.children)
+    if (found) return found
+    const classes = suggestion(name, 'classes', [...this.#classes.keys()])
+    throw fault(element, 'class', `no default class is named "${brief(name)}"${classes}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Coupling, Loop } from '../types/mechanism.js'
+import type { Coupling, JointLimits, Loop } from '../types/mechanism.js'
 import type { Closure, Closures } from '../xml/closing.js'
 import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
@@ -52,7 +52,24 @@ export class EqualityReader implements Closures {
       range: 'the range of the tendon',
       armature: 'inertia of the tendon'
     })
+    const problem = tendon
+      .all('joint')
+      .map((each) => this.#problemOf(each))
+      .find(Boolean)
+    if (problem !== undefined) {
+      this.#remarks.at(tendon, `${problem}; the tendon is left out`)
+      this.#leftOut.add(tendon.text('name') ?? '')
+      return
+    }
     if (tendon.text('name')) this.#tendons.add(tendon, tendon)
+  }
+
+  /** Why a tendon cannot be the sum that a joint of it is part of. */
+  #problemOf(element: Element): string | undefined {
+    const { name } = this.#tree.jointNames.named(element, 'joint')
+    const { type } = this.#joints.get(name)!.joint
+    if (type === 'revolute' || type === 'prismatic') return undefined
+    return `expected hinges and slides, found joint "${name}", which is ${type}`
   }
 
   #read(element: Element): void {
@@ -71,6 +88,7 @@ export class EqualityReader implements Closures {
         ])
         break
       case 'tendon':
+        if (this.#isOfLeftOut(element)) break
         this.#readCoupling(element, 'tendon1', 'tendon2', (name) =>
           this.#tendonTerms(this.#tendons.named(element, name))
         )
@@ -156,6 +174,20 @@ export class EqualityReader implements Closures {
     const offset = start + constant
     const name = this.#name(element, `${element.text(first)}_follows_${element.text(second) ?? ''}`)
     this.couplings.push({ element, value: { name, terms, ...(offset ? { offset } : {}) } })
+  }
+
+  /** An equality of a tendon that is left out is left out with it. */
+  #isOfLeftOut(element: Element): boolean {
+    const names = ['tendon1', 'tendon2'].flatMap((attribute) => element.text(attribute) ?? [])
+    const isOf = names.some((name) => this.#leftOut.has(name))
+    if (isOf) this.#remarks.at(element, 'is left out, as a tendon of it is')
+    return isOf
+  }
+
+  /** The limits of a joint that an attribute names. */
+  limitsOf(element: Element, attribute: string): JointLimits | undefined {
+    const { name } = this.#tree.jointNames.named(element, attribute)
+    return this.#joints.get(name)?.joint.limits
   }
 
   /** What a fixed tendon is the sum of; none of another, which is left out. */

@@ -1,9 +1,11 @@
-import type { Vector3 } from '../types/mechanism.js'
+import type { Vector3, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
-import { compose, type Pose, turnFromZ } from '../xml/pose.js'
+import { type Mass, massOfSolid, placed } from '../xml/inertia.js'
+import { compose, type Pose } from '../xml/pose.js'
 import { magnitude, number, numbers, oneOf } from '../xml/values.js'
 import type { Item } from './contents.js'
-import { direction, placeOf } from './places.js'
+import type { MeshAssets } from './mesh-assets.js'
+import { placeOf, segmentOf } from './places.js'
 import type { Settings } from './settings.js'
 
 const types = [
@@ -56,13 +58,10 @@ export function geomOf({ element, pose }: Item, settings: Settings): Geom {
       pose: compose(pose, placeOf(element, settings)),
       solid: { type: kind, half: halfSizes(element, kind) }
     }
-  const [a, b, c, d, e, f] = numbers(element, 'fromto', 6) as [...Vector3, ...Vector3]
   const [radius = 0] = positive(element, 1)
-  const along: Vector3 = [a - d, b - e, c - f]
-  const rotation = turnFromZ(direction(element, 'fromto', along))
-  const position: Vector3 = [(a + d) / 2, (b + e) / 2, (c + f) / 2]
-  const half: Vector3 = [radius, radius, Math.hypot(...along) / 2]
-  return { ...place, pose: compose(pose, { position, rotation }), solid: { type: kind, half } }
+  const { place: segment, half: length } = segmentOf(element)
+  const half: Vector3 = [radius, radius, length]
+  return { ...place, pose: compose(pose, segment), solid: { type: kind, half } }
 }
 
 function halfSizes(element: Element, type: Solid['type']): Vector3 {
@@ -77,54 +76,33 @@ function positive(element: Element, count: number): readonly number[] {
   throw fault(element, 'size', `expected sizes above 0, found ${list.join(' ')}`)
 }
 
-/** Mass, and moments of inertia about the middle along the solid's axes. */
-export interface Lump {
-  readonly mass: number
-  readonly moments: Vector3
+/** The geom's solid as a mechanism file has it. */
+export function solidShape({ type, half: [x, y, z] }: Solid) {
+  switch (type) {
+    case 'box':
+      return { type, size: [2 * x, 2 * y, 2 * z] } as const
+    case 'sphere':
+      return { type, radius: x } as const
+    case 'ellipsoid':
+      return { type, semiAxes: [x, y, z] } as const
+    default:
+      return { type, radius: x, length: 2 * z } as const
+  }
 }
 
-/** Of a geom's density, or its mass where that is given. */
-export function lumpOf({ element, solid }: Geom): Lump | undefined {
-  if (!solid) return undefined
-  const { type, half } = solid
-  const [x, y, z] = half
+/** Of a geom's density, or its mass where that is given; undefined where its shape is not known. */
+export function massOfGeom(
+  { element, solid, pose, type }: Geom,
+  meshes: MeshAssets
+): Mass | undefined {
+  const unit = solid
+    ? massOfSolid(solidShape(solid), 1)
+    : type === 'mesh'
+      ? meshes.get(element.text('mesh') ?? '')?.inline?.mass
+      : undefined
+  if (!unit) return undefined
   const density = magnitude(element, 'density', 1000)
-  const mass = magnitude(element, 'mass', density * volumeOf(solid))
-  const moments = (share: number): Vector3 => [
-    share * mass * (y * y + z * z),
-    share * mass * (x * x + z * z),
-    share * mass * (x * x + y * y)
-  ]
-  switch (type) {
-    case 'box':
-      return { mass, moments: moments(1 / 3) }
-    case 'sphere':
-    case 'ellipsoid':
-      return { mass, moments: moments(1 / 5) }
-    case 'cylinder': {
-      const across = mass * ((x * x) / 4 + (z * z) / 3)
-      return { mass, moments: [across, across, (mass * x * x) / 2] }
-    }
-    case 'capsule': {
-      const ends = (mass * 2 * x) / (2 * x + 3 * z)
-      const middle = mass - ends
-      const across =
-        middle * ((x * x) / 4 + (z * z) / 3) + ends * ((2 * x * x) / 5 + z * z + (3 * x * z) / 4)
-      return { mass, moments: [across, across, (middle * x * x) / 2 + (ends * 2 * x * x) / 5] }
-    }
-  }
-}
-
-function volumeOf({ type, half: [x, y, z] }: Solid): number {
-  switch (type) {
-    case 'box':
-      return 8 * x * y * z
-    case 'sphere':
-    case 'ellipsoid':
-      return (4 / 3) * Math.PI * x * y * z
-    case 'cylinder':
-      return 2 * Math.PI * x * x * z
-    case 'capsule':
-      return Math.PI * x * x * (2 * z + (4 / 3) * x)
-  }
+  const scale = magnitude(element, 'mass', density * unit.mass) / unit.mass
+  const inertia = unit.inertia.map((part) => scale * part) as unknown as Vector6
+  return placed({ ...unit, mass: scale * unit.mass, inertia }, pose)
 }

@@ -1,13 +1,16 @@
 import { optionsOf, text } from '../checks.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
-import type { Body, Joint, Mechanism } from '../types/mechanism.js'
+import type { Body, Joint, Mechanism, Site } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { closedWhereOpen } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
-import { framesOf, identity } from '../xml/pose.js'
+import { type Include, Includes } from '../xml/includes.js'
+import { warnOfMassless } from '../xml/massless.js'
+import { frameOf, framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
+import { warnOfUnknown } from '../xml/vocabulary.js'
 import { ActuatorReader, type MjcfActuator } from './actuators.js'
 import { rotorsOf } from './armature.js'
 import { contactOf, shapesOf } from './contacts.js'
@@ -15,19 +18,21 @@ import { Contents } from './contents.js'
 import { Defaults } from './defaults.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
-import { type Include, withIncludes } from './includes.js'
+import { withIncludes } from './includes.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
 import { initialStateOf, keyframeOf } from './keyframes.js'
-import { massOf } from './masses.js'
+import { massOf, withTotal } from './masses.js'
+import { type MeshAssets, meshAssetsOf } from './mesh-assets.js'
 import { meshesOf } from './meshes.js'
 import { mostNested } from './nesting.js'
 import { type Settings, settingsOf } from './settings.js'
-import { type BodyNode, type Tree, TreeReader } from './tree.js'
+import { type BodyNode, type SiteNode, type Tree, TreeReader } from './tree.js'
+import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 export type { MeshReference } from '../types/mesh-reference.js'
+export type { Include } from '../xml/includes.js'
 export type { MjcfActuator } from './actuators.js'
-export type { Include } from './includes.js'
 export { type MjcfExport, mechanismToMjcf } from './write.js'
 
 const format: Format = {
@@ -66,14 +71,19 @@ export interface MjcfImport extends Import {
  */
 export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport {
   const { include, keyframe } = optionsOf(options, ['include', 'keyframe'])
-  const root = withIncludes(parseRoot(text(mjcf, 'mjcf'), format), include, format)
   const remarks = new Remarks()
+  const includes = new Includes(include, format, remarks)
+  const root = withIncludes(parseRoot(text(mjcf, 'mjcf'), format, remarks), includes)
   warnOfSections(root, remarks)
+  warnOfUnknown(root, vocabulary, remarks)
   const settings = settingsOf(root, remarks)
   const defaults = new Defaults(root)
   const tree = new TreeReader(root, new Contents(defaults, settings), settings, remarks)
-  const materials = materialsOf(root, defaults)
-  const { bodies, joints, read } = bodiesOf(tree, materials, settings, remarks)
+  const looks = {
+    materials: materialsOf(root, defaults, remarks),
+    meshes: meshAssetsOf(root, defaults, remarks)
+  }
+  const { bodies, joints, read } = bodiesOf(tree, looks, settings, remarks)
   const freeName = (kind: 'body' | 'joint', wanted: string) =>
     kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)
   const rotors = rotorsOf(read, bodies, freeName, remarks)
@@ -82,7 +92,8 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const { loops, couplings: given } = equalities
   const reader = new ActuatorReader(root, tree, equalities, defaults, settings, remarks)
   const closures = { loops, couplings: [...given, ...rotors.couplings] }
-  const contact = settings.hasContact ? contactOf(tree, root, remarks) : undefined
+  const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
+  const sites = [...tree.sites].map(siteOf)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: root.text('model') ?? '',
@@ -93,18 +104,23 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     ...(closures.couplings.length > 0
       ? { couplings: closures.couplings.map(({ value }) => value) }
       : {}),
+    ...(sites.length > 0 ? { sites } : {}),
     ...(contact ? { contact } : {}),
     ...initialStateOf(read, rotors, keyframeOf(root, keyframe))
   }
   const dependent = closures.couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
-  const { warnings } = remarks
+  warnOfMassless(mechanism, (name) => byName.get(name)?.element, remarks)
   return {
-    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', warnings),
+    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', remarks),
     actuators: reader.actuators,
     limits: driveLimitsOf(reader.actuators, read, settings),
-    meshes: meshesOf(tree, root, materials, defaults, settings, remarks),
-    warnings
+    meshes: meshesOf(tree, looks.meshes, looks.materials, settings, remarks),
+    warnings: remarks.warnings
   }
+}
+
+function siteOf({ name, body, pose }: SiteNode): Site {
+  return { name, body: body.name, ...frameOf(pose) }
 }
 
 /** Sections that are read, or that have nothing to do with how a model moves by itself. */
@@ -135,15 +151,26 @@ function warnOfSections(root: Element, remarks: Remarks): void {
     remarks.once('pair', pair, 'is left out: colliders touch each other as they are')
 }
 
-/** Colours of materials by name, as rgba. */
-function materialsOf(root: Element, defaults: Defaults): ReadonlyMap<string, string> {
-  const materials = root.all('asset').flatMap((asset) => asset.all('material'))
-  return new Map(
-    materials.flatMap((each) => {
-      const rgba = defaults.applied(each, undefined).text('rgba')
-      return rgba === undefined ? [] : [[each.text('name') ?? '', rgba] as const]
-    })
-  )
+/** Colors of materials by name, as rgba; the first of a name counts. */
+function materialsOf(
+  root: Element,
+  defaults: Defaults,
+  remarks: Remarks
+): ReadonlyMap<string, string> {
+  const materials = new Map<string, string>()
+  for (const each of root.all('asset').flatMap((asset) => asset.all('material'))) {
+    const name = each.text('name') ?? ''
+    if (materials.has(name))
+      remarks.counted('material twice', each, 'is there twice; the first counts')
+    else materials.set(name, defaults.applied(each, undefined).text('rgba') ?? '')
+  }
+  return materials
+}
+
+/** What shapes and masses of geoms are looked up in. */
+interface Assets {
+  readonly materials: ReadonlyMap<string, string>
+  readonly meshes: MeshAssets
 }
 
 interface Bodies {
@@ -157,7 +184,7 @@ interface Bodies {
 /** Between the joints of a body that has several are bodies without mass. */
 function bodiesOf(
   tree: Tree,
-  materials: ReadonlyMap<string, string>,
+  { materials, meshes }: Assets,
   settings: Settings,
   remarks: Remarks
 ): Bodies {
@@ -184,11 +211,11 @@ function bodiesOf(
     const shapes = shapesOf(node.geoms, materials)
     bodies.set(node.name, {
       name: node.name,
-      ...massOf(node.inertial, node.geoms, settings, remarks),
+      ...massOf(node.inertial, node.geoms, meshes, settings, remarks),
       ...(shapes.length > 0 ? { shapes } : {})
     })
   }
-  return { bodies, joints, read }
+  return { bodies: withTotal(bodies, settings), joints, read }
 }
 
 function weld({ name, parent, pose }: BodyNode, { jointNames }: Tree): Joint {

@@ -2,7 +2,7 @@ import type { Joint, JointType, Quaternion, Vector3 } from '../types/mechanism.j
 import { type Element, fault } from '../xml/element.js'
 import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
+import { flag, magnitude, number, numbers, oneOf, rangeIn, vector } from '../xml/values.js'
 import { direction } from './places.js'
 import type { Settings } from './settings.js'
 import type { BodyNode, JointNode } from './tree.js'
@@ -123,8 +123,8 @@ function isLimited(element: Element, { autoLimits }: Settings): boolean {
 function limitsOf(element: Element, unit: number, settings: Settings): Pick<Joint, 'limits'> {
   if (!isLimited(element, settings)) return {}
   const [lower = 0, upper = 0] = numbers(element, 'range', 2)
-  if (lower > upper) throw fault(element, 'range', `expected lower, upper, found ${lower} ${upper}`)
-  return { limits: { lower: lower * unit, upper: upper * unit } }
+  const limits = rangeIn(element, 'range', lower * unit, upper * unit)
+  return limits ? { limits } : {}
 }
 
 /** The place of a body's own joint in the world is free: only there may it float. */

@@ -12,6 +12,15 @@ export function placeOf(element: Element, settings: Settings): Pose {
   return { position: vector(element, 'pos', [0, 0, 0]), rotation: rotationOf(element, settings) }
 }
 
+/** Where `fromto` places an element, and half its length: in the middle, z from the end to the start. */
+export function segmentOf(element: Element): { readonly place: Pose; readonly half: number } {
+  const [a, b, c, d, e, f] = numbers(element, 'fromto', 6) as [...Vector3, ...Vector3]
+  const along: Vector3 = [a - d, b - e, c - f]
+  const rotation = turnFromZ(direction(element, 'fromto', along))
+  const position: Vector3 = [(a + d) / 2, (b + e) / 2, (c + f) / 2]
+  return { place: { position, rotation }, half: Math.hypot(...along) / 2 }
+}
+
 function rotationOf(element: Element, settings: Settings): Quaternion {
   const [given, second] = orientations.filter((each) => element.text(each) !== undefined)
   if (second) throw fault(element, second, `is there beside ${given}; expected one orientation`)

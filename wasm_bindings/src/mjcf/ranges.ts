@@ -1,6 +1,6 @@
 import type { JointLimits } from '../types/mechanism.js'
-import { type Element, fault } from '../xml/element.js'
-import { flag, numbers, oneOf } from '../xml/values.js'
+import type { Element } from '../xml/element.js'
+import { flag, numbers, oneOf, rangeIn } from '../xml/values.js'
 import type { Settings } from './settings.js'
 
 /** A range where it limits: if the element says so, or where ranges do without being asked to. */
@@ -17,7 +17,5 @@ export function rangeOf(
   const isLimited = said === 'auto' ? autoLimits && isGiven : flag(element, limited, false)
   if (!isLimited) return undefined
   const [lower = 0, upper = 0] = numbers(element, attribute, 2)
-  if (lower > upper)
-    throw fault(element, attribute, `expected lower, upper, found ${lower} ${upper}`)
-  return { lower, upper }
+  return rangeIn(element, attribute, lower, upper)
 }

@@ -2,7 +2,7 @@ import type { Quaternion, Vector3 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { multiply, turnAbout } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, numbers, oneOf, vector } from '../xml/values.js'
+import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
 
 /** How numbers of the document are meant: its <compiler> and <option>. */
 export interface Settings {
@@ -17,16 +17,21 @@ export interface Settings {
   readonly massGroups: readonly number[]
   readonly gravity: Vector3
   readonly hasContact: boolean
+  /** Least mass and least principal moment of inertia of each body. */
+  readonly boundMass: number
+  readonly boundInertia: number
+  /** Whether moments of inertia that no solid has become their mean. */
+  readonly balancesInertia: boolean
+  /** Of all bodies together; none where it is not above 0. */
+  readonly totalMass: number
   /** What stands before the names of meshes' files, and whether folders in these count. */
   readonly meshFolder: string
   readonly stripsPaths: boolean
 }
 
 const ofCompiler = {
-  boundmass: 'the least mass',
-  boundinertia: 'the least inertia',
-  settotalmass: 'a mass of the whole',
-  balanceinertia: 'a change of inertia'
+  alignfree: 'free bodies in the axes of their inertia',
+  fitaabb: 'solids that fit the boxes of meshes'
 }
 
 const ofOption = {
@@ -61,6 +66,10 @@ export function settingsOf(root: Element, remarks: Remarks): Settings {
       compiler.text('inertiagrouprange') === undefined
         ? [0, 5]
         : numbers(compiler, 'inertiagrouprange', 2),
+    boundMass: magnitude(compiler, 'boundmass', 0),
+    boundInertia: magnitude(compiler, 'boundinertia', 0),
+    balancesInertia: flag(compiler, 'balanceinertia', false),
+    totalMass: number(compiler, 'settotalmass', -1),
     gravity: isOff('gravity') ? [0, 0, 0] : vector(option, 'gravity', [0, 0, -9.81]),
     hasContact: !isOff('contact'),
     meshFolder: folderOf(compiler.text('meshdir') ?? compiler.text('assetdir') ?? ''),

@@ -3,10 +3,11 @@ import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import { compose, identity, type Pose } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
+import { flag } from '../xml/values.js'
 import type { Contents, Item, Surroundings } from './contents.js'
 import { nowhere } from './contents.js'
 import { type Geom, geomOf } from './geoms.js'
-import { placeOf } from './places.js'
+import { placeOf, segmentOf } from './places.js'
 import type { Settings } from './settings.js'
 
 /** A <body>, or the world. */
@@ -38,12 +39,19 @@ export interface Tree {
   readonly bodies: readonly BodyNode[]
   readonly bodyNames: Names<BodyNode>
   readonly jointNames: Names<JointNode>
-  /** <site> elements by name: a body and a pose in it. */
-  readonly sites: Names<{ readonly body: BodyNode; readonly pose: Pose }>
+  /** <site> elements by name. */
+  readonly sites: Names<SiteNode>
+}
+
+/** A <site>: a pose in a body. */
+export interface SiteNode {
+  readonly element: Element
+  name: string
+  readonly body: BodyNode
+  readonly pose: Pose
 }
 
 const ofBody = {
-  mocap: 'being moved from outside',
   gravcomp: 'compensation of gravity'
 }
 
@@ -55,7 +63,8 @@ export class TreeReader implements Tree {
   readonly bodies: BodyNode[] = []
   readonly bodyNames = new Names<BodyNode>('body', 'bodies')
   readonly jointNames = new Names<JointNode>('joint', 'joints')
-  readonly sites = new Names<{ body: BodyNode; pose: Pose }>('site', 'sites')
+  readonly sites = new Names<SiteNode>('site', 'sites')
+  readonly #unnamedSites: SiteNode[] = []
   readonly world: BodyNode
   readonly #contents: Contents
   readonly #settings: Settings
@@ -108,17 +117,29 @@ export class TreeReader implements Tree {
   }
 
   #file(node: BodyNode): void {
-    if (node.name === 'world') throw fault(node.element, 'name', 'is the name of the ground')
+    if (node.name === 'world') {
+      node.name = this.bodyNames.freeName('world_body')
+      const problem = `expected another name than "world", which is the ground, found it; the body is "${node.name}"`
+      this.#remarks.at(node.element, `name: ${problem}`)
+    }
     this.bodies.push(node)
     if (node.name !== '') this.bodyNames.add(node.element, node, node.name)
     this.#remarks.attributes(node.element, ofBody)
+    if (flag(node.element, 'mocap', false))
+      this.#remarks.counted(
+        'mocap',
+        node.element,
+        'mocap: no body is moved from outside; it stays where it is'
+      )
   }
 
-  #site(item: Item, body: BodyNode): void {
-    const name = nameOf(item)
-    if (name === '') return
-    const pose = compose(item.pose, placeOf(item.element, this.#settings))
-    this.sites.add(item.element, { body, pose }, name)
+  #site({ element, pose, suffix }: Item, body: BodyNode): void {
+    const isSegment = element.text('fromto') !== undefined
+    const own = isSegment ? segmentOf(element).place : placeOf(element, this.#settings)
+    const name = nameOf({ element, suffix })
+    const site: SiteNode = { element, name, body, pose: compose(pose, own) }
+    if (name === '') this.#unnamedSites.push(site)
+    else this.sites.add(element, site, name)
   }
 
   #warnOfOthers(items: readonly Item[]): void {
@@ -143,6 +164,10 @@ export class TreeReader implements Tree {
         joint.name = this.jointNames.freeName(`${node.name}_joint${number}`)
         this.jointNames.add(joint.item.element, joint, joint.name)
       }
+    }
+    for (const [i, site] of this.#unnamedSites.entries()) {
+      site.name = this.sites.freeName(`site${i + 1}`)
+      this.sites.add(site.element, site, site.name)
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Part } from './models.js'
 /** Effort and velocity of the <limit> of a joint's first axis; infinite and negative ones are none. */
 export function driveLimitsOf(joints: readonly Part[]): JointDriveLimits {
   const found = joints.flatMap(({ element, name }) => {
-    const limit = element.one('axis')?.one('limit')
+    const limit = element.one('axis')?.one('limit')?.tolerant()
     const limits = limit ? { ...given(limit, 'effort'), ...given(limit, 'velocity') } : {}
     return Object.keys(limits).length > 0 ? [[name, limits] as const] : []
   })
@@ -16,6 +16,6 @@ export function driveLimitsOf(joints: readonly Part[]): JointDriveLimits {
 function given(limit: Element, tag: keyof DriveLimits): DriveLimits {
   const found = limit.one(tag)
   if (!found || /inf/i.test(found.content)) return {}
-  const value = number(found, '')
-  return value >= 0 && value < 1e15 ? { [tag]: value } : {}
+  const value = limit.remarks.optional(() => number(found, ''))
+  return value !== undefined && value >= 0 && value < 1e15 ? { [tag]: value } : {}
 }

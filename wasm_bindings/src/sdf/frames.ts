@@ -4,43 +4,59 @@ import { type Element, fault } from '../xml/element.js'
 import { compose, identity, inverse, type Pose, rollPitchYaw } from '../xml/pose.js'
 import { flag, numbers, oneOf } from '../xml/values.js'
 
+/** Where names are told: those of a model are behind its own, which is behind those around it. */
+export interface Place {
+  /** The models around, each followed by `::`. */
+  readonly scope: string
+  /** The frame of the model, or the world. */
+  readonly own: string
+}
+
 /** A frame that poses can be told in: a model, a link, a joint, a <frame>. */
 export interface FrameNode {
   readonly element: Element
-  /** The models around it, each followed by `::`. */
-  readonly scope: string
-  /** The name of what it is placed in, where its <pose> does not say. */
-  readonly around: string
-  /** The link or model that it moves with. */
-  readonly attachedTo: string | undefined
+  readonly place: Place
+  /** The frame that it is placed in, where its <pose> does not say. */
+  readonly around: () => string
+  /** The frame that it moves with; none of a link. */
+  readonly attachedTo: (() => string) | undefined
+  /** The frame of a model that its <pose> places; its own where there is none. */
+  readonly placed?: (() => string) | undefined
 }
 
-/** All frames of a document by their names, those of nested models after `model::`. */
+/** All frames of a document by their full names, those of a model after `model::`. */
 export class Frames {
   readonly #nodes = new Map<string, FrameNode>()
   readonly #poses = new Map<string, Pose>()
 
   add(name: string, node: FrameNode): void {
-    if (this.#nodes.has(name)) throw fault(node.element, 'name', `"${brief(name)}" is there twice`)
+    if (this.#nodes.has(name))
+      throw fault(
+        node.element,
+        'name',
+        `expected a name of its own, found "${brief(node.element.text('name') ?? '')}", which another link, joint, frame or model has; rename one`
+      )
     this.#nodes.set(name, node)
   }
 
-  /** The full name of what an element or attribute names in its model. */
-  named(text: string, scope: string, element: Element, attribute: string): string {
-    const name = text === 'world' ? 'world' : scope + text
-    if (name === 'world' || this.#nodes.has(name)) return name
-    const known = [...this.#nodes.keys()].map((each) => each.replace(scope, ''))
-    const frames = suggestion(text, 'frames', known)
+  /** The full name of what an element or attribute names: a link, joint or frame, or a model's frame. */
+  named(text: string, { scope, own }: Place, element: Element, attribute: string): string {
+    if (text === '__model__') return own
+    const name = scope + text
+    const found = [name, `${name}::__model__`].find((each) => this.#nodes.has(each))
+    if (found !== undefined) return found
+    if (text === 'world') return text
+    const known = [...this.#nodes.keys()].filter((each) => each.startsWith(scope))
+    const names = known.map((each) => each.slice(scope.length))
+    const frames = suggestion(text, 'frames', names)
     throw fault(element, attribute, `no link, joint or frame is named "${brief(text)}"${frames}`)
   }
 
-  /** Throws MechanismError where a frame hangs on one that is not there. */
+  /** Throws MechanismError where a frame is placed in or attached to one that is not there. */
   requireWhole(): void {
-    for (const { element, around, attachedTo = around } of this.#nodes.values()) {
-      for (const name of [around, attachedTo]) {
-        if (name === 'world' || this.#nodes.has(name)) continue
-        throw fault(element, '', `hangs on "${brief(name)}", which is no link, joint or frame`)
-      }
+    for (const { around, placed } of this.#nodes.values()) {
+      around()
+      placed?.()
     }
   }
 
@@ -49,14 +65,35 @@ export class Frames {
     if (name === 'world') return identity
     const known = this.#poses.get(name)
     if (known) return known
-    const { element, scope, around } = this.#nodes.get(name)!
-    if (path.includes(name)) throw fault(element, 'pose', 'is placed in itself')
-    const pose = element.one('pose')
-    const relative = pose?.text('relative_to') ?? pose?.text('frame') ?? ''
-    const outer = relative === '' ? around : this.named(relative, scope, pose!, 'relative_to')
-    const found = compose(this.pose(outer, [...path, name]), poseOf(element))
+    const node = this.#nodes.get(name)!
+    if (path.includes(name)) throw fault(node.element, 'pose', 'is placed in itself')
+    const outer = this.#outerOf(node)
+    const found = compose(this.pose(outer, [...path, name]), this.#localPose(name, node, []))
     this.#poses.set(name, found)
     return found
+  }
+
+  /** The pose of a model is that of the frame which it places. */
+  #localPose(name: string, node: FrameNode, path: readonly string[]): Pose {
+    const pose = poseOf(node.element)
+    const placed = node.placed?.() ?? name
+    return placed === name ? pose : compose(pose, inverse(this.#within(placed, name, path)))
+  }
+
+  /** Pose of a frame of a model in the model's own, which does not stand anywhere yet. */
+  #within(name: string, model: string, path: readonly string[]): Pose {
+    if (name === model) return identity
+    const node = this.#nodes.get(name)
+    if (!node || path.includes(name))
+      throw fault(this.#nodes.get(model)!.element, 'placement_frame', 'is not placed in its model')
+    const outer = this.#within(this.#outerOf(node), model, [...path, name])
+    return compose(outer, this.#localPose(name, node, [...path, name]))
+  }
+
+  #outerOf({ element, place, around }: FrameNode): string {
+    const pose = element.one('pose')
+    const [attribute, relative] = relativeTo(pose)
+    return relative === '' ? around() : this.named(relative, place, pose!, attribute)
   }
 
   /** Pose of one frame in another. */
@@ -64,13 +101,28 @@ export class Frames {
     return compose(inverse(this.pose(from)), this.pose(to))
   }
 
-  /** The link that a frame moves with; the world, or none of a model. */
+  /** Pose of an element of a link, as a visual, in the link's frame. */
+  inLink(element: Element, link: string, place: Place): Pose {
+    const pose = element.one('pose')
+    const [attribute, relative] = relativeTo(pose)
+    if (relative === '') return poseOf(element)
+    const frame = this.named(relative, place, pose!, attribute)
+    return compose(this.between(link, frame), poseOf(element))
+  }
+
+  /** The link that a frame moves with, or the world. */
   linkOf(name: string, path: readonly string[] = []): string {
     if (name === 'world') return name
     const { element, attachedTo } = this.#nodes.get(name)!
     if (path.includes(name)) throw fault(element, 'attached_to', 'is attached to itself')
-    return attachedTo === undefined ? name : this.linkOf(attachedTo, [...path, name])
+    return attachedTo === undefined ? name : this.linkOf(attachedTo(), [...path, name])
   }
+}
+
+/** What a <pose> is relative to, by the attribute that says so; until 1.6 it was `frame`. */
+function relativeTo(pose: Element | undefined): readonly [string, string] {
+  const attribute = pose?.text('relative_to') === undefined ? 'frame' : 'relative_to'
+  return [attribute, pose?.text(attribute) ?? '']
 }
 
 /** What the <pose> of an element says; the identity where it has none. */

@@ -1,23 +1,35 @@
 import { optionsOf, text } from '../checks.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
-import type { Body, Contact, Joint, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
+import type { Body, Contact, Joint, Loop, Mechanism, Site, Vector3 } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, closedWhereOpen } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
 import { type Element, fault, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
-import { framesOf, identity } from '../xml/pose.js'
+import { type Include, Includes } from '../xml/includes.js'
+import {
+  type InertiaOptions,
+  inertiaOptions,
+  shapeDensity,
+  warnOfMassless
+} from '../xml/massless.js'
+import { frameOf, framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
 import { flag, vector } from '../xml/values.js'
+import { warnOfUnknown } from '../xml/vocabulary.js'
 import { couplingsOf } from './couplings.js'
 import { driveLimitsOf } from './drive-limits.js'
+import { withIncludes } from './includes.js'
 import { endOf, jointOf, typeOf } from './joints.js'
 import { bodyOf, collidersOf } from './links.js'
 import { meshesOf } from './meshes.js'
-import { includes, type Models, modelsOf, type Part } from './models.js'
+import { type Models, modelsOf, type Part } from './models.js'
+import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 export type { MeshReference } from '../types/mesh-reference.js'
+export type { Include } from '../xml/includes.js'
+export type { InertiaOptions } from '../xml/massless.js'
 
 const format: Format = {
   name: 'sdf',
@@ -28,7 +40,10 @@ const format: Format = {
   own: []
 }
 
-export type SdfOptions = Record<string, never>
+export interface SdfOptions extends InertiaOptions {
+  /** The text of a model file that the <uri> of an <include> names. Without it, includes are refused. */
+  readonly include?: Include | undefined
+}
 
 export interface SdfImport extends Import {
   /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
@@ -41,56 +56,61 @@ export interface SdfImport extends Import {
  * The mechanism that an SDF document describes: one model, or those of a world, whose names then stand
  * before the names of their parts. A joint to a link that another carries closes a loop; a gearbox is
  * a coupling. Links of a static model are fixed to the world; one that no joint carries moves freely.
+ * A <frame> is a site.
  * `load` has to be awaited before models with loops or gears are read.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
 export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport {
-  optionsOf(options, [])
-  const root = parseRoot(text(sdf, 'sdf'), format)
+  const { include, ...shapes } = optionsOf(options, ['include', ...inertiaOptions])
+  const density = shapeDensity(shapes)
   const remarks = new Remarks()
+  const includes = new Includes(include, format, remarks)
+  const root = withIncludes(parseRoot(text(sdf, 'sdf'), format, remarks), includes)
+  warnOfUnknown(root, vocabulary, remarks)
   const world = root.one('world')
   const holder = world ?? root
-  const [include] = holder.all('include')
-  if (include) throw fault(include, '', includes)
-  if (world) warnOfWorld(world, remarks)
   const elements = holder.all('model')
   if (elements.length === 0) throw fault(holder, '', 'expected an element <model>, found none')
-  const models = modelsOf(elements, remarks)
+  const models = modelsOf(holder, remarks)
+  if (models.links.length === 0) throw fault(holder, '', 'expected an element <link>, found none')
   const { joints, loops, carried } = jointsOf(models, remarks)
   const anchors = anchorsOf(models, carried)
-  const couplings = couplingsOf(models.joints, joints, models.frames)
+  const couplings = couplingsOf(models, joints)
   const contact = contactOf(models, remarks)
+  const sites = sitesOf(models, remarks)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: (elements.length === 1 ? elements[0] : world)?.text('name') ?? '',
     gravity: gravityOf(world),
-    bodies: models.links.map((link): Body => bodyOf(link, remarks)),
+    bodies: models.links.map((link): Body => bodyOf(link, models.frames, density, remarks)),
     joints: [...anchors.joints, ...joints],
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
+    ...(sites.length > 0 ? { sites } : {}),
     ...(contact ? { contact } : {}),
     ...(Object.keys(anchors.q).length > 0 ? { initialState: { q: anchors.q } } : {})
   }
   const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   const closures = { loops, couplings }
-  const { warnings } = remarks
+  const byName = new Map(models.joints.map(({ name, element }) => [name, element]))
+  warnOfMassless(mechanism, (name) => byName.get(name), remarks)
   return {
-    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromSdf', warnings),
+    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromSdf', remarks),
     limits: driveLimitsOf(models.joints),
-    meshes: meshesOf(models.links),
-    warnings
+    meshes: meshesOf(models),
+    warnings: remarks.warnings
   }
 }
 
-const silent = new Set([
-  ...['model', 'gravity', 'physics', 'light', 'scene', 'gui', 'plugin', 'audio', 'state', 'wind'],
-  ...['magnetic_field', 'atmosphere', 'spherical_coordinates', 'include']
-])
-
-function warnOfWorld(world: Element, remarks: Remarks): void {
-  for (const child of world.children)
-    if (!silent.has(child.tag)) remarks.once(child.tag, child, 'is left out')
+/** The <frame> elements of models and the world. */
+function sitesOf({ sites, frames, bodyOf }: Models, remarks: Remarks): Site[] {
+  return sites.flatMap(({ name, frame }) => {
+    const link = remarks.optional(() => frames.linkOf(frame))
+    return link === undefined
+      ? []
+      : [{ name, body: bodyOf(link), ...frameOf(frames.between(link, frame)) }]
+  })
 }
 
 function gravityOf(world: Element | undefined): Vector3 {
@@ -106,17 +126,24 @@ interface Joints {
 }
 
 /** Joints of the tree, and those to links that are carried already. */
-function jointsOf({ joints: parts, frames }: Models, remarks: Remarks): Joints {
+function jointsOf(models: Models, remarks: Remarks): Joints {
+  const { joints: parts, frames, bodyOf } = models
   const joints: Joint[] = []
   const loops: Closure<Loop>[] = []
   const carried = new Map<string, Joint>()
   const roots = new Roots()
   for (const part of parts) {
     if (typeOf(part) === 'gearbox') continue
-    const [parent, child] = [endOf(part, 'parent', frames), endOf(part, 'child', frames)]
-    if (child === 'world') throw fault(part.element, 'child', 'expected a link, found the world')
+    const ends = [endOf(part, 'parent', frames), endOf(part, 'child', frames)] as const
+    const [parent, child] = [bodyOf(ends[0]), bodyOf(ends[1])]
+    if (child === 'world')
+      throw fault(
+        part.element,
+        'child',
+        'expected a link, found the world; make the link the child and the world the parent'
+      )
     if (parent === child) throw fault(part.element, '', `joins link "${parent}" to itself`)
-    const joint = jointOf(part, parent, child, frames, remarks)
+    const joint = jointOf(part, ends, models, remarks)
     if (!carried.has(child) && roots.of(parent) !== child) {
       carried.set(child, joint)
       roots.hang(child, parent)
@@ -155,11 +182,11 @@ function anchorsOf({ links, joints, frames }: Models, carried: ReadonlyMap<strin
   const names = new Set(joints.map(({ name }) => name))
   const anchors: Joint[] = []
   const q: Record<string, readonly number[]> = {}
-  for (const { name: child, isStatic } of links) {
+  for (const { name: child, frame, isStatic } of links) {
     if (carried.has(child)) continue
     let name = `world_to_${child}`
     while (names.has(name)) name += '_'
-    const pose = frames.pose(child)
+    const pose = frames.pose(frame)
     const type = isStatic ? 'fixed' : 'free'
     anchors.push({
       name,
@@ -180,10 +207,10 @@ function contactOf({ links, frames }: Models, remarks: Remarks): Contact | undef
     withColliders.filter((link) => link.isStatic === isStatic)
   ) as [Part[], Part[]]
   const touchesItself = ({ model }: Part) => {
-    const collide = model.one('self_collide')
+    const collide = model?.one('self_collide')
     return collide !== undefined && flag(collide, '', false)
   }
-  const models = new Set<Element>()
+  const models = new Set<Element | undefined>()
   const crowded = moving.find((link) => {
     const isSecond = models.has(link.model)
     models.add(link.model)
@@ -194,8 +221,10 @@ function contactOf({ links, frames }: Models, remarks: Remarks): Contact | undef
   if (crowded && moving.some(({ model }) => model !== crowded.model))
     remarks.once('self', crowded.element, 'models touch the ground alone: its links do not touch')
   const colliders = [
-    ...ground.flatMap((link) => collidersOf(link, 'world', frames.pose(link.name), remarks)),
-    ...moving.flatMap((link) => collidersOf(link, link.name, identity, remarks))
+    ...ground.flatMap((link) =>
+      collidersOf(link, 'world', frames.pose(link.frame), frames, remarks)
+    ),
+    ...moving.flatMap((link) => collidersOf(link, link.name, identity, frames, remarks))
   ]
   return colliders.length > 0 ? { colliders, selfCollision } : undefined
 }

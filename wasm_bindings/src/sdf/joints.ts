@@ -2,9 +2,9 @@ import type { Joint, JointType, Vector3 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { framesOf, rotate, unit } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { magnitude, number, oneOf, vector } from '../xml/values.js'
+import { magnitude, number, oneOf, rangeIn, vector } from '../xml/values.js'
 import type { Frames } from './frames.js'
-import type { Part } from './models.js'
+import type { Models, Part } from './models.js'
 
 /** Joint types of SDF; a gearbox is none, but ties two others. */
 export const jointTypes = {
@@ -26,36 +26,45 @@ export function typeOf({ element }: Part): SdfJointType {
 }
 
 /** The link that a joint's <parent> or <child> names, or that moves with the frame which it names. */
-export function endOf({ element, scope }: Part, tag: 'parent' | 'child', frames: Frames): string {
+export function endOf({ element, place }: Part, tag: 'parent' | 'child', frames: Frames): string {
   const end = element.need(tag)
-  return frames.linkOf(frames.named(end.needText('').trim(), scope, end, ''))
+  return frames.linkOf(frames.named(end.needText('').trim(), place, end, ''))
 }
 
-/** What a joint or loop is; only joints have forces and limits of their own. */
+/**
+ * What a joint or loop between the frames of two links is; only joints have forces and limits of their
+ * own.
+ */
 export function jointOf(
   part: Part,
-  parent: string,
-  child: string,
-  frames: Frames,
+  [parent, child]: readonly [string, string],
+  { frames, bodyOf }: Pick<Models, 'frames' | 'bodyOf'>,
   remarks: Remarks
 ): Joint {
-  const { element, name } = part
+  const { element, name, frame } = part
   const kind = typeOf(part) as keyof typeof jointTypes
-  const type = jointTypes[kind]
+  const type = kindOf(part, jointTypes[kind], remarks)
   const axis = element.one('axis')
   const hasAxis = type !== 'fixed' && type !== 'spherical'
   return {
     name,
     type,
-    parent,
-    child,
+    parent: bodyOf(parent),
+    child: bodyOf(child),
     ...(hasAxis ? { axis: axisOf(axis, part, frames) } : {}),
     ...(type === 'universal' ? { axis2: secondAxis(part, frames) } : {}),
     ...(type === 'helical' ? { pitch: pitchOf(element) } : {}),
-    ...framesOf(frames.between(parent, name), frames.between(child, name)),
+    ...framesOf(frames.between(parent, frame), frames.between(child, frame)),
     ...(axis && type !== 'fixed' ? forcesOf(axis, part, remarks) : {}),
     ...(axis && kind !== 'continuous' ? limitsOf(axis, type, remarks) : {})
   }
+}
+
+/** A joint of two axes that tells one turns about it alone. */
+function kindOf({ element }: Part, type: JointType, remarks: Remarks): JointType {
+  if (type !== 'universal' || element.one('axis2')) return type
+  remarks.at(element, 'expected <axis> and <axis2>, found no <axis2>; it turns about <axis> alone')
+  return 'revolute'
 }
 
 /** In the joint's frame; SDF's default is z. */
@@ -68,8 +77,8 @@ export function axisOf(axis: Element | undefined, part: Part, frames: Frames): V
   const isOfModel = old?.content.trim() === 'true' || old?.content.trim() === '1'
   const expressedIn = xyz.text('expressed_in') ?? (isOfModel ? '__model__' : '')
   if (expressedIn === '') return direction
-  const frame = frames.named(expressedIn, part.scope, xyz, 'expressed_in')
-  return rotate(frames.between(part.name, frame).rotation, direction)
+  const frame = frames.named(expressedIn, part.place, xyz, 'expressed_in')
+  return rotate(frames.between(part.frame, frame).rotation, direction)
 }
 
 /** Across the first: what is along it turns nothing more. */
@@ -83,11 +92,12 @@ function secondAxis(part: Part, frames: Frames): Vector3 {
   throw fault(second, '', 'expected an axis across the first')
 }
 
-/** [m/rad], of metres a turn or, as it used to be, of −radians a metre. */
+/** [m/rad], of meters a turn, 1 by default or, as it used to be, of −radians a meter. */
 function pitchOf(element: Element): number {
   const pitch = element.one('screw_thread_pitch')
   if (pitch) return number(pitch, '') / (2 * Math.PI)
-  const thread = element.need('thread_pitch')
+  const thread = element.one('thread_pitch')
+  if (!thread) return 1 / (2 * Math.PI)
   const value = number(thread, '')
   if (value === 0) throw fault(thread, '', 'expected a pitch, found 0')
   return -1 / value
@@ -125,8 +135,7 @@ function limitsOf(axis: Element, type: JointType, remarks: Remarks): Pick<Joint,
   const limits = { ...bound('lower'), ...bound('upper') } as { lower?: number; upper?: number }
   const { lower, upper } = limits
   if (lower === undefined && upper === undefined) return {}
-  if (lower !== undefined && upper !== undefined && lower > upper)
-    throw fault(limit!, 'lower', `expected at most upper ${upper}, found ${lower}`)
+  if (lower !== undefined && upper !== undefined && !rangeIn(limit!, '', lower, upper)) return {}
   if (type === 'revolute' || type === 'prismatic' || type === 'helical') return { limits }
   remarks.once('limits', limit!, `limits of a ${type} joint are left out`)
   return {}

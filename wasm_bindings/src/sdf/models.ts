@@ -2,97 +2,167 @@ import { brief } from '../suggestion.js'
 import { type Element, fault } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { flag } from '../xml/values.js'
-import { Frames } from './frames.js'
+import { Frames, type Place } from './frames.js'
+import { merged } from './includes.js'
 
-/** A <link> or <joint>, by its full name. */
+/** A <link>, <joint> or <frame>. */
 export interface Part {
   readonly element: Element
+  /** Among frames, after those of the models around it. */
+  readonly frame: string
+  /** In the mechanism. */
   readonly name: string
-  readonly scope: string
-  /** Of the outermost model. */
-  readonly model: Element
+  readonly place: Place
+  /** The outermost model; none of parts of a world. */
+  readonly model: Element | undefined
   readonly isStatic: boolean
 }
 
 export interface Models {
   readonly links: readonly Part[]
+  /** Of models that move. */
   readonly joints: readonly Part[]
+  /** <frame> elements. */
+  readonly sites: readonly Part[]
   readonly frames: Frames
+  /** The name of a link by that of its frame; the world's own. */
+  readonly bodyOf: (frame: string) => string
 }
 
-/** What a model holds that is read, or that has nothing to do with how it moves. */
-const known = new Set(['link', 'joint', 'frame', 'model', 'pose', 'static', 'self_collide'])
-const silent = new Set(['plugin', 'enable_wind', 'allow_auto_disable', 'sensor'])
-
-/** Reads models, those within models too; their names begin with the outer one's. */
-export function modelsOf(models: readonly Element[], remarks: Remarks): Models {
-  const read = { links: [] as Part[], joints: [] as Part[], frames: new Frames() }
-  const hasOne = models.length === 1
-  for (const model of models) {
-    const scope = hasOne ? '' : `${model.needText('name')}::`
-    readModel(model, { scope, around: 'world', top: model, isStatic: false }, read, remarks)
+/** Reads the models of a world or a document, those within models too, and what a world has beside. */
+export function modelsOf(holder: Element, remarks: Remarks): Models {
+  const [model, second] = holder.all('model')
+  const only = second || !model ? '' : `${model.needText('name')}::`
+  const reader = new ModelReader(only, remarks)
+  const world: Surroundings = {
+    place: { scope: '', own: 'world' },
+    top: undefined,
+    isStatic: false,
+    links: []
   }
-  read.frames.requireWhole()
-  return read
+  reader.readParts(holder, world)
+  for (const each of holder.all('model')) reader.readModel(each, world)
+  reader.frames.requireWhole()
+  return reader
 }
 
 interface Surroundings {
-  readonly scope: string
-  /** The frame that the model is placed in. */
-  readonly around: string
-  readonly top: Element
+  readonly place: Place
+  readonly top: Element | undefined
   readonly isStatic: boolean
+  /** Frames of the links that the model has, the first its canonical one. */
+  readonly links: string[]
 }
 
-function readModel(
-  element: Element,
-  { scope, around, top, isStatic: isHeld }: Surroundings,
-  read: { readonly links: Part[]; readonly joints: Part[]; readonly frames: Frames },
-  remarks: Remarks
-): void {
-  const fixed = element.one('static')
-  const isStatic = isHeld || (fixed !== undefined && flag(fixed, '', false))
-  const own = `${scope}__model__`
-  const links = element.all('link')
-  const first = links[0]?.needText('name')
-  const attachedTo = first === undefined ? undefined : scope + first
-  read.frames.add(own, { element, scope, around, attachedTo })
-  const part = (each: Element): Part => {
-    const name = scope + each.needText('name')
-    return { element: each, name, scope, model: top, isStatic }
+class ModelReader implements Models {
+  readonly links: Part[] = []
+  readonly joints: Part[] = []
+  readonly sites: Part[] = []
+  readonly frames = new Frames()
+  /** The model whose name its parts do not have before theirs, as it is the only one. */
+  readonly #only: string
+  readonly #remarks: Remarks
+  readonly #bodies = new Map<string, string>([['world', 'world']])
+  readonly #names = { link: new Set(['world']), joint: new Set<string>(), frame: new Set<string>() }
+
+  constructor(only: string, remarks: Remarks) {
+    this.#only = only
+    this.#remarks = remarks
   }
-  for (const link of links) {
-    const made = part(link)
-    if (made.name === 'world') throw fault(link, 'name', 'is the name of the ground')
-    read.frames.add(made.name, { element: link, scope, around: own, attachedTo: undefined })
-    read.links.push(made)
-  }
-  for (const joint of element.all('joint')) {
-    const made = part(joint)
-    const text = joint.need('child').needText('').trim()
-    const child = text === 'world' ? text : scope + text
-    read.frames.add(made.name, { element: joint, scope, around: child, attachedTo: child })
-    read.joints.push(made)
-  }
-  for (const frame of element.all('frame')) {
-    const attached = frame.text('attached_to') ?? ''
-    const to = attached === '' ? own : scope + attached
-    read.frames.add(scope + frame.needText('name'), {
-      element: frame,
-      scope,
-      around: to,
-      attachedTo: to
+
+  readonly bodyOf = (frame: string) => this.#bodies.get(frame)!
+
+  readModel(element: Element, around: Surroundings): void {
+    const isMerged = element.text(merged) !== undefined
+    const name = element.needText('name')
+    const inner = `${around.place.scope}${name}::`
+    const place: Place = isMerged
+      ? { scope: around.place.scope, own: `${around.place.scope}_merged__${name}__model__` }
+      : { scope: inner, own: `${inner}__model__` }
+    const fixed = element.one('static')
+    const isStatic = around.isStatic || (fixed !== undefined && flag(fixed, '', false))
+    const self: Surroundings = { place, top: around.top ?? element, isStatic, links: [] }
+    this.frames.add(place.own, {
+      element,
+      place: around.place,
+      around: () => around.place.own,
+      attachedTo: () => this.#canonicalLink(element, self),
+      placed: this.#placementOf(element, place)
     })
+    this.readParts(element, self)
+    for (const model of element.all('model')) this.readModel(model, self)
+    around.links.push(...self.links)
   }
-  for (const model of element.all('model')) {
-    const inner = `${scope}${model.needText('name')}::`
-    readModel(model, { scope: inner, around: own, top, isStatic }, read, remarks)
+
+  /** The link that a model's frame moves with: the one that it names, or its first. */
+  #canonicalLink(element: Element, { place, links }: Surroundings): string {
+    const text = element.text('canonical_link') ?? ''
+    if (text !== '') return this.frames.named(text, place, element, 'canonical_link')
+    const [first] = links
+    if (first !== undefined) return first
+    throw fault(element, '', 'expected a <link>, found none: nothing can be attached to the model')
   }
-  for (const child of element.children) {
-    if (child.tag === 'include') throw fault(child, '', includes)
-    if (!known.has(child.tag) && !silent.has(child.tag))
-      remarks.once(child.tag, child, `<${brief(child.tag)}> is left out`)
+
+  #placementOf(element: Element, place: Place): (() => string) | undefined {
+    const text = element.text('placement_frame') ?? ''
+    if (text === '') return undefined
+    return () => this.frames.named(text, place, element, 'placement_frame')
+  }
+
+  /** Links, joints and frames of a model or a world. */
+  readParts(element: Element, around: Surroundings): void {
+    const { place } = around
+    for (const link of element.tag === 'model' ? element.all('link') : []) {
+      const part = this.#part(link, 'link', around)
+      this.frames.add(part.frame, {
+        element: link,
+        place,
+        around: () => place.own,
+        attachedTo: undefined
+      })
+      this.#bodies.set(part.frame, part.name)
+      this.links.push(part)
+      around.links.push(part.frame)
+    }
+    for (const joint of element.all('joint')) this.#readJoint(joint, around)
+    for (const frame of element.all('frame')) {
+      const part = this.#part(frame, 'frame', around)
+      const attached = frame.text('attached_to') ?? ''
+      const to = () =>
+        attached === '' ? place.own : this.frames.named(attached, place, frame, 'attached_to')
+      this.frames.add(part.frame, { element: frame, place, around: to, attachedTo: to })
+      this.sites.push(part)
+    }
+  }
+
+  #readJoint(joint: Element, around: Surroundings): void {
+    const { place, isStatic } = around
+    const part = this.#part(joint, 'joint', around)
+    const end = joint.need('child')
+    const child = () => this.frames.named(end.needText('').trim(), place, end, '')
+    this.frames.add(part.frame, { element: joint, place, around: child, attachedTo: child })
+    if (!isStatic) this.joints.push(part)
+    else this.#remarks.once('static', joint, 'is left out: links of a static model do not move')
+  }
+
+  #part(element: Element, kind: 'link' | 'joint' | 'frame', around: Surroundings): Part {
+    const { place, top: model, isStatic } = around
+    const frame = place.scope + element.needText('name')
+    const short = frame.startsWith(this.#only) ? frame.slice(this.#only.length) : frame
+    const taken = this.#names[kind]
+    const name = taken.has(short) ? freeName(`${short}_${kind}`, taken) : short
+    taken.add(name)
+    if (kind === 'link' && short === 'world')
+      this.#remarks.at(
+        element,
+        `name: expected another name than "world", which is the ground, found it; the body is "${brief(name)}"`
+      )
+    return { element, frame, name, place, model, isStatic }
   }
 }
 
-export const includes = 'other files are not read; expand them first: gz sdf -p model.sdf'
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  while (taken.has(name)) name += '_'
+  return name
+}

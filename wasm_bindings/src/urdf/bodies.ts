@@ -1,29 +1,58 @@
 import { described } from '../checks.js'
 import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
 import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
+import { massOfSolids } from '../xml/massless.js'
 import { rotateInertia } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { magnitude, number } from '../xml/values.js'
+import { type Floating, floatingOf } from './floating.js'
 import { originOf } from './origin.js'
-import type { Link, Robot } from './robot.js'
-import { type Materials, materialsOf, shapesOf } from './shapes.js'
+import { ground, type Joint, type Link, type Robot } from './robot.js'
+import { type Materials, shapesOf, solidsOf } from './shapes.js'
 
 /** Whether the root link stands still or moves freely. */
 export type Base = 'fixed' | 'floating'
 
-/** Name of the ground, in URDF by habit and in a mechanism by definition. */
-const ground = 'world'
+/** What of a body a <link> does not say. */
+interface LinkRules {
+  readonly materials: Materials
+  /** Of the shapes that links without inertia have it from [kg/m³]; none do where there is none. */
+  readonly density: number | undefined
+}
 
 /** The body of a link. A link without <inertial> is massless. */
-export function bodyOf({ element, name }: Link, materials: Materials): Body {
+function bodyOf({ element, name }: Link, { materials, density }: LinkRules): Body {
   const shapes = shapesOf(element, materials)
   const look = shapes.length > 0 ? { shapes } : {}
   const inertial = element.one('inertial')
-  if (!inertial) return { name, mass: 0, ...look }
-  const mass = magnitude(inertial.need('mass'), 'value')
+  const mass = inertial ? magnitude(inertial.need('mass'), 'value') : 0
+  const inertia = inertial && inertiaOf(inertial.need('inertia'))
+  if (density !== undefined && mass === 0 && !inertia?.some((part) => part !== 0))
+    return { name, ...inertiaOfShapes(element, density), ...look }
+  if (!inertial || !inertia) return { name, mass: 0, ...look }
   const { position, rotation } = originOf(inertial)
-  const inertia = rotateInertia(rotation, inertiaOf(inertial.need('inertia')))
-  return { name, mass, centerOfMass: position, inertia, ...look }
+  return {
+    name,
+    mass,
+    centerOfMass: position,
+    inertia: rotateInertia(rotation, inertia),
+    ...look
+  }
+}
+
+/** Of its collision shapes or, where it has none, of its visual shapes. */
+function inertiaOfShapes(link: Element, density: number): Pick<Body, 'mass'> {
+  const [collisions, visuals] = [solidsOf(link, 'collision'), solidsOf(link, 'visual')]
+  const solids = collisions.length > 0 ? collisions : visuals
+  if (solids.length > 0) return massOfSolids(solids, density)
+  if (link.all('visual').length + link.all('collision').length > 0)
+    link.remarks.at(
+      link,
+      'inertia "shapes": expected a box, sphere, cylinder or capsule, found none; the link has no mass'
+    )
+  return { mass: 0 }
 }
 
 /** URDF's ixy, ixz and iyz are entries of the matrix, as ours are. */
@@ -43,6 +72,11 @@ export interface Bodies {
   readonly bodies: readonly Body[]
   /** The joint that ties the root to the ground; none where the root is the ground. */
   readonly anchor: readonly JointOfFile[]
+  /** Links and joints of the document that the mechanism has. */
+  readonly links: readonly Link[]
+  readonly joints: readonly Joint[]
+  /** Where the robot floats, if it is not the origin. */
+  readonly start: Readonly<Record<string, readonly number[]>>
   /** The body's name that a link goes by: its own, or `world`. */
   readonly nameOf: (link: Link) => string
 }
@@ -50,41 +84,97 @@ export interface Bodies {
 /**
  * A root that is called `world`, or that has neither mass nor shapes and is not asked to float, is
  * the ground; any other is a body that is fixed to the ground or, by default if it has mass, floats.
+ * Where a root without mass is asked to float, the first link with mass does.
  */
-export function bodiesOf(robot: Robot, base: Base | undefined, warnings: string[]): Bodies {
+export function bodiesOf(
+  robot: Robot,
+  base: Base | undefined,
+  rules: LinkRules,
+  remarks: Remarks
+): Bodies {
   if (base !== undefined && base !== 'fixed' && base !== 'floating') {
     throw new MechanismError(`base: expected "fixed" or "floating", found ${described(base)}`)
   }
   const { root, links } = robot
-  const materials = materialsOf(robot.element)
-  const bodies = [...links].map((link) => bodyOf(link, materials))
-  const { mass = 0, shapes } = bodyOf(root, materials)
-  const isGround = root.name === ground || (mass === 0 && !shapes && base !== 'floating')
-  for (const link of links) {
-    if (link.name !== ground || link === root) continue
-    throw fault(link.element, 'name', 'only the root may be called "world", which is the ground')
-  }
+  const byLink = new Map([...links].map((link) => [link, bodyOf(link, rules)]))
+  const { mass = 0, shapes } = byLink.get(root) ?? {}
+  const isNamed = root.name === ground
+  const hasMass = (link: Link) => isHeavy(byLink.get(link)!)
+  if (base === 'floating' && (isNamed || !hasMass(root)))
+    return floatingBodies(robot, byLink, floatingOf(robot, hasMass), remarks)
+  const isGround = isNamed || (mass === 0 && !shapes && base !== 'floating')
+  const names = namesOf(robot, isGround ? root : undefined, remarks)
+  const nameOf = (link: Link) => names.get(link)!
+  const bodies = [...byLink].map(([link, body]) => ({ ...body, name: nameOf(link) }))
+  const common = { links: [...links], joints: [...robot.joints], start: {}, nameOf }
   if (!isGround) {
-    if (base === undefined && mass > 0) {
-      warnings.push(`${at(root)}: has mass, so it floats; base "fixed" holds it`)
-    }
-    const anchor = anchorOf(robot, base ?? (mass > 0 ? 'floating' : 'fixed'))
-    return { bodies, anchor: [anchor], nameOf: ({ name }) => name }
+    if (base === undefined && mass > 0)
+      remarks.at(root.element, 'has mass, so it floats; base "fixed" holds it')
+    const anchor = anchorOf(robot, root, base ?? (mass > 0 ? 'floating' : 'fixed'))
+    return { ...common, bodies, anchor: [anchor] }
   }
-  if (base === 'floating')
-    throw fault(root.element, '', 'is the ground by its name: it cannot float')
-  if (mass > 0) warnings.push(`${at(root)}: is the ground: its mass does not count`)
-  const moving = bodies.filter(({ name }) => name !== root.name)
+  if (mass > 0) remarks.at(root.element, 'is the ground: its mass does not count')
+  const moving = bodies.filter(({ name }) => name !== ground)
   if (moving.length === 0) throw fault(root.element, '', 'is the ground; expected more links')
-  return { bodies: moving, anchor: [], nameOf: (link) => (link === root ? ground : link.name) }
+  return { ...common, bodies: moving, anchor: [] }
 }
 
-function at({ element }: Link): string {
-  return `line ${element.line}: ${element.place}`
+function isHeavy({ mass, inertia }: Body): boolean {
+  return mass > 0 || inertia?.some((part) => part !== 0) === true
 }
 
-function anchorOf({ root, joints }: Robot, base: Base): JointOfFile {
+/** The bodies of a robot whose root has no mass: a link below it floats. */
+function floatingBodies(
+  robot: Robot,
+  byLink: ReadonlyMap<Link, Body>,
+  { top, dropped, lost, pose }: Floating,
+  remarks: Remarks
+): Bodies {
+  const isGround = robot.root.name === ground && top !== robot.root
+  const names = namesOf(robot, isGround ? robot.root : undefined, remarks)
+  const nameOf = (link: Link) => {
+    if (!lost.has(link)) return names.get(link)!
+    throw fault(
+      link.element,
+      '',
+      `has no mass and is left out, as link "${top.name}" floats; base "fixed" keeps it`
+    )
+  }
+  if (top !== robot.root)
+    remarks.at(
+      robot.root.element,
+      `has no mass; link "${brief(top.name)}", the first with mass, floats in its place`
+    )
+  const links = [...robot.links].filter((link) => !lost.has(link))
+  const bodies = links.filter((link) => names.get(link) !== ground)
+  const anchor = anchorOf(robot, top, 'floating', nameOf(top))
+  const isAtOrigin = pose.position.every((part) => part === 0) && pose.rotation[3] === 1
+  return {
+    bodies: bodies.map((link) => ({ ...byLink.get(link)!, name: nameOf(link) })),
+    anchor: [anchor],
+    links,
+    joints: [...robot.joints].filter(({ name, child }) => !dropped.has(name) && !lost.has(child)),
+    start: isAtOrigin ? {} : { [anchor.name]: [...pose.position, ...pose.rotation] },
+    nameOf
+  }
+}
+
+/** Bodies have the names of their links, but none is called `world` that is not the ground. */
+function namesOf({ links }: Robot, isGround: Link | undefined, remarks: Remarks) {
+  return new Map(
+    [...links].map((link) => {
+      if (link === isGround) return [link, ground] as const
+      if (link.name !== ground) return [link, link.name] as const
+      const name = links.freeName(`${ground}_link`)
+      const problem = `expected another name than "world", which is the ground, found it; the body is "${name}"`
+      remarks.at(link.element, `name: ${problem}`)
+      return [link, name] as const
+    })
+  )
+}
+
+function anchorOf({ joints }: Robot, link: Link, base: Base, child = link.name): JointOfFile {
   const type = base === 'floating' ? 'free' : 'fixed'
-  const name = joints.freeName(`${ground}_to_${root.name}`)
-  return { name, type, parent: ground, child: root.name }
+  const name = joints.freeName(`${ground}_to_${link.name}`)
+  return { name, type, parent: ground, child }
 }

@@ -65,7 +65,7 @@ export function couplingsOf(robot: Robot): Closure<Coupling>[] {
   const cleared = new Set<Joint>()
   for (const joint of robot.joints) {
     const mimic = joint.element.one('mimic')
-    if (!mimic) continue
+    if (!mimic || isOfFixed(mimic, joint, robot)) continue
     const value = mimicOf(mimic, joint, robot, cleared)
     couplings.push({ element: mimic, value: { ...value, name: names.freeName(value.name) } })
   }
@@ -131,6 +131,19 @@ function hasOneCoordinate({ type }: Joint): boolean {
   return type === 'revolute' || type === 'continuous' || type === 'prismatic'
 }
 
+/** A <mimic> of a joint that does not move, or that names one: it ties nothing. */
+function isOfFixed(mimic: Element, joint: Joint, { joints }: Robot): boolean {
+  const fixed = joint.type === 'fixed' ? joint : [joints.named(mimic, 'joint')].find(isFixed)
+  if (!fixed) return false
+  const problem =
+    `expected a joint that moves, found joint "${brief(fixed.name)}", which is fixed; the <mimic> is ` +
+    'left out'
+  mimic.remarks.at(mimic, problem)
+  return true
+}
+
+const isFixed = ({ type }: Joint) => type === 'fixed'
+
 /** q = multiplier · q' + offset. */
 function mimicOf(element: Element, joint: Joint, { joints }: Robot, cleared: Set<Joint>): Coupling {
   const leader = joints.named(element, 'joint')
@@ -163,7 +176,7 @@ function requireNoCycle(joint: Joint, joints: Names<Joint>, cleared: Set<Joint>)
   while (!cleared.has(at)) {
     path.add(at)
     const mimic = at.element.one('mimic')
-    if (!mimic) break
+    if (!mimic || isFixed(at)) break
     at = joints.named(mimic, 'joint')
     if (!path.has(at)) continue
     const cycle = [...path].slice([...path].indexOf(at))

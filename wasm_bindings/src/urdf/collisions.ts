@@ -3,9 +3,10 @@ import { standingBodies } from '../standing-bodies.js'
 import type { Collider, Contact, Joint } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import { frameOf } from '../xml/pose.js'
-import { originOf } from './origin.js'
-import type { Link, Robot } from './robot.js'
-import { isSolid, solidOf } from './shapes.js'
+import type { Remarks } from '../xml/remarks.js'
+import type { Bodies } from './bodies.js'
+import type { Link } from './robot.js'
+import { isSolid, solidsOf } from './shapes.js'
 
 /** What of a robot can be touched. */
 export interface Touch {
@@ -21,38 +22,36 @@ export interface Touch {
 
 /** What links touch, and what they touch with; `joints` are those of the mechanism. */
 export function contactOf(
-  robot: Robot,
-  nameOf: (link: Link) => string,
+  { links: all, nameOf }: Pick<Bodies, 'links' | 'nameOf'>,
   joints: readonly Joint[],
   { collisions = false, ground = false }: Touch,
-  warnings: string[]
+  remarks: Remarks
 ): Contact | undefined {
   trueOrFalse(collisions, 'collisions')
   const plane: Collider[] = trueOrFalse(ground, 'ground') ? [{ type: 'plane', body: 'world' }] : []
-  const links = [...robot.links].filter(hasSolids)
-  if (!collisions) warnOfCollisions(links, warnings)
+  const links = all.filter(hasSolids)
+  if (!collisions) warnOfCollisions(links, remarks)
   const standing = standingBodies(joints)
   const carries = (link: Link) => standing.get(nameOf(link)) === true
   const touching = collisions ? links.filter((link) => !carries(link)) : []
   const colliders = touching.flatMap((link) => collidersOf(link, nameOf(link)))
-  if (collisions) warnOfCarrier(links.find(carries), warnings)
+  if (collisions) warnOfCarrier(links.find(carries), remarks)
   if (plane.length + colliders.length === 0) return undefined
   const moving = touching.filter((link) => !standing.has(nameOf(link)))
   if (moving.length > 0 && plane.length === 0 && moving.length === touching.length) {
-    warnings.push('collisions: there is nothing to touch; ground makes a plane of the world')
+    remarks.add('collisions: there is nothing to touch; ground makes a plane of the world')
   } else if (moving.length > 1) {
-    warnings.push('collisions: links touch the world alone; contact.selfCollision says otherwise')
+    remarks.add('collisions: links touch the world alone; contact.selfCollision says otherwise')
   }
   return { colliders: [...plane, ...colliders], selfCollision: false }
 }
 
 /** What a link of the world carries overlaps it, and would touch it. */
-function warnOfCarrier(carrier: Link | undefined, warnings: string[]): void {
+function warnOfCarrier(carrier: Link | undefined, remarks: Remarks): void {
   if (!carrier) return
-  const { line, place } = carrier.element
-  warnings.push(
-    `line ${line}: ${place}: stands still and carries a joint: its collisions are left out, for what ` +
-      'moves on it overlaps them'
+  remarks.at(
+    carrier.element,
+    'stands still and carries a joint: its collisions are left out, for what moves on it overlaps them'
   )
 }
 
@@ -61,23 +60,22 @@ function hasSolids({ element }: Link): boolean {
 }
 
 function collidersOf({ element }: Link, body: string): Collider[] {
-  return element.all('collision').flatMap((collision) => {
-    const solid = geometryOf(collision).map(solidOf).find(Boolean)
-    return solid ? [{ body, ...solid, ...frameOf(originOf(collision)) }] : []
-  })
+  return solidsOf(element, 'collision').map(({ solid, pose }) => ({
+    body,
+    ...solid,
+    ...frameOf(pose)
+  }))
 }
 
-function warnOfCollisions(links: readonly Link[], warnings: string[]): void {
+function warnOfCollisions(links: readonly Link[], remarks: Remarks): void {
   const collisions = links.flatMap(({ element }) => element.all('collision'))
   const left = collisions.filter((each) => geometryOf(each).some(isSolid))
   const [first] = left
   if (!first) return
   const count = left.length === 1 ? 'is' : `and ${left.length - 1} more are`
-  warnings.push(
-    `line ${first.line}: ${first.place}: ${count} left out; collisions makes colliders of them`
-  )
+  remarks.at(first, `${count} left out; collisions makes colliders of them`)
 }
 
 function geometryOf(element: Element): readonly Element[] {
-  return element.one('geometry')?.children ?? []
+  return element.all('geometry').flatMap(({ children }) => children)
 }

@@ -4,17 +4,19 @@ import { suggestion } from '../suggestion.js'
 import type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 import type { Mechanism } from '../types/mechanism.js'
 import { magnitude } from '../xml/values.js'
-import type { Robot } from './robot.js'
+import type { Joint } from './robot.js'
 
 const keys = ['effort', 'velocity'] as const satisfies readonly (keyof DriveLimits)[]
 
 /** Effort and velocity of the <limit> of joints that move. */
-export function driveLimitsOf({ joints }: Robot): JointDriveLimits {
-  const found = [...joints].flatMap(({ element, name, type }) => {
-    const limit = type === 'fixed' ? undefined : element.one('limit')
-    const given = keys.flatMap((key) =>
-      limit?.text(key) === undefined ? [] : [[key, magnitude(limit, key)]]
-    )
+export function driveLimitsOf(joints: readonly Joint[]): JointDriveLimits {
+  const found = joints.flatMap(({ element, name, type }) => {
+    const limit = type === 'fixed' ? undefined : element.one('limit')?.tolerant()
+    const given = keys.flatMap((key) => {
+      if (limit?.text(key) === undefined) return []
+      const value = limit.remarks.optional(() => magnitude(limit, key))
+      return value === undefined ? [] : [[key, value]]
+    })
     return given.length > 0 ? [[name, Object.fromEntries(given)]] : []
   })
   return Object.fromEntries(found)

@@ -5,19 +5,30 @@ import type { Coupling, Mechanism } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, type Closures, closed } from '../xml/closing.js'
 import type { Format } from '../xml/document.js'
-import { type Element, parseRoot } from '../xml/element.js'
+import { fault, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
+import {
+  type InertiaOptions,
+  inertiaOptions,
+  shapeDensity,
+  warnOfMassless
+} from '../xml/massless.js'
+import { Remarks } from '../xml/remarks.js'
 import { flag } from '../xml/values.js'
-import { type Base, bodiesOf } from './bodies.js'
+import { warnOfUnknown } from '../xml/vocabulary.js'
+import { type Base, type Bodies, bodiesOf } from './bodies.js'
 import { couplingsOf, loopsOf } from './closures.js'
 import { contactOf, type Touch } from './collisions.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { jointOf } from './joints.js'
 import { meshesOf } from './meshes.js'
 import { pathsBetween, type Robot, readRobot } from './robot.js'
+import { materialsOf } from './shapes.js'
+import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 export type { MeshReference } from '../types/mesh-reference.js'
+export type { InertiaOptions } from '../xml/massless.js'
 export type { Base } from './bodies.js'
 export type { Touch } from './collisions.js'
 export { mechanismToUrdf, type UrdfExport, type UrdfExportOptions } from './write.js'
@@ -31,10 +42,11 @@ const format: Format = {
   own: []
 }
 
-export interface UrdfOptions extends Touch {
+export interface UrdfOptions extends Touch, InertiaOptions {
   /**
    * Whether the root link is fixed to the ground or floats. Default: a root with mass floats. One
-   * without mass and shapes, or named `world`, is the ground itself unless it is asked to float.
+   * without mass and shapes, or named `world`, is the ground itself. If such a root is asked to float,
+   * the first link with mass floats.
    */
   readonly base?: Base | undefined
 }
@@ -54,56 +66,57 @@ export interface UrdfImport extends Import {
  * Throws MechanismError with line, element, what was found and what was expected.
  */
 export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport {
-  const warnings: string[] = []
-  const { base, ...touch } = optionsOf(options, ['base', 'collisions', 'ground'])
-  const element = parseRoot(text(urdf, 'urdf'), format)
+  const { base, collisions, ground, ...shapes } = optionsOf(options, [
+    'base',
+    'collisions',
+    'ground',
+    ...inertiaOptions
+  ])
+  const density = shapeDensity(shapes)
+  const remarks = new Remarks()
+  const element = parseRoot(text(urdf, 'urdf'), format, remarks)
   const robot = readRobot(element)
-  warnOfUnknown(element, warnings)
-  const { bodies, anchor, nameOf } = bodiesOf(robot, base, warnings)
+  warnOfUnknown(element, vocabulary, remarks)
+  const materials = materialsOf(element)
+  const read = bodiesOf(robot, base, { materials, density }, remarks)
+  const { nameOf } = read
   const closures = { loops: loopsOf(robot, nameOf), couplings: couplingsOf(robot) }
   const { loops, couplings } = closures
-  const joints = [...anchor, ...[...robot.joints].map((joint) => jointOf(joint, nameOf))]
-  const contact = contactOf(robot, nameOf, joints, touch, warnings)
+  requireThere(couplings, read)
+  const joints = [...read.anchor, ...read.joints.map((joint) => jointOf(joint, nameOf))]
+  const contact = contactOf(read, joints, { collisions, ground }, remarks)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: element.text('name') ?? '',
-    bodies,
+    bodies: read.bodies,
     joints,
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
-    ...(contact ? { contact } : {})
+    ...(contact ? { contact } : {}),
+    ...(Object.keys(read.start).length > 0 ? { initialState: { q: read.start } } : {})
   }
-  warnOfUntied(robot, closures, warnings)
+  warnOfUntied(robot, closures, remarks)
+  warnOfMassless(mechanism, (name) => robot.joints.get(name)?.element, remarks)
   const dependent = dependentJoints(robot, couplings)
   return {
-    mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', warnings),
-    limits: driveLimitsOf(robot),
-    meshes: meshesOf(robot, nameOf, warnings),
-    warnings
+    mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', remarks),
+    limits: driveLimitsOf(read.joints),
+    meshes: meshesOf(read, materials, remarks),
+    warnings: remarks.warnings
   }
 }
 
-/** What a <robot> holds that is read, or that has nothing to do with how it moves. */
-const known = new Set([
-  'link',
-  'joint',
-  'loop',
-  'coupling',
-  'material',
-  'transmission',
-  'gazebo',
-  'sensor',
-  'ros2_control',
-  'mujoco'
-])
-
-/** An element that is not known may be one that matters: a loop by another name. */
-function warnOfUnknown({ children }: Element, warnings: string[]): void {
-  const said = new Set<string>()
-  for (const { tag, line } of children) {
-    if (known.has(tag) || said.has(tag)) continue
-    said.add(tag)
-    warnings.push(`line ${line}: <${brief(tag)}> is not known and left out`)
+/** Throws MechanismError where a coupling ties a joint that a free joint takes the place of. */
+function requireThere(couplings: readonly Closure<Coupling>[], { joints }: Bodies): void {
+  const names = new Set(joints.map(({ name }) => name))
+  for (const { element, value } of couplings) {
+    const gone = value.terms.find(({ joint }) => !names.has(joint))
+    if (gone)
+      throw fault(
+        element,
+        '',
+        `ties joint "${brief(gone.joint)}", which base "floating" leaves out; base "fixed" keeps it`
+      )
   }
 }
 
@@ -117,7 +130,7 @@ function dependentJoints(robot: Robot, couplings: readonly Closure<Coupling>[]):
 }
 
 /** Joints that the file calls dependent, but on nothing: they move freely. */
-function warnOfUntied(robot: Robot, { loops, couplings }: Closures, warnings: string[]): void {
+function warnOfUntied(robot: Robot, { loops, couplings }: Closures, remarks: Remarks): void {
   const tied = new Set(couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint)))
   for (const { element } of loops) {
     const { from, to } = pathsBetween(
@@ -132,7 +145,7 @@ function warnOfUntied(robot: Robot, { loops, couplings }: Closures, warnings: st
   const [first] = untied
   if (!first) return
   const names = listed(untied.map(({ name }) => `"${name}"`))
-  warnings.push(
+  remarks.add(
     `line ${first.element.line}: independent="false", but no loop or coupling ties ${names}: ` +
       `${untied.length === 1 ? 'it moves' : 'they move'} freely`
   )

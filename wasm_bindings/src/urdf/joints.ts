@@ -1,7 +1,7 @@
 import type { Frame, Joint as JointOfFile, JointType, Vector3 } from '../types/mechanism.js'
-import { type Element, fault } from '../xml/element.js'
+import type { Element } from '../xml/element.js'
 import { framesOf, identity, multiply, type Pose, turnFromZ } from '../xml/pose.js'
-import { magnitude, number } from '../xml/values.js'
+import { magnitude, number, rangeIn } from '../xml/values.js'
 import { axisOf, originOf } from './origin.js'
 import type { Joint, Link, UrdfJointType } from './robot.js'
 
@@ -68,15 +68,10 @@ function dynamicsOf(element: Element, type: JointType): { damping?: number; fric
  * The range of a revolute or prismatic joint. One bound alone leaves the other at 0, as URDF has
  * it; a <limit> that tells only effort and velocity tells no range.
  */
-function limitsOf(
-  element: Element,
-  type: UrdfJointType
-): { limits?: { lower: number; upper: number } } {
+function limitsOf(element: Element, type: UrdfJointType): Pick<JointOfFile, 'limits'> {
   const limit = element.one('limit')
   if (!limit || (type !== 'revolute' && type !== 'prismatic')) return {}
   if (limit.text('lower') === undefined && limit.text('upper') === undefined) return {}
-  const lower = number(limit, 'lower', 0)
-  const upper = number(limit, 'upper', 0)
-  if (lower > upper) throw fault(limit, 'lower', `expected at most upper ${upper}, found ${lower}`)
-  return { limits: { lower, upper } }
+  const limits = rangeIn(limit, '', number(limit, 'lower', 0), number(limit, 'upper', 0))
+  return limits ? { limits } : {}
 }

@@ -1,36 +1,38 @@
 import { brief } from '../suggestion.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import type { Element } from '../xml/element.js'
+import type { Remarks } from '../xml/remarks.js'
 import { vector } from '../xml/values.js'
+import type { Bodies } from './bodies.js'
 import { originOf } from './origin.js'
-import type { Link, Robot } from './robot.js'
-import { colorIn, type Materials, materialsOf } from './shapes.js'
+import { colorIn, type Materials } from './shapes.js'
 
 /** The meshes of <visual> and <collision>, link by link; a warning says that they are not read. */
 export function meshesOf(
-  robot: Robot,
-  nameOf: (link: Link) => string,
-  warnings: string[]
+  { links, nameOf }: Pick<Bodies, 'links' | 'nameOf'>,
+  materials: Materials,
+  remarks: Remarks
 ): MeshReference[] {
-  const materials = materialsOf(robot.element)
-  const meshes = [...robot.links].flatMap((link) =>
+  const meshes = links.flatMap((link) =>
     (['visual', 'collision'] as const).flatMap((purpose) =>
-      link.element.all(purpose).flatMap((place) => {
+      link.element.all(purpose).flatMap((each) => {
+        const place = each.tolerant()
         const mesh = place.one('geometry')?.one('mesh')
-        return mesh ? [{ mesh, ...referenceOf(mesh, place, nameOf(link), purpose, materials) }] : []
+        const reference =
+          mesh && remarks.optional(() => referenceOf(mesh, place, nameOf(link), purpose, materials))
+        return reference ? [{ mesh, reference }] : []
       })
     )
   )
   const [first] = meshes
   if (first) {
-    const { line, place } = first.mesh
     const more = meshes.length > 1 ? ` and ${meshes.length - 1} more` : ''
-    warnings.push(
-      `line ${line}: ${place}: "${brief(first.uri)}"${more}: files of meshes are not read; ` +
-        'meshes of the import lists them'
+    remarks.at(
+      first.mesh,
+      `"${brief(first.reference.uri)}"${more}: files of meshes are not read; meshes of the import lists them`
     )
   }
-  return meshes.map(({ mesh: _, ...reference }) => reference)
+  return meshes.map(({ reference }) => reference)
 }
 
 function referenceOf(

@@ -3,6 +3,9 @@ import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import { oneOf } from '../xml/values.js'
 
+/** Name of the ground, in URDF by habit and in a mechanism by definition. */
+export const ground = 'world'
+
 /** A <link>, and where it hangs. */
 export interface Link {
   readonly element: Element

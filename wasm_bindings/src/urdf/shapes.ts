@@ -7,13 +7,21 @@ import { originOf } from './origin.js'
 /** Colours of materials by name, '#rrggbb'. */
 export type Materials = ReadonlyMap<string, string>
 
-/** The materials that a document names, in its <robot> or where they are used first. */
+/**
+ * The materials that a document names, in its <robot> or where they are used first. The first of a name
+ * counts; a second with another color in the <robot> is a warning.
+ */
 export function materialsOf(robot: Element): Materials {
-  const visuals = robot.all('link').flatMap((link) => link.all('visual'))
-  const elements = [robot, ...visuals].flatMap((each) => each.all('material'))
   const materials = new Map<string, string>()
-  for (const each of elements) {
-    const color = colorOfMaterial(each)
+  const named = new Set<string>()
+  for (const each of robot.all('material')) {
+    const name = each.text('name') ?? ''
+    if (named.has(name)) each.remarks.counted('material', each, 'is there twice; the first counts')
+    named.add(name)
+  }
+  const visuals = robot.all('link').flatMap((link) => link.all('visual'))
+  for (const each of [robot, ...visuals].flatMap((each) => each.all('material'))) {
+    const color = colorOfMaterial(each.tolerant())
     const name = each.text('name')
     if (name !== undefined && color !== undefined && !materials.has(name))
       materials.set(name, color)
@@ -23,12 +31,27 @@ export function materialsOf(robot: Element): Materials {
 
 /** What a link looks like but for meshes, which are other files. */
 export function shapesOf(link: Element, materials: Materials): Shape[] {
-  return link.all('visual').flatMap((visual) => {
-    const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
-    if (!solid) return []
-    const color = colorIn(visual, materials)
-    const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
-    return [{ ...solid, ...frame, ...(color === undefined ? {} : { color }) }]
+  return link.all('visual').flatMap((each) => {
+    const visual = each.tolerant()
+    const shape = each.remarks.optional(() => shapeOf(visual, materials))
+    return shape ? [shape] : []
+  })
+}
+
+function shapeOf(visual: Element, materials: Materials): Shape | undefined {
+  const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
+  if (!solid) return undefined
+  const color = colorIn(visual, materials)
+  const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
+  return { ...solid, ...frame, ...(color === undefined ? {} : { color }) }
+}
+
+/** Solids of <visual> or <collision> that have a size, each at its pose. */
+export function solidsOf(link: Element, purpose: 'visual' | 'collision') {
+  return link.all(purpose).flatMap((each) => {
+    const place = each.tolerant()
+    const solid = place.one('geometry')?.children.map(solidOf).find(Boolean)
+    return solid ? [{ solid, pose: originOf(place) }] : []
   })
 }
 

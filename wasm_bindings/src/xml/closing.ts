@@ -3,6 +3,8 @@ import { jsonText } from '../source-text.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import type { Element } from './element.js'
+import { withMasses } from './massless.js'
+import type { Remarks } from './remarks.js'
 
 /** A loop or coupling of the mechanism, with the element that says it. */
 export interface Closure<Kind extends Loop | Coupling> {
@@ -25,11 +27,11 @@ export function closed(
   { loops, couplings }: Closures,
   dependent: readonly string[],
   reader: string,
-  warnings: string[]
+  remarks: Remarks
 ): Mechanism {
   if (loops.length + couplings.length === 0) return mechanism
   const module = loadedModule(`${reader} of a robot with loops or couplings`)
-  const file = jsonText(module, mechanism, 'mechanism')
+  const file = jsonText(module, withMasses(mechanism), 'mechanism')
   const found = unwrap(module.assembly(file, dependent))
   const { q, closures } = JSON.parse(found) as Assembly
   for (const found of closures) {
@@ -39,7 +41,7 @@ export function closed(
     ]
     const start = mechanism.initialState ? 'where it starts' : 'with all joints at zero'
     const said = first && remark(found, first, start)
-    if (said !== undefined) warnings.push(said)
+    if (said !== undefined) remarks.add(said)
   }
   if (Object.keys(q).length === 0) return mechanism
   const { initialState } = mechanism
@@ -52,14 +54,32 @@ export function closedWhereOpen(
   closures: Closures,
   dependent: readonly string[],
   reader: string,
-  warnings: string[]
+  remarks: Remarks
 ): Mechanism {
   if (closures.loops.length + closures.couplings.length === 0) return mechanism
   const module = loadedModule(`${reader} of a robot with loops or couplings`)
-  const file = jsonText(module, mechanism, 'mechanism')
-  const answer = module.runCommand('forward-dynamics', file, '', 'articulated-body')
-  if (typeof answer === 'string') return mechanism
-  return closed(mechanism, closures, dependent, reader, warnings)
+  const moves = (each: Mechanism) => {
+    const { contact: _, ...untouched } = withMasses(each)
+    const file = jsonText(module, untouched, 'mechanism')
+    return typeof module.runCommand('forward-dynamics', file, '', 'articulated-body') === 'string'
+  }
+  if (moves(mechanism)) return mechanism
+  const atRest = withoutVelocity(mechanism)
+  const isClosed = atRest !== mechanism && moves(atRest)
+  const found = isClosed ? mechanism : closed(mechanism, closures, dependent, reader, remarks)
+  if (atRest === mechanism || moves(found)) return found
+  const [first] = [...closures.loops, ...closures.couplings]
+  const problem =
+    'expected velocities that keep loops and couplings closed, found others; all start at 0'
+  if (first) remarks.at(first.element, problem)
+  return withoutVelocity(found)
+}
+
+function withoutVelocity(mechanism: Mechanism): Mechanism {
+  const { initialState } = mechanism
+  if (!initialState?.v) return mechanism
+  const { v: _, ...state } = initialState
+  return { ...mechanism, initialState: state }
 }
 
 /** What to tell about a pose that was looked for; nothing where zero or an offset will do. */

@@ -1,6 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
+import { lineCounter } from './lines.js'
+import type { Remarks } from './remarks.js'
+import { withoutLateDeclaration, withoutRepeats } from './repairs.js'
 
 /** A format that mechanisms are written in, as its documents and errors have it. */
 export interface Format {
@@ -40,16 +43,18 @@ export const metaData = XMLParser.getMetaDataSymbol() as unknown as string
 /**
  * The nodes of an XML document. Throws MechanismError where the text is none, where it is deeper than
  * the limit, and where it declares a document type: entities of its own could make much of little,
- * or name other files.
+ * or name other files. Attributes that an element has twice are a warning.
  */
-export function parseDocument(text: string, { depth }: Format): readonly Node[] {
+export function parseDocument(given: string, { depth }: Format, remarks: Remarks): readonly Node[] {
+  let text = withoutLateDeclaration(given, remarks)
   const declaration = declarationIn(text)
   if (declaration >= 0) {
     throw new MechanismError(
-      `line ${lineAt(text, declaration)}: found "${brief(text.slice(declaration), 16)}": document ` +
+      `line ${lineCounter(text)(declaration)}: found "${brief(text.slice(declaration), 16)}": document ` +
         'types and entities of their own are not read; expected elements alone'
     )
   }
+  if (faultIn(text)?.msg.endsWith(' is repeated.')) text = withoutRepeats(text, remarks)
   requireWellFormed(text)
   const parser = new XMLParser({
     preserveOrder: true,
@@ -73,10 +78,14 @@ export function parseDocument(text: string, { depth }: Format): readonly Node[] 
 
 /** Throws MechanismError where tags do not close, attributes are no pairs, and the like. */
 export function requireWellFormed(text: string): void {
+  const found = faultIn(text)
+  if (found)
+    throw new MechanismError(`line ${found.line}: not well-formed XML: ${brief(found.msg, 200)}`)
+}
+
+function faultIn(text: string) {
   const check = XMLValidator.validate(text)
-  if (check === true) return
-  const { line, msg } = check.err
-  throw new MechanismError(`line ${line}: not well-formed XML: ${brief(msg, 200)}`)
+  return check === true ? undefined : check.err
 }
 
 /** Throws MechanismError where a document is too large. */
@@ -115,8 +124,4 @@ function declarationIn(text: string): number {
     at = close < 0 ? -1 : text.indexOf('<!', close)
   }
   return -1
-}
-
-function lineAt(text: string, index: number): number {
-  return text.slice(0, index).split('\n').length
 }

@@ -1,6 +1,8 @@
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
 import { type Format, metaData, type Node, parseDocument, requireSize } from './document.js'
+import { lineCounter } from './lines.js'
+import { Remarks } from './remarks.js'
 
 /** An element of the document, with what an error has to say about where it stands. */
 export class Element {
@@ -12,23 +14,61 @@ export class Element {
     /** How an error calls it: `joint "knee", axis`. */
     readonly place: string,
     /** The text that stands in it beside its elements. */
-    readonly content = ''
+    readonly content = '',
+    /** The warnings about its document. */
+    readonly remarks = new Remarks(),
+    /** Whether no motion depends on it: what can be read with a warning is no error then. */
+    readonly isTolerant = false
   ) {}
 
   /** The same element with other attributes and children. */
   with(attributes: Readonly<Record<string, string>>, children: readonly Element[]): Element {
-    return new Element(this.tag, attributes, children, this.line, this.place, this.content)
+    const { tag, line, place, content, remarks, isTolerant } = this
+    return new Element(tag, attributes, children, line, place, content, remarks, isTolerant)
+  }
+
+  /** An element of this one's document, at its place. */
+  made(tag: string, content: string): Element {
+    return new Element(tag, {}, [], this.line, `${this.place}, ${tag}`, content, this.remarks)
+  }
+
+  /** The same element as a part that no motion depends on. */
+  tolerant(): Element {
+    const { tag, attributes, line, place, content, remarks } = this
+    const children = this.children.map((child) => child.tolerant())
+    return new Element(tag, attributes, children, line, place, content, remarks, true)
   }
 
   all(tag: string): Element[] {
     return this.children.filter((child) => child.tag === tag)
   }
 
-  /** The child with this tag, of which there may be one. */
+  /**
+   * The child with this tag, of which there may be one. The first counts if others are the same, or
+   * if no motion depends on them.
+   */
   one(tag: string): Element | undefined {
-    const [first, second] = this.all(tag)
-    if (second) throw fault(second, '', `is there twice, first on line ${first?.line}`)
+    const [first, ...others] = this.all(tag)
+    for (const other of others) {
+      const problem = `is there twice, first on line ${first?.line}`
+      if (!this.isTolerant && !first?.isSame(other))
+        throw fault(other, '', `${problem}; expected one <${tag}>: remove the others`)
+      this.remarks.counted(`twice ${tag}`, other, `${problem}; the first counts`)
+    }
     return first
+  }
+
+  /** Whether two elements say the same, wherever they stand. */
+  isSame(other: Element): boolean {
+    const names = Object.keys(this.attributes)
+    return (
+      this.tag === other.tag &&
+      this.content.trim() === other.content.trim() &&
+      names.length === Object.keys(other.attributes).length &&
+      names.every((name) => this.attributes[name] === other.attributes[name]) &&
+      this.children.length === other.children.length &&
+      this.children.every((child, i) => child.isSame(other.children[i]!))
+    )
   }
 
   /** The same where there must be one. */
@@ -65,13 +105,13 @@ function raise(error: Error): never {
  * The root element of a document. Throws MechanismError where the text is no XML or breaks the limits
  * of a document, the root is another, or macros of xacro are not expanded.
  */
-export function parseRoot(text: string, format: Format): Element {
+export function parseRoot(text: string, format: Format, remarks: Remarks): Element {
   requireSize(text, format)
   const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-  const nodes = parseDocument(source, format)
+  const nodes = parseDocument(source, format, remarks)
   const lineAt = lineCounter(source)
   const roots = nodes.filter((node) => !tagOf(node).startsWith('?'))
-  const elements = roots.flatMap((node) => elementOf(node, '', lineAt, format))
+  const elements = roots.flatMap((node) => elementOf(node, '', { lineAt, format, remarks }))
   const [root, second] = elements
   const { roots: tags, title, file } = format
   const where = file === undefined ? '' : ` ${brief(file)}:`
@@ -91,13 +131,16 @@ function tagOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ':@') ?? ''
 }
 
+/** What elements of one document share while they are made. */
+interface Reading {
+  readonly lineAt: (index: number) => number
+  readonly format: Format
+  readonly remarks: Remarks
+}
+
 /** No element for text and comments. */
-function elementOf(
-  node: Node,
-  parentPlace: string,
-  lineAt: (index: number) => number,
-  format: Format
-): Element[] {
+function elementOf(node: Node, parentPlace: string, document: Reading): Element[] {
+  const { lineAt, format, remarks } = document
   const tag = tagOf(node)
   if (tag === '#text' || tag === '') return []
   const attributes = node[':@'] ?? {}
@@ -110,10 +153,10 @@ function elementOf(
   const place = parentPlace === '' || format.own.includes(tag) ? first : `${parentPlace}, ${own}`
   const inside = node[tag] as Node[]
   const children = inside.flatMap((child) =>
-    elementOf(child, format.silent.includes(tag) ? '' : place, lineAt, format)
+    elementOf(child, format.silent.includes(tag) ? '' : place, document)
   )
   const content = inside.map((child) => child['#text'] ?? '').join('')
-  return [new Element(tag, attributes, children, line, place, content)]
+  return [new Element(tag, attributes, children, line, place, content, remarks)]
 }
 
 function requireExpanded(tag: string, attributes: Readonly<Record<string, string>>, line: number) {
@@ -125,20 +168,4 @@ function requireExpanded(tag: string, attributes: Readonly<Record<string, string
     `line ${line}: found ${brief(macro)}: this is xacro, which makes URDF; expand it first: ` +
       'xacro robot.urdf.xacro > robot.urdf'
   )
-}
-
-/** The line, from 1, of a place in a text. */
-function lineCounter(text: string): (index: number) => number {
-  const starts = [0]
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return (index) => {
-    let low = 0
-    let high = starts.length
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= index) low = middle
-      else high = middle
-    }
-    return low + 1
-  }
 }

@@ -44,21 +44,6 @@ function poseOf(frame: Frame | undefined): Pose {
   return { ...identity, ...frame }
 }
 
-/** Things by a name that several may share, in their order. */
-export function groupedBy<Thing>(
-  things: readonly Thing[],
-  nameOf: (thing: Thing) => string
-): ReadonlyMap<string, readonly Thing[]> {
-  const groups = new Map<string, Thing[]>()
-  for (const thing of things) {
-    const name = nameOf(thing)
-    const group = groups.get(name)
-    if (group) group.push(thing)
-    else groups.set(name, [thing])
-  }
-  return groups
-}
-
 /** Where the mass of a body is, turned into the frame of its joint. */
 export function inertialOf(frames: JointFrames, { name, centerOfMass }: Body): Pose {
   return frames.on(name, { position: centerOfMass ?? [0, 0, 0] })

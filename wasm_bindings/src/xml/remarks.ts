@@ -1,17 +1,54 @@
+import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
 import type { Element } from './element.js'
 
-/** Warnings of what a document says that a mechanism cannot: the first of each kind. */
-export class Remarks {
-  readonly warnings: string[] = []
-  readonly #said = new Set<string>()
+/** A warning, and how many more of its kind there are. */
+interface Remark {
+  readonly text: string
+  more: number
+}
 
-  once(kind: string, { line, place }: Element, problem: string): void {
-    if (this.#said.has(kind)) return
-    this.#said.add(kind)
-    this.warnings.push(`line ${line}: ${place}: ${problem}`)
+/** The warnings about a document: where, what was found, what was expected, what counts. */
+export class Remarks {
+  readonly #remarks: Remark[] = []
+  readonly #kinds = new Map<string, Remark>()
+
+  get warnings(): readonly string[] {
+    return this.#remarks.map(({ text, more }) =>
+      more === 0 ? text : `${text} (and ${more} more of this kind)`
+    )
   }
 
-  /** The same of attributes: what each would have done. */
+  add(text: string): void {
+    this.#remarks.push({ text, more: 0 })
+  }
+
+  /** `line 12: joint "knee", limit: problem`. */
+  at(element: Element, problem: string): void {
+    this.add(placed(element, problem))
+  }
+
+  /** The first of a kind. */
+  once(kind: string, element: Element, problem: string): void {
+    if (!this.#kinds.has(kind)) this.counted(kind, element, problem)
+  }
+
+  /** The first of a kind, and how many there are. */
+  counted(kind: string, element: Element, problem: string): void {
+    this.countedText(kind, placed(element, problem))
+  }
+
+  countedText(kind: string, text: string): void {
+    const first = this.#kinds.get(kind)
+    if (first) {
+      first.more++
+      return
+    }
+    this.add(text)
+    this.#kinds.set(kind, this.#remarks.at(-1)!)
+  }
+
+  /** The first of a kind of each attribute that has an effect. */
   attributes(element: Element, effects: Readonly<Record<string, string>>): void {
     for (const [attribute, effect] of Object.entries(effects)) {
       const text = element.text(attribute)
@@ -19,4 +56,24 @@ export class Remarks {
       this.once(`${element.tag} ${attribute}`, element, `${attribute}, ${effect}, is left out`)
     }
   }
+
+  /** Reads a part that no motion depends on: a fault in it becomes a warning. */
+  optional<Result>(read: () => Result): Result | undefined {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof MechanismError)) throw error
+      this.add(`${error.message}; the part is left out`)
+      return undefined
+    }
+  }
+}
+
+function placed({ line, place }: Element, problem: string): string {
+  return `line ${line}: ${place}: ${problem}`
+}
+
+/** What is said of a value that is not as expected, and of what counts in its place. */
+export function found(expected: string, text: string, counts: string): string {
+  return `expected ${expected}, found "${brief(text.trim())}"; ${counts}`
 }

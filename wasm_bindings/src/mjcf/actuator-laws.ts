@@ -1,0 +1,92 @@
+import type { Vector3 } from '../types/mechanism.js'
+import type { Element } from '../xml/element.js'
+import type { Remarks } from '../xml/remarks.js'
+import { list, number } from '../xml/values.js'
+
+type Attributes = Readonly<Record<string, string>>
+
+/** Shortcuts of <general>, as MuJoCo has them: they share one default. */
+const shortcuts = new Set([
+  ...['general', 'motor', 'position', 'velocity', 'intvelocity', 'orientation', 'pid', 'damper'],
+  ...['cylinder', 'muscle', 'adhesion', 'dcmotor', 'plugin']
+])
+
+export function isActuator(tag: string): boolean {
+  return shortcuts.has(tag)
+}
+
+/** What a shortcut says of the law of its force; a <general> has it in attributes of its own. */
+const ofLaw = ['kp', 'kv', 'dampratio', 'timeconst']
+
+/**
+ * The attributes of the <general> that an actuator stands for, with those that it inherits: shortcuts
+ * set some of them, and a gain that one does not tell is the inherited one.
+ */
+export function generalized(inherited: Attributes, element: Element): Attributes {
+  const own = Object.entries(element.attributes).filter(([name]) => !ofLaw.includes(name))
+  const shared = { ...inherited, ...Object.fromEntries(own) }
+  for (const name of ['gear', 'gainprm', 'biasprm'])
+    if (shared[name] !== inherited[name]) shared[name] = overlaid(inherited[name], shared[name]!)
+  if (element.tag === 'general') return shared
+  return { ...shared, ...lawOf(element, parametersOf(element.with(inherited, []))) }
+}
+
+/** The first numbers of a list in place of those of another. */
+function overlaid(inherited: string | undefined, own: string): string {
+  if (inherited === undefined) return own
+  const [first, second] = [own, inherited].map((text) => text.trim().split(/\s+/))
+  return [...first!, ...second!.slice(first!.length)].join(' ')
+}
+
+function parametersOf(element: Element): { gain: number; bias: Vector3 } {
+  const [gain = 1] = list(element, 'gainprm')
+  const [constant = 0, ofLength = 0, ofVelocity = 0] = list(element, 'biasprm')
+  return { gain, bias: [constant, ofLength, ofVelocity] }
+}
+
+function lawOf(
+  element: Element,
+  { gain, bias }: { gain: number; bias: Vector3 }
+): Readonly<Record<string, string>> {
+  const given = (attribute: string) =>
+    element.text(attribute) === undefined ? undefined : number(element, attribute)
+  const [dyntype, gaintype] = ['none', 'fixed']
+  switch (element.tag) {
+    case 'motor':
+      return { dyntype, gaintype, biastype: 'none', gainprm: '1' }
+    case 'position':
+    case 'intvelocity': {
+      const kp = given('kp') ?? gain
+      const [kv, ratio, time] = [given('kv'), given('dampratio'), given('timeconst')]
+      // MuJoCo has a ratio of damping as a positive number where the damping itself is negative.
+      const ofVelocity = ratio ?? (kv === undefined ? bias[2] : 0 - kv)
+      const filter = time === undefined ? {} : { dyntype: time === 0 ? 'none' : 'filterexact' }
+      const integrator = element.tag === 'intvelocity' ? { dyntype: 'integrator' } : {}
+      const biasprm = [bias[0], 0 - kp, ofVelocity].join(' ')
+      return { ...filter, ...integrator, gaintype, biastype: 'affine', gainprm: `${kp}`, biasprm }
+    }
+    case 'velocity': {
+      const kv = given('kv') ?? gain
+      return { dyntype, gaintype, biastype: 'affine', gainprm: `${kv}`, biasprm: `0 0 ${0 - kv}` }
+    }
+    default:
+      return { gaintype: element.tag }
+  }
+}
+
+/** Force = gain·control + bias₀ + bias₁·length + bias₂·velocity; undefined of another law. */
+export function affineLawOf(
+  element: Element,
+  remarks: Remarks
+): { readonly gain: number; readonly bias: Vector3 } | undefined {
+  const isWord = (attribute: string, ...words: readonly string[]) =>
+    words.includes(element.text(attribute) ?? words[0]!)
+  if (!isWord('dyntype', 'none') || !isWord('gaintype', 'fixed')) return undefined
+  if (!isWord('biastype', 'none', 'affine')) return undefined
+  const { gain, bias } = parametersOf(element)
+  if ((element.text('biastype') ?? 'none') === 'none') return { gain, bias: [0, 0, 0] }
+  const isRatio = bias[2] > 0 && bias[1] === -gain
+  if (!isRatio) return { gain, bias }
+  remarks.once('dampratio', element, 'dampratio, damping relative to the critical, is left out')
+  return { gain, bias: [bias[0], bias[1], 0] }
+}

@@ -1,0 +1,100 @@
+import { fault } from '../xml/element.js'
+import { compose, identity, type Pose } from '../xml/pose.js'
+import { originOf } from './origin.js'
+import { ground, type Joint, type Link, type Robot } from './robot.js'
+
+/** Which link floats in place of a root without mass. */
+export interface Floating {
+  readonly top: Link
+  /** Joints above it, which a free joint takes the place of, and those among what is lost. */
+  readonly dropped: ReadonlySet<string>
+  /** Links above it that have no mass. */
+  readonly lost: ReadonlySet<Link>
+  /** Of the link with all joints at zero. */
+  readonly pose: Pose
+}
+
+/**
+ * The first link with mass. A root without mass that carries several movers floats itself: they have
+ * mass enough for it. Throws MechanismError where no link has mass.
+ */
+export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floating {
+  const carried = carriedBy(robot)
+  const heavy = heavyLinks(robot, hasMass)
+  const lost = new Set<Link>()
+  const dropped = new Set<string>()
+  let top = robot.root
+  let pose = identity
+  for (;;) {
+    const isGround = top === robot.root && top.name === ground && !hasMass(top)
+    const group = isGround ? [top] : rigidWith(top, carried)
+    if (!isGround && group.some(hasMass)) break
+    const movers = group
+      .flatMap((link) => carried.get(link) ?? [])
+      .filter(({ child }) => heavy.has(child))
+    const [mover] = movers
+    if (!mover)
+      throw fault(
+        robot.root.element,
+        '',
+        'base "floating": expected a link with mass, found none; base "fixed" holds the root, inertia ' +
+          '"shapes" gives links mass'
+      )
+    if (!isGround && movers.length > 1) break
+    if (!isGround) {
+      for (const link of group) lost.add(link)
+      for (const link of group) for (const { name } of carried.get(link) ?? []) dropped.add(name)
+    }
+    dropped.add(mover.name)
+    for (const joint of pathFrom(top, mover)) pose = compose(pose, originOf(joint.element))
+    top = mover.child
+  }
+  loseWhatHangsOn(lost, top, carried)
+  return { top, dropped, lost, pose }
+}
+
+function carriedBy({ joints }: Robot): ReadonlyMap<Link, readonly Joint[]> {
+  const carried = new Map<Link, Joint[]>()
+  for (const joint of joints) {
+    const others = carried.get(joint.parent)
+    if (others) others.push(joint)
+    else carried.set(joint.parent, [joint])
+  }
+  return carried
+}
+
+/** Links that have mass or carry a link that has. */
+function heavyLinks({ links }: Robot, hasMass: (link: Link) => boolean): ReadonlySet<Link> {
+  const heavy = new Set<Link>()
+  for (const link of links) {
+    if (!hasMass(link)) continue
+    for (let at: Link | undefined = link; at && !heavy.has(at); at = at.joint?.parent) heavy.add(at)
+  }
+  return heavy
+}
+
+/** A link and those that fixed joints join to it from below. */
+function rigidWith(top: Link, carried: ReadonlyMap<Link, readonly Joint[]>): Link[] {
+  const group = [top]
+  for (const link of group) {
+    for (const { type, child } of carried.get(link) ?? []) if (type === 'fixed') group.push(child)
+  }
+  return group
+}
+
+/** The joints from a link down to one. */
+function pathFrom(top: Link, joint: Joint): Joint[] {
+  const path = [joint]
+  for (let at = joint.parent; at !== top && at.joint; at = at.joint.parent) path.push(at.joint)
+  return path.reverse()
+}
+
+/** All below what is lost, but for the link that floats, is lost with it. */
+function loseWhatHangsOn(
+  lost: Set<Link>,
+  top: Link,
+  carried: ReadonlyMap<Link, readonly Joint[]>
+): void {
+  for (const link of lost)
+    for (const { child } of carried.get(link) ?? []) if (child !== top) lost.add(child)
+}
