@@ -13,20 +13,13 @@ interface EqualityTags {
 
 const loopTypes = ['fixed', 'spherical', 'revolute'] as const
 
-/** Loops between sites, couplings between joints or of a tendon, screws as couplings. */
+/** Sites, loops between sites, couplings between joints or of a tendon, screws as couplings. */
 export function equalityTags(mechanism: Mechanism, frames: JointFrames): EqualityTags {
-  const sites = new Map<string, Tag[]>()
+  const sites = new SiteTags(frames)
   const equalities: Tag[] = []
   const tendons: Tag[] = []
-  const site = (body: string, name: string, frame: Frame) => {
-    const { position, rotation } = frames.on(body, frame)
-    const [x, y, z, w] = rotation
-    const made = tag('site', { name, pos: position, quat: [w, x, y, z] })
-    const others = sites.get(body)
-    if (others) others.push(made)
-    else sites.set(body, [made])
-    return name
-  }
+  for (const { name, body, frame } of mechanism.sites ?? []) sites.add(body, name, frame)
+  const site = (body: string, name: string, frame: Frame) => sites.add(body, name, frame)
   for (const [place, loop] of (mechanism.loops ?? []).entries()) {
     const tags = loopTags(loop, place, site)
     equalities.push(...tags)
@@ -41,7 +34,35 @@ export function equalityTags(mechanism: Mechanism, frames: JointFrames): Equalit
     const polycoef = [0, joint.pitch ?? 0, 0, 0, 0]
     equalities.push(tag('joint', { name: `${joint.name}_screw`, joint1, joint2, polycoef }))
   }
-  return { sites, equalities, tendons }
+  return { sites: sites.byBody, equalities, tendons }
+}
+
+/** <site> elements, whose names differ. */
+class SiteTags {
+  readonly byBody = new Map<string, Tag[]>()
+  readonly #frames: JointFrames
+  readonly #names = new Map<string, string>()
+
+  constructor(frames: JointFrames) {
+    this.#frames = frames
+  }
+
+  /** Adds a site unless it is there already, as after reading loops; returns its name. */
+  add(body: string, wanted: string, frame: Frame | undefined): string {
+    const { position, rotation } = this.#frames.on(body, frame)
+    const [x, y, z, w] = rotation
+    const place = { pos: position, quat: [w, x, y, z] }
+    const key = JSON.stringify([body, place])
+    let name = wanted
+    while (this.#names.has(name) && this.#names.get(name) !== key) name += '_'
+    if (this.#names.has(name)) return name
+    this.#names.set(name, key)
+    const others = this.byBody.get(body)
+    const made = tag('site', { name, ...place })
+    if (others) others.push(made)
+    else this.byBody.set(body, [made])
+    return name
+  }
 }
 
 /** A hinge holds two points of its axis. */

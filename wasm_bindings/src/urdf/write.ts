@@ -149,13 +149,14 @@ function loopTag(loop: Loop, place: number, frames: JointFrames): Tag {
 
 /** What a mechanism says and URDF cannot. */
 function warningsOf(mechanism: Mechanism): string[] {
-  const { bodies, joints, gravity = [0, 0, -9.81], contact, nonholonomic } = mechanism
+  const { bodies, joints, gravity = [0, 0, -9.81], contact, nonholonomic, sites } = mechanism
   const shapes = bodies.flatMap((body) => body.shapes ?? [])
   const found: readonly (readonly [unknown, string])[] = [
     [gravity.join() !== '0,0,-9.81', 'gravity: URDF has none; whoever reads it takes its own'],
     [joints.some(({ stiffness = 0 }) => stiffness > 0), 'joints: springs are left out'],
     [joints.some(({ limits }) => limits?.restitution), 'joints: restitution is left out'],
     [shapes.some((shape) => !solidTag(shape)), 'bodies: shapes that URDF cannot draw are left out'],
+    [(sites?.length ?? 0) > 0, 'sites: are left out'],
     [contact !== undefined, 'contact: colliders are left out'],
     [(nonholonomic?.length ?? 0) > 0, 'nonholonomic: is left out'],
     [mechanism.initialState !== undefined, 'initialState: is left out; a reader finds a closed one']
