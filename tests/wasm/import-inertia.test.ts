@@ -167,13 +167,16 @@ describe('base "floating"', () => {
   })
 
   it('keeps a root without mass that carries several links', () => {
-    const { joints, info } = floating(
+    const { joints, info, warnings } = floating(
       `<link name="base"/><link name="body">${inertial}</link><link name="other">${inertial}</link>
        ${joint('a', 'continuous', 'base', 'body', '<axis xyz="1 0 0"/>')}
        ${joint('b', 'continuous', 'base', 'other', '<origin xyz="1 1 1"/><axis xyz="0 1 0"/>')}${arm}`
     )
     expect(joints[0]).toBe('world_to_base free world base')
     expect(info.degreesOfFreedom).toBe(9)
+    expect(warnings).toEqual([
+      'line 1: link "base": has no mass and floats: what moves on it must resist every motion of it; base "fixed" holds it'
+    ])
   })
 
   it('lets a root float that is called world and has mass', () => {

@@ -1,17 +1,19 @@
-import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { mechanismFromMjcf } from '../mjcf/index.js'
 import { mechanismFromSdf } from '../sdf/index.js'
 import type { Linkwork } from '../types/linkwork.js'
 import { type Base, mechanismFromUrdf } from '../urdf/index.js'
 import type { Import } from '../xml/import.js'
+import type { InertiaOptions } from '../xml/massless.js'
+import { fileBeside, modelBeside } from './included.js'
 import { layOut } from './layout.js'
-import { UsageError } from './usage.js'
+import { numberOption, UsageError } from './usage.js'
 
 export interface ImportArguments {
   readonly base?: string
   readonly collisions?: boolean
   readonly ground?: boolean
+  readonly inertia?: string
+  readonly density?: string
   readonly keyframe?: string
 }
 
@@ -42,9 +44,24 @@ function imported(text: string, file: string, options: ImportArguments): Import 
     throw new UsageError('--base: MJCF and SDF say themselves what floats; only URDF takes it')
   if ((collisions ?? ground) !== undefined && (isMjcf || root === 'sdf'))
     throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
-  if (isMjcf) return mechanismFromMjcf(text, { include: included(file), keyframe })
-  if (root === 'sdf') return mechanismFromSdf(text)
-  return mechanismFromUrdf(text, { base: base as Base | undefined, collisions, ground })
+  const inertia = inertiaOptions(options)
+  if (isMjcf && Object.keys(inertia).length > 0)
+    throw new UsageError('--inertia, --density: MJCF says itself where inertia comes from')
+  if (isMjcf) return mechanismFromMjcf(text, { include: fileBeside(file), keyframe })
+  if (root === 'sdf') return mechanismFromSdf(text, { include: modelBeside(file), ...inertia })
+  return mechanismFromUrdf(text, {
+    base: base as Base | undefined,
+    collisions,
+    ground,
+    ...inertia
+  })
+}
+
+function inertiaOptions({ inertia, density }: ImportArguments): InertiaOptions {
+  return {
+    ...(inertia === undefined ? {} : { inertia: inertia as InertiaOptions['inertia'] }),
+    ...(density === undefined ? {} : { density: numberOption(density, 'density') })
+  }
 }
 
 /** The tag of the first element. */
@@ -54,10 +71,4 @@ function rootOf(text: string): string | undefined {
   for (let found = before.exec(rest); found; found = before.exec(rest))
     rest = rest.slice(found[0].length)
   return /^\s*<([\w:]+)/.exec(rest)?.[1]
-}
-
-/** Files beside the document; beside nothing, the working directory's. */
-function included(file: string): (name: string) => string {
-  const folder = file === '-' ? '.' : dirname(file)
-  return (name) => readFileSync(join(folder, name), 'utf8')
 }

@@ -136,6 +136,19 @@ without it, a root with mass floats and one without stands`
     of: ['import'],
     text: 'of URDF: makes a ground, the plane z ≤ 0 of the world'
   },
+  inertia: {
+    type: 'string',
+    of: ['import'],
+    value: 'SOURCE',
+    text: `of URDF and SDF: file or shapes, whether links without inertia have none or that of their
+shapes; without it, file`
+  },
+  density: {
+    type: 'string',
+    of: ['import'],
+    value: 'RHO',
+    text: 'of shapes that links have inertia from [kg/m³]; without it, 1000'
+  },
   keyframe: {
     type: 'string',
     of: ['import'],

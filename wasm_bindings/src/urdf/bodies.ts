@@ -127,7 +127,7 @@ function isHeavy({ mass, inertia }: Body): boolean {
 function floatingBodies(
   robot: Robot,
   byLink: ReadonlyMap<Link, Body>,
-  { top, dropped, lost, pose }: Floating,
+  { top, dropped, lost, isCarrier, pose }: Floating,
   remarks: Remarks
 ): Bodies {
   const isGround = robot.root.name === ground && top !== robot.root
@@ -144,6 +144,11 @@ function floatingBodies(
     remarks.at(
       robot.root.element,
       `has no mass; link "${brief(top.name)}", the first with mass, floats in its place`
+    )
+  else if (!isHeavy(byLink.get(top)!) && isCarrier)
+    remarks.at(
+      top.element,
+      'has no mass and floats: what moves on it must resist every motion of it; base "fixed" holds it'
     )
   const links = [...robot.links].filter((link) => !lost.has(link))
   const bodies = links.filter((link) => names.get(link) !== ground)

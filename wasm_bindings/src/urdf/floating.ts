@@ -10,6 +10,8 @@ export interface Floating {
   readonly dropped: ReadonlySet<string>
   /** Links above it that have no mass. */
   readonly lost: ReadonlySet<Link>
+  /** Whether it has no mass, but carries several links that move. */
+  readonly isCarrier: boolean
   /** Of the link with all joints at zero. */
   readonly pose: Pose
 }
@@ -25,6 +27,7 @@ export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floa
   const dropped = new Set<string>()
   let top = robot.root
   let pose = identity
+  let isCarrier = false
   for (;;) {
     const isGround = top === robot.root && top.name === ground && !hasMass(top)
     const group = isGround ? [top] : rigidWith(top, carried)
@@ -40,7 +43,8 @@ export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floa
         'base "floating": expected a link with mass, found none; base "fixed" holds the root, inertia ' +
           '"shapes" gives links mass'
       )
-    if (!isGround && movers.length > 1) break
+    isCarrier = !isGround && movers.length > 1
+    if (isCarrier) break
     if (!isGround) {
       for (const link of group) lost.add(link)
       for (const link of group) for (const { name } of carried.get(link) ?? []) dropped.add(name)
@@ -50,7 +54,7 @@ export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floa
     top = mover.child
   }
   loseWhatHangsOn(lost, top, carried)
-  return { top, dropped, lost, pose }
+  return { top, dropped, lost, isCarrier, pose }
 }
 
 function carriedBy({ joints }: Robot): ReadonlyMap<Link, readonly Joint[]> {

@@ -40,7 +40,7 @@ const readers: Readonly<
   urdf: async (text) => (await import('linkwork/urdf')).mechanismFromUrdf(text),
   mjcf: async (text, include) =>
     (await import('linkwork/mjcf')).mechanismFromMjcf(text, { include }),
-  sdf: async (text) => (await import('linkwork/sdf')).mechanismFromSdf(text)
+  sdf: async (text, include) => (await import('linkwork/sdf')).mechanismFromSdf(text, { include })
 }
 
 /** A robot with the meshes and included files that are among those which came with it. */
@@ -50,7 +50,7 @@ export async function readRobot(
   files: readonly PathFile[]
 ): Promise<ReadText> {
   const linkwork = await load()
-  const include = format === 'mjcf' ? await included(files) : nothing
+  const include = format === 'urdf' ? nothing : await included(files)
   const { mechanism, limits, meshes: references, warnings } = await readers[format](text, include)
   const { meshesAmong } = await import('./robot-meshes.ts')
   const { meshes, warnings: ofMeshes } = await meshesAmong(files, references)
@@ -68,17 +68,19 @@ export async function readRobot(
 
 const nothing = () => ''
 
-/** The files that a model includes, by their names in it. */
+/** The files that a model includes, by their names in it; of SDF a name may be that of a folder. */
 async function included(files: readonly PathFile[]): Promise<(name: string) => string> {
   const documents = files.filter(
-    ([path, { size }]) => /\.(xml|mjcf)$/i.test(path) && size <= largest
+    ([path, { size }]) => /\.(xml|mjcf|sdf)$/i.test(path) && size <= largest
   )
   const texts = await Promise.all(
     documents.map(async ([path, file]) => [path, await file.text()] as const)
   )
   return (name) => {
-    const end = `/${name.replace(/^(\.?\/)+/, '')}`
-    const [, text] = texts.find(([path]) => `/${path}`.endsWith(end)) ?? []
+    const end = `/${name.replace(/^(model|file):\/\//, '').replace(/^(\.?\/)+/, '')}`
+    const isIn = (path: string) => path.endsWith('.sdf') && `/${path}`.includes(`${end}/`)
+    const [, text] =
+      texts.find(([path]) => `/${path}`.endsWith(end)) ?? texts.find(([path]) => isIn(path)) ?? []
     if (text === undefined)
       throw new Error(`"${name}" is not among the files: drop the folder that holds it`)
     return text

@@ -94,3 +94,13 @@ it('models include files that are beside them, and say which are not', async () 
     /^scene\.xml: .*"robot\.xml" is not among the files/
   )
 })
+
+it('models include models that are in folders of their names', async () => {
+  const model = `<sdf version="1.9"><model name="arm"><link name="a"/></model></sdf>`
+  const world = `<sdf version="1.9"><world name="w"><include><uri>model://arm</uri></include></world></sdf>`
+  const files: PathFile[] = [
+    ['m/scene.sdf', new File([world], 'scene.sdf')],
+    ['m/arm/model.sdf', new File([model], 'model.sdf')]
+  ]
+  expect((await readMechanism(files)).own.mechanism.bodies).toMatchObject([{ name: 'a' }])
+})
