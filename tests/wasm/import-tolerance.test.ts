@@ -59,6 +59,30 @@ describe('faults in parts that no motion needs are warnings', () => {
       'line 4: material "a": is there twice; the first counts'
     ],
     [
+      'a URDF color of five numbers',
+      urdf(looks(box, '<material name="a"><color rgba="1 0 0 1 1"/></material>')),
+      'line 2: link "arm", visual, material "a", color: rgba: expected 3 to 4 numbers, found "1 0 0 1 1"; the first 4 count'
+    ],
+    [
+      'a URDF color that is none',
+      urdf(
+        looks(box, '<material name="a"/>'),
+        '',
+        '<material name="a"><color rgba="red"/></material>'
+      ),
+      'line 3: material "a", color rgba: expected 3 to 4 numbers, found "red"; the part is left out'
+    ],
+    [
+      'an SDF color that is none',
+      sdf(sphere('1').replace('</visual>', '<material><diffuse>red</diffuse></material></visual>')),
+      'line 2: model "m", link "arm", visual "v", material, diffuse: expected 3 to 4 numbers, found "red"; the part is left out'
+    ],
+    [
+      'an MJCF color that is none',
+      mjcf('').replace('type="box"', 'type="box" rgba="red"'),
+      'line 2: body "arm", geom rgba: expected 3 to 4 numbers, found "red"; the part is left out'
+    ],
+    [
       'a mesh scale of four numbers in URDF',
       urdf(looks('<mesh filename="a.stl" scale="1 2 3 4"/>')),
       'line 2: link "arm", visual, geometry, mesh: scale: expected three numbers, found "1 2 3 4"; the first 3 count'

@@ -153,7 +153,7 @@ describe('elements and numbers', () => {
     [
       'no number',
       document(thigh(`<inertial><mass value="1kg"/>${inertia}</inertial>`)),
-      'link "thigh", inertial, mass value: expected a number, found "1kg"',
+      'link "thigh", inertial, mass value: expected a number, found "1kg"; remove "kg" behind the number',
       3
     ],
     [

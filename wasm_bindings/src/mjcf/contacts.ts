@@ -1,5 +1,5 @@
 import type { Collider, Contact, Shape, Vector3 } from '../types/mechanism.js'
-import { colorOf } from '../xml/color.js'
+import { colorIn } from '../xml/color.js'
 import { type Element, fault } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
@@ -14,14 +14,14 @@ export const shownGroups = 3
 /** '#rrggbb' of a geom or its material. */
 export function colorOfGeom(
   { element }: Geom,
-  materials: ReadonlyMap<string, string>
+  materials: ReadonlyMap<string, Element>
 ): string | undefined {
-  const rgba = element.text('rgba') ?? materials.get(element.text('material') ?? '')
-  return rgba === undefined || rgba === '' ? undefined : colorOf(rgba)
+  const own = element.text('rgba') === undefined ? undefined : element
+  return colorIn(own ?? materials.get(element.text('material') ?? ''), 'rgba')
 }
 
 /** What a body looks like but for meshes, which are other files. */
-export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, string>): Shape[] {
+export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, Element>): Shape[] {
   return geoms.flatMap((geom) => {
     const { solid, pose, group } = geom
     if (!solid || group >= shownGroups) return []

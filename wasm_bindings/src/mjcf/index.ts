@@ -151,25 +151,25 @@ function warnOfSections(root: Element, remarks: Remarks): void {
     remarks.once('pair', pair, 'is left out: colliders touch each other as they are')
 }
 
-/** Colors of materials by name, as rgba; the first of a name counts. */
+/** Materials by name, their defaults applied; the first of a name counts. */
 function materialsOf(
   root: Element,
   defaults: Defaults,
   remarks: Remarks
-): ReadonlyMap<string, string> {
-  const materials = new Map<string, string>()
+): ReadonlyMap<string, Element> {
+  const materials = new Map<string, Element>()
   for (const each of root.all('asset').flatMap((asset) => asset.all('material'))) {
     const name = each.text('name') ?? ''
     if (materials.has(name))
       remarks.counted('material twice', each, 'is there twice; the first counts')
-    else materials.set(name, defaults.applied(each, undefined).text('rgba') ?? '')
+    else materials.set(name, defaults.applied(each, undefined))
   }
   return materials
 }
 
 /** What shapes and masses of geoms are looked up in. */
 interface Assets {
-  readonly materials: ReadonlyMap<string, string>
+  readonly materials: ReadonlyMap<string, Element>
   readonly meshes: MeshAssets
 }
 

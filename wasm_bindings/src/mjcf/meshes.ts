@@ -1,4 +1,5 @@
 import type { MeshReference } from '../types/mesh-reference.js'
+import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, vector } from '../xml/values.js'
 import { colorOfGeom, shownGroups } from './contacts.js'
@@ -17,7 +18,7 @@ const ofMesh = {
 export function meshesOf(
   { world, bodies }: Tree,
   assets: MeshAssets,
-  materials: ReadonlyMap<string, string>,
+  materials: ReadonlyMap<string, Element>,
   settings: Settings,
   remarks: Remarks
 ): MeshReference[] {

@@ -1,5 +1,5 @@
 import type { Body, Collider, Shape, Vector3 } from '../types/mechanism.js'
-import { colorOf } from '../xml/color.js'
+import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { compose, frameOf, type Pose, turnFromZ } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
@@ -55,14 +55,13 @@ function shapeOf(visual: Element, { frame, place }: Part, frames: Frames): Shape
   const solid = geometry && solidOf(geometry)
   if (!solid) return undefined
   const pose = frames.inLink(visual, frame, place)
-  const color = colorIn(visual)
+  const color = colorOfVisual(visual)
   return { ...solid, ...frameOf(pose), ...(color === undefined ? {} : { color }) }
 }
 
 /** Of what it scatters; undefined where it has none. */
-export function colorIn(visual: Element): string | undefined {
-  const diffuse = visual.one('material')?.one('diffuse')?.content
-  return diffuse === undefined ? undefined : colorOf(diffuse)
+export function colorOfVisual(visual: Element): string | undefined {
+  return colorIn(visual.one('material')?.one('diffuse'), '')
 }
 
 /** Colliders of a link, on a body whose frame is that of the link, or on the world. */

@@ -2,7 +2,7 @@ import type { MeshReference } from '../types/mesh-reference.js'
 import type { Element } from '../xml/element.js'
 import { vector } from '../xml/values.js'
 import type { Frames } from './frames.js'
-import { colorIn } from './links.js'
+import { colorOfVisual } from './links.js'
 import type { Models, Part } from './models.js'
 
 /** The meshes of <visual> and <collision>, link by link. */
@@ -33,6 +33,6 @@ function meshOf(
     uri: mesh.need('uri').needText('').trim(),
     scale: scale ? vector(scale, '') : [1, 1, 1],
     frame: frames.inLink(place, frame, names),
-    color: colorIn(place)
+    color: colorOfVisual(place)
   }
 }

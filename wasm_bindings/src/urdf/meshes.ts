@@ -5,7 +5,7 @@ import type { Remarks } from '../xml/remarks.js'
 import { vector } from '../xml/values.js'
 import type { Bodies } from './bodies.js'
 import { originOf } from './origin.js'
-import { colorIn, type Materials } from './shapes.js'
+import { colorOfVisual, type Materials } from './shapes.js'
 
 /** The meshes of <visual> and <collision>, link by link; a warning says that they are not read. */
 export function meshesOf(
@@ -48,6 +48,6 @@ function referenceOf(
     uri: mesh.needText('filename'),
     scale: vector(mesh, 'scale', [1, 1, 1]),
     frame: originOf(place),
-    color: colorIn(place, materials)
+    color: colorOfVisual(place, materials)
   }
 }

@@ -1,18 +1,18 @@
 import type { Shape } from '../types/mechanism.js'
-import { colorOf } from '../xml/color.js'
+import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { magnitude, vector } from '../xml/values.js'
 import { originOf } from './origin.js'
 
-/** Colours of materials by name, '#rrggbb'. */
-export type Materials = ReadonlyMap<string, string>
+/** Materials with a color, by name. */
+export type Materials = ReadonlyMap<string, Element>
 
 /**
  * The materials that a document names, in its <robot> or where they are used first. The first of a name
  * counts; a second with another color in the <robot> is a warning.
  */
 export function materialsOf(robot: Element): Materials {
-  const materials = new Map<string, string>()
+  const materials = new Map<string, Element>()
   const named = new Set<string>()
   for (const each of robot.all('material')) {
     const name = each.text('name') ?? ''
@@ -21,10 +21,9 @@ export function materialsOf(robot: Element): Materials {
   }
   const visuals = robot.all('link').flatMap((link) => link.all('visual'))
   for (const each of [robot, ...visuals].flatMap((each) => each.all('material'))) {
-    const color = colorOfMaterial(each.tolerant())
     const name = each.text('name')
-    if (name !== undefined && color !== undefined && !materials.has(name))
-      materials.set(name, color)
+    const hasColor = each.all('color').length > 0
+    if (name !== undefined && hasColor && !materials.has(name)) materials.set(name, each)
   }
   return materials
 }
@@ -41,7 +40,7 @@ export function shapesOf(link: Element, materials: Materials): Shape[] {
 function shapeOf(visual: Element, materials: Materials): Shape | undefined {
   const solid = visual.one('geometry')?.children.map(solidOf).find(Boolean)
   if (!solid) return undefined
-  const color = colorIn(visual, materials)
+  const color = colorOfVisual(visual, materials)
   const frame = visual.one('origin') ? { frame: originOf(visual) } : {}
   return { ...solid, ...frame, ...(color === undefined ? {} : { color }) }
 }
@@ -55,10 +54,12 @@ export function solidsOf(link: Element, purpose: 'visual' | 'collision') {
   })
 }
 
-/** The colour of a visual's material; undefined where it has none. */
-export function colorIn(visual: Element, materials: Materials): string | undefined {
+/** The color of a visual's material, its own or that of its name; undefined where it has none. */
+export function colorOfVisual(visual: Element, materials: Materials): string | undefined {
   const material = visual.one('material')
-  return material && (colorOfMaterial(material) ?? materials.get(material.text('name') ?? ''))
+  if (!material) return undefined
+  const named = materials.get(material.text('name') ?? '')?.tolerant()
+  return colorIn(material.one('color') ?? named?.one('color'), 'rgba')
 }
 
 export function isSolid({ tag }: Element): boolean {
@@ -85,9 +86,4 @@ export function solidOf(element: Element) {
     default:
       return undefined
   }
-}
-
-function colorOfMaterial(material: Element): string | undefined {
-  const rgba = material.one('color')?.text('rgba')
-  return rgba === undefined ? undefined : colorOf(rgba)
 }

@@ -1,9 +1,15 @@
-/** '#rrggbb' of r, g, b and perhaps a, each from 0 to 1; how much shines through is left out. */
-export function colorOf(rgba: string): string | undefined {
-  const parts = rgba.trim().split(/\s+/).map(Number)
-  if (parts.length < 3 || !parts.every(Number.isFinite)) return undefined
-  const bytes = parts.slice(0, 3).map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
-  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+import type { Element } from './element.js'
+import { numbers } from './values.js'
+
+/**
+ * '#rrggbb' of r, g, b and perhaps a, each from 0 to 1, in an element or attribute; undefined where it has
+ * none. How much shines through is left out; what is no color is a warning.
+ */
+export function colorIn(element: Element | undefined, attribute: string): string | undefined {
+  if (!element || element.text(attribute) === undefined) return undefined
+  const parts = element.remarks.optional(() => numbers(element.tolerant(), attribute, 3, 4))
+  const bytes = parts?.slice(0, 3).map((part) => Math.round(255 * Math.min(1, Math.max(0, part))))
+  return bytes && `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
 /** r, g, b and a of '#rrggbb'. */

@@ -12,7 +12,9 @@ export function number(element: Element, attribute: string, otherwise?: number):
   const text = element.needText(attribute).trim()
   const value = numberIn(text, element, attribute, 'a number')
   if (value !== undefined) return value
-  throw fault(element, attribute, `expected a number, found "${brief(text)}"`)
+  const rest = text.slice(leading.exec(text)?.[0].length ?? text.length)
+  const remedy = rest === '' ? '' : `; remove "${brief(rest)}" behind the number`
+  throw fault(element, attribute, `expected a number, found "${brief(text)}"${remedy}`)
 }
 
 /** A number that is not negative. */
