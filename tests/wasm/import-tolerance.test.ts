@@ -218,6 +218,14 @@ describe('faults in parts that no motion needs are warnings', () => {
       'line 1: asset, material "a": is there twice; the first counts'
     ],
     [
+      'an MJCF keyframe with fewer numbers',
+      mjcf('')
+        .replace('</mujoco>', '<keyframe><key qvel=""/></keyframe></mujoco>')
+        .replace('<body', '<body name="ball"><joint type="ball"/><geom size="1"/></body><body')
+        .replace('qvel=""', 'qvel="1 2"'),
+      'line 2: keyframe, key: qvel: expected 4 numbers, found 2; the others are where the model starts'
+    ],
+    [
       'an unknown attribute of MJCF',
       mjcf('axle="0 0 1"'),
       /^line 2: body "arm", joint "pin": attribute axle is not known and left out; did you mean "axis"\?/

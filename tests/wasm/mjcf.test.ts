@@ -402,8 +402,8 @@ describe('keyframes', () => {
       expectClose(initialState?.q?.['root'] ?? [], [0, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2])
     }
     expect(messageOf(model(text), { keyframe: 'hme' })).toMatch(/did you mean "home"\?/)
-    expect(messageOf(model(text.replace('0 0 0.5"', '0 0"')))).toMatch(
-      /key "home" qpos: expected 8/
+    expect(messageOf(model(text.replace('0 0 0.5"', '0 0 0.5 1"')))).toMatch(
+      /key "home" qpos: expected 1 to 8 numbers/
     )
   })
 

@@ -1,6 +1,6 @@
 import { described } from '../checks.js'
 import { MechanismError } from '../errors.js'
-import { positionSize, velocitySize } from '../joint-sizes.js'
+import { velocitySize } from '../joint-sizes.js'
 import { suggestion } from '../suggestion.js'
 import type { Mechanism, Quaternion, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
@@ -34,8 +34,9 @@ export function initialStateOf(
   rotors: Rotors,
   key: Element | undefined
 ): { initialState?: State } {
-  const positions = key && listOf(key, 'qpos', joints, positionSize)
-  const velocities = key && listOf(key, 'qvel', joints, velocitySize)
+  const still = joints.map(({ joint }) => Array<number>(velocitySize(joint)).fill(0))
+  const positions = key && listOf(key, 'qpos', joints.map(usualPosition))
+  const velocities = key && listOf(key, 'qvel', still)
   const q: Values = {}
   const v: Values = {}
   for (const [i, { joint, start }] of joints.entries()) {
@@ -56,25 +57,33 @@ export function initialStateOf(
   return Object.keys(state).length > 0 ? { initialState: state } : {}
 }
 
-/** An attribute's numbers joint by joint. */
+/** An attribute's numbers joint by joint; as many as it has, and then the usual ones. */
 function listOf(
   key: Element,
   attribute: string,
-  joints: readonly ReadJoint[],
-  sizeOf: (joint: ReadJoint['joint']) => number
+  usual: readonly (readonly number[])[]
 ): (readonly number[])[] | undefined {
   if (key.text(attribute) === undefined) return undefined
-  const sizes = joints.map(({ joint }) => sizeOf(joint))
-  const list = numbers(
-    key,
-    attribute,
-    sizes.reduce((sum, size) => sum + size, 0)
-  )
+  const whole = usual.flat()
+  const given = numbers(key, attribute, 1, whole.length)
+  if (given.length < whole.length)
+    key.remarks.at(
+      key,
+      `${attribute}: expected ${whole.length} numbers, found ${given.length}; the others are where the model starts`
+    )
+  const list = [...given, ...whole.slice(given.length)]
   let at = 0
-  return sizes.map((size) => {
-    at += size
-    return list.slice(at - size, at)
+  return usual.map(({ length }) => {
+    at += length
+    return list.slice(at - length, at)
   })
+}
+
+/** Where a joint starts as the document has it, the quaternion with w first. */
+function usualPosition({ joint, start }: ReadJoint): readonly number[] {
+  if (joint.type !== 'free' && joint.type !== 'spherical') return start
+  const [x = 0, y = 0, z = 0, w = 1] = start.slice(-4)
+  return [...start.slice(0, -4), w, x, y, z]
 }
 
 /** A position of ours, its quaternion with w last; one of zero turns nothing. */
