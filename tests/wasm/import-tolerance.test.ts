@@ -333,7 +333,7 @@ describe('names', () => {
 
 describe('parts of MJCF that a mechanism cannot have', () => {
   it('leave the others', () => {
-    const { mechanism, actuators, warnings } = read(`<mujoco><worldbody>
+    const { mechanism, actuators, warnings } = mechanismFromMjcf(`<mujoco><worldbody>
       <body name="a"><joint name="a" axis="0 1 0"/><geom size="0.1" mass="1"/></body>
       <body name="b"><joint name="b" type="ball"/><geom size="0.1" mass="1"/></body>
       <body name="c" mocap="true" pos="0 0 1"><geom size="0.1"/></body></worldbody>

@@ -46,7 +46,9 @@ function imported(text: string, file: string, options: ImportArguments): Import 
     throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
   const inertia = inertiaOptions(options)
   if (isMjcf && Object.keys(inertia).length > 0)
-    throw new UsageError('--inertia, --density: MJCF says itself where inertia comes from')
+    throw new UsageError(
+      '--inertia, --density: only URDF and SDF take them; MJCF has settings of its own'
+    )
   if (isMjcf) return mechanismFromMjcf(text, { include: fileBeside(file), keyframe })
   if (root === 'sdf') return mechanismFromSdf(text, { include: modelBeside(file), ...inertia })
   return mechanismFromUrdf(text, {

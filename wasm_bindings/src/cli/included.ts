@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Reads files beside a document; beside standard input, the working directory's. */
+/** Reads files from the folder of a document; for standard input, from the working directory. */
 export function fileBeside(file: string): (name: string) => string {
   const folder = folderOf(file)
   return (name) => readFileSync(join(folder, name), 'utf8')
 }
 
 /**
- * Reads models that an SDF document includes: a file, or a folder with a model, beside the document or
- * beside its folder, where models of one collection are.
+ * Reads models that an SDF document includes: a file, or a folder with a model, in the folder of the
+ * document or in its parent, where the models of one collection are.
  */
 export function modelBeside(file: string): (uri: string) => string {
   const folder = folderOf(file)

@@ -15,12 +15,12 @@ export function isActuator(tag: string): boolean {
   return shortcuts.has(tag)
 }
 
-/** What a shortcut says of the law of its force; a <general> has it in attributes of its own. */
+/** Attributes of shortcuts for the law of the force; a <general> has gainprm and biasprm. */
 const ofLaw = ['kp', 'kv', 'dampratio', 'timeconst']
 
 /**
- * The attributes of the <general> that an actuator stands for, with those that it inherits: shortcuts
- * set some of them, and a gain that one does not tell is the inherited one.
+ * Returns the attributes of the <general> that an actuator is equivalent to, inherited ones included.
+ * Shortcuts set some of them. A gain that a shortcut does not set is the inherited one.
  */
 export function generalized(inherited: Attributes, element: Element): Attributes {
   const own = Object.entries(element.attributes).filter(([name]) => !ofLaw.includes(name))

@@ -89,7 +89,7 @@ export class ActuatorReader {
     return type === 'ball' || type === 'free' ? undefined : { [name]: gear }
   }
 
-  /** The range of the joint, so many times as wide: positions that a servo may be told. */
+  /** Control range by `inheritrange`: the range of the joint, scaled about its middle. */
   #inherited(element: Element): JointLimits | undefined {
     const times = number(element, 'inheritrange', 0)
     if (times <= 0 || element.text('ctrlrange') !== undefined) return undefined

@@ -36,7 +36,7 @@ export class Defaults {
     return element.with(merged(inherited, element.attributes), element.children)
   }
 
-  /** An actuator with the attributes of the <general> that it stands for. */
+  /** Returns an actuator with the attributes of the equivalent <general>. */
   appliedToActuator(element: Element): Element {
     const inherited = this.#classOf(element, undefined).get('general') ?? {}
     return element.with(generalized(inherited, element), element.children)

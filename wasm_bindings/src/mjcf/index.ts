@@ -167,7 +167,7 @@ function materialsOf(
   return materials
 }
 
-/** What shapes and masses of geoms are looked up in. */
+/** Assets that geoms refer to, by name. */
 interface Assets {
   readonly materials: ReadonlyMap<string, Element>
   readonly meshes: MeshAssets

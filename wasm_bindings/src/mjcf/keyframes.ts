@@ -57,7 +57,7 @@ export function initialStateOf(
   return Object.keys(state).length > 0 ? { initialState: state } : {}
 }
 
-/** An attribute's numbers joint by joint; as many as it has, and then the usual ones. */
+/** Splits the numbers of an attribute by joint. Missing numbers at the end are the usual ones. */
 function listOf(
   key: Element,
   attribute: string,
@@ -79,7 +79,7 @@ function listOf(
   })
 }
 
-/** Where a joint starts as the document has it, the quaternion with w first. */
+/** Initial position of a joint in the order of MJCF: quaternions have w first. */
 function usualPosition({ joint, start }: ReadJoint): readonly number[] {
   if (joint.type !== 'free' && joint.type !== 'spherical') return start
   const [x = 0, y = 0, z = 0, w = 1] = start.slice(-4)

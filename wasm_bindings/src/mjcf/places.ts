@@ -12,7 +12,7 @@ export function placeOf(element: Element, settings: Settings): Pose {
   return { position: vector(element, 'pos', [0, 0, 0]), rotation: rotationOf(element, settings) }
 }
 
-/** Where `fromto` places an element, and half its length: in the middle, z from the end to the start. */
+/** Returns the pose of an element with `fromto`, in the middle, z towards the start, and half its length. */
 export function segmentOf(element: Element): { readonly place: Pose; readonly half: number } {
   const [a, b, c, d, e, f] = numbers(element, 'fromto', 6) as [...Vector3, ...Vector3]
   const along: Vector3 = [a - d, b - e, c - f]

@@ -4,7 +4,7 @@ import { type Element, fault } from '../xml/element.js'
 import { compose, identity, inverse, type Pose, rollPitchYaw } from '../xml/pose.js'
 import { flag, numbers, oneOf } from '../xml/values.js'
 
-/** Where names are told: those of a model are behind its own, which is behind those around it. */
+/** A scope of names: full names begin with the names of the models around. */
 export interface Place {
   /** The models around, each followed by `::`. */
   readonly scope: string
@@ -12,15 +12,15 @@ export interface Place {
   readonly own: string
 }
 
-/** A frame that poses can be told in: a model, a link, a joint, a <frame>. */
+/** A frame that poses can be relative to: a model, a link, a joint, a <frame>. */
 export interface FrameNode {
   readonly element: Element
   readonly place: Place
-  /** The frame that it is placed in, where its <pose> does not say. */
+  /** The frame that its <pose> is relative to by default. */
   readonly around: () => string
-  /** The frame that it moves with; none of a link. */
+  /** The frame that it is attached to; none for a link. */
   readonly attachedTo: (() => string) | undefined
-  /** The frame of a model that its <pose> places; its own where there is none. */
+  /** For models: the frame that <pose> places. Default: the frame of the model. */
   readonly placed?: (() => string) | undefined
 }
 
@@ -80,7 +80,7 @@ export class Frames {
     return placed === name ? pose : compose(pose, inverse(this.#within(placed, name, path)))
   }
 
-  /** Pose of a frame of a model in the model's own, which does not stand anywhere yet. */
+  /** Pose of a frame of a model relative to the model's frame, whose own pose may be unknown. */
   #within(name: string, model: string, path: readonly string[]): Pose {
     if (name === model) return identity
     const node = this.#nodes.get(name)
@@ -119,7 +119,7 @@ export class Frames {
   }
 }
 
-/** What a <pose> is relative to, by the attribute that says so; until 1.6 it was `frame`. */
+/** Returns the attribute for the reference frame of a <pose>, `frame` until SDF 1.6, and its value. */
 function relativeTo(pose: Element | undefined): readonly [string, string] {
   const attribute = pose?.text('relative_to') === undefined ? 'frame' : 'relative_to'
   return [attribute, pose?.text(attribute) ?? '']

@@ -32,8 +32,7 @@ export function endOf({ element, place }: Part, tag: 'parent' | 'child', frames:
 }
 
 /**
- * What a joint or loop between the frames of two links is; only joints have forces and limits of their
- * own.
+ * Returns the joint or loop between the frames of two links. Only joints have forces and limits.
  */
 export function jointOf(
   part: Part,
@@ -60,7 +59,7 @@ export function jointOf(
   }
 }
 
-/** A joint of two axes that tells one turns about it alone. */
+/** Returns the joint type. A joint type of two axes with one <axis> is revolute, with a warning. */
 function kindOf({ element }: Part, type: JointType, remarks: Remarks): JointType {
   if (type !== 'universal' || element.one('axis2')) return type
   remarks.at(element, 'expected <axis> and <axis2>, found no <axis2>; it turns about <axis> alone')

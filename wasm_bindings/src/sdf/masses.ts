@@ -10,8 +10,8 @@ import { solidOf } from './links.js'
 import type { Part } from './models.js'
 
 /**
- * Mass, center and inertia of a link: of its <inertial>, of its shapes where that is asked for, or
- * SDF's 1 kg and 1 kg·m². `density` is that of shapes of links without <inertial>.
+ * Mass, center and inertia of a link: from its <inertial>, from its shapes if `density` is defined, or
+ * the defaults of SDF, 1 kg and 1 kg·m².
  */
 export function massOf(
   link: Part,
@@ -63,7 +63,7 @@ function given(inertial: Element | undefined, link: Part, frames: Frames): Mass 
 
 const usualDensity = 1000
 
-/** What <inertial auto="true"> computes from collisions; a <mass> beside it is that of all. */
+/** Computes <inertial auto="true"> from collisions. A <mass> scales the result. */
 function automatic(link: Part, inertial: Element, frames: Frames): Mass | undefined {
   const densityOf = (element: Element) => {
     const found = element.one('density') ?? inertial.one('density')

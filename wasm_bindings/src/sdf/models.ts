@@ -29,7 +29,7 @@ export interface Models {
   readonly bodyOf: (frame: string) => string
 }
 
-/** Reads the models of a world or a document, those within models too, and what a world has beside. */
+/** Reads the models of a world or a document with their nested models, and joints and frames of a world. */
 export function modelsOf(holder: Element, remarks: Remarks): Models {
   const [model, second] = holder.all('model')
   const only = second || !model ? '' : `${model.needText('name')}::`

@@ -1,7 +1,7 @@
 import { brief } from '../suggestion.js'
 import type { Element } from '../xml/element.js'
 
-/** The document as the newest version of SDF has it. */
+/** Converts a document to the newest version of SDF. */
 export function modernized(root: Element): Element {
   const version = (root.text('version') ?? '').trim()
   const isBefore = (minor: number) => {
@@ -13,7 +13,7 @@ export function modernized(root: Element): Element {
   return isBefore(5) ? withAxesOfModel(named) : named
 }
 
-/** Until 1.4, axes are told in the model's frame. */
+/** Until SDF 1.4, axes are in the frame of the model. */
 function withAxesOfModel(element: Element): Element {
   const isAxis = element.tag === 'axis' || element.tag === 'axis2'
   const children = element.children.map(withAxesOfModel)
@@ -23,12 +23,12 @@ function withAxesOfModel(element: Element): Element {
   return element.with(element.attributes, [...children, frame])
 }
 
-/** What shares the names of a model, the first of a name first. */
+/** Elements that share one set of names, in order of precedence. */
 const kinds = ['model', 'link', 'joint', 'frame'] as const
 
 /**
- * Until 1.6, a joint may have the name of a link. Models, links, joints and frames share their names
- * since: what comes later in this order has its kind behind its name.
+ * Until SDF 1.6, a joint may have the name of a link. Since 1.7, models, links, joints and frames share
+ * one set of names. Of two with one name, the later in this order gets its kind as a suffix.
  */
 function withOwnNames(element: Element): Element {
   const children = element.children.map(withOwnNames)

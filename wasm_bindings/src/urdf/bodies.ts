@@ -15,7 +15,7 @@ import { type Materials, shapesOf, solidsOf } from './shapes.js'
 /** Whether the root link stands still or moves freely. */
 export type Base = 'fixed' | 'floating'
 
-/** What of a body a <link> does not say. */
+/** Data that bodies need besides their <link>. */
 interface LinkRules {
   readonly materials: Materials
   /** Of the shapes that links without inertia have it from [kg/m³]; none do where there is none. */
@@ -75,16 +75,16 @@ export interface Bodies {
   /** Links and joints of the document that the mechanism has. */
   readonly links: readonly Link[]
   readonly joints: readonly Joint[]
-  /** Where the robot floats, if it is not the origin. */
+  /** Initial position of the free joint, if it is not the origin. */
   readonly start: Readonly<Record<string, readonly number[]>>
   /** The body's name that a link goes by: its own, or `world`. */
   readonly nameOf: (link: Link) => string
 }
 
 /**
- * A root that is called `world`, or that has neither mass nor shapes and is not asked to float, is
+ * A root named `world`, or without mass and shapes, is
  * the ground; any other is a body that is fixed to the ground or, by default if it has mass, floats.
- * Where a root without mass is asked to float, the first link with mass does.
+ * If `base` is `floating` and the root has no mass, the first link with mass floats.
  */
 export function bodiesOf(
   robot: Robot,

@@ -3,22 +3,22 @@ import { compose, identity, type Pose } from '../xml/pose.js'
 import { originOf } from './origin.js'
 import { ground, type Joint, type Link, type Robot } from './robot.js'
 
-/** Which link floats in place of a root without mass. */
+/** The link that floats in place of a root without mass. */
 export interface Floating {
   readonly top: Link
-  /** Joints above it, which a free joint takes the place of, and those among what is lost. */
+  /** Joints that a free joint replaces, and joints between lost links. */
   readonly dropped: ReadonlySet<string>
   /** Links above it that have no mass. */
   readonly lost: ReadonlySet<Link>
-  /** Whether it has no mass, but carries several links that move. */
+  /** Whether it has no mass and several moving children. */
   readonly isCarrier: boolean
   /** Of the link with all joints at zero. */
   readonly pose: Pose
 }
 
 /**
- * The first link with mass. A root without mass that carries several movers floats itself: they have
- * mass enough for it. Throws MechanismError where no link has mass.
+ * Finds the first link with mass. A root without mass and with several moving children floats itself.
+ * Throws MechanismError if no link has mass.
  */
 export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floating {
   const carried = carriedBy(robot)
@@ -67,7 +67,7 @@ function carriedBy({ joints }: Robot): ReadonlyMap<Link, readonly Joint[]> {
   return carried
 }
 
-/** Links that have mass or carry a link that has. */
+/** Links with mass and their ancestors. */
 function heavyLinks({ links }: Robot, hasMass: (link: Link) => boolean): ReadonlySet<Link> {
   const heavy = new Set<Link>()
   for (const link of links) {
@@ -77,7 +77,7 @@ function heavyLinks({ links }: Robot, hasMass: (link: Link) => boolean): Readonl
   return heavy
 }
 
-/** A link and those that fixed joints join to it from below. */
+/** A link and its descendants by fixed joints. */
 function rigidWith(top: Link, carried: ReadonlyMap<Link, readonly Joint[]>): Link[] {
   const group = [top]
   for (const link of group) {
@@ -93,7 +93,7 @@ function pathFrom(top: Link, joint: Joint): Joint[] {
   return path.reverse()
 }
 
-/** All below what is lost, but for the link that floats, is lost with it. */
+/** Adds the descendants of lost links, except the floating link. */
 function loseWhatHangsOn(
   lost: Set<Link>,
   top: Link,

@@ -45,7 +45,7 @@ const format: Format = {
 export interface UrdfOptions extends Touch, InertiaOptions {
   /**
    * Whether the root link is fixed to the ground or floats. Default: a root with mass floats. One
-   * without mass and shapes, or named `world`, is the ground itself. If such a root is asked to float,
+   * without mass and shapes, or named `world`, is the ground itself. If `base` is `floating`,
    * the first link with mass floats.
    */
   readonly base?: Base | undefined

@@ -48,7 +48,7 @@ export const vocabulary: Vocabulary = {
   successor: { attributes: 'link', elements: 'origin' },
   ratio: { attributes: 'value' },
   term: { attributes: 'joint coefficient' },
-  // What these hold is theirs.
+  // Contents of extensions are not checked.
   transmission: {},
   gazebo: {},
   sensor: {},

@@ -17,7 +17,7 @@ export class Element {
     readonly content = '',
     /** The warnings about its document. */
     readonly remarks = new Remarks(),
-    /** Whether no motion depends on it: what can be read with a warning is no error then. */
+    /** Whether no motion depends on it: faults that have a plausible reading are warnings. */
     readonly isTolerant = false
   ) {}
 
@@ -32,7 +32,7 @@ export class Element {
     return new Element(tag, {}, [], this.line, `${this.place}, ${tag}`, content, this.remarks)
   }
 
-  /** The same element as a part that no motion depends on. */
+  /** Returns the element as a part that no motion depends on. */
   tolerant(): Element {
     const { tag, attributes, line, place, content, remarks } = this
     const children = this.children.map((child) => child.tolerant())
@@ -58,7 +58,7 @@ export class Element {
     return first
   }
 
-  /** Whether two elements say the same, wherever they stand. */
+  /** Whether two elements are equal, except for their places. */
   isSame(other: Element): boolean {
     const names = Object.keys(this.attributes)
     return (
@@ -131,7 +131,7 @@ function tagOf(node: Node): string {
   return Object.keys(node).find((key) => key !== ':@') ?? ''
 }
 
-/** What elements of one document share while they are made. */
+/** Data that the elements of one document share. */
 interface Reading {
   readonly lineAt: (index: number) => number
   readonly format: Format

@@ -107,13 +107,13 @@ export function inertiaAbout([a, b, c]: Vector3, { mass, centerOfMass, inertia }
   ]
 }
 
-/** Principal moments, and the rotation from the axes that they belong to. */
+/** Principal moments, and the rotation from the principal axes. */
 export interface Principal {
   readonly moments: Vector3
   readonly rotation: Quaternion
 }
 
-/** Jacobi's method: turns a symmetric matrix until nothing is beside its diagonal. */
+/** Diagonalizes a symmetric matrix by Jacobi's method. */
 export function principalOf(inertia: Vector6): Principal {
   if (inertia[3] === 0 && inertia[4] === 0 && inertia[5] === 0)
     return { moments: [inertia[0], inertia[1], inertia[2]], rotation: [0, 0, 0, 1] }
@@ -139,7 +139,7 @@ export function principalOf(inertia: Vector6): Principal {
   return { moments: [m[0]![0]!, m[1]![1]!, m[2]![2]!], rotation }
 }
 
-/** The inertia with other principal moments, about the same axes. */
+/** Returns the inertia with given principal moments and axes. */
 export function inertiaOf({ moments, rotation }: Principal): Vector6 {
   return rotateInertia(rotation, [...moments, 0, 0, 0])
 }
@@ -157,7 +157,7 @@ function matrixOf([xx, yy, zz, xy, xz, yz]: Vector6): number[][] {
   ]
 }
 
-/** A rotation in the plane of p and q that takes out their product. */
+/** Applies the rotation in the plane of p and q that makes entry (p, q) zero. */
 function eliminate(m: number[][], axes: number[][], p: number, q: number): void {
   const apq = m[p]![q]!
   if (apq === 0) return

@@ -16,11 +16,11 @@ import {
 import { compose, identity, inverse, type Pose, unit } from './pose.js'
 import type { Remarks } from './remarks.js'
 
-/** Where masses come from that a document does not give. */
+/** Options for links without inertia. */
 export interface InertiaOptions {
   /**
    * `shapes`: a link without inertia has that of its collision shapes or, where it has none, of its
-   * visual shapes. Meshes count for nothing. Default `file`: as the document says.
+   * visual shapes. Meshes are ignored. Default `file`: as in the document.
    */
   readonly inertia?: 'file' | 'shapes' | undefined
   /** Of shapes [kg/m³]. Default 1000. */
@@ -29,7 +29,7 @@ export interface InertiaOptions {
 
 export const inertiaOptions = ['inertia', 'density'] as const
 
-/** Density of shapes where inertia comes from them. */
+/** Checks the options. Returns the density if inertia comes from shapes. */
 export function shapeDensity({
   inertia = 'file',
   density = 1000
@@ -41,7 +41,7 @@ export function shapeDensity({
   return inertia === 'shapes' ? density : undefined
 }
 
-/** The mass of solids of a density, each at its pose. */
+/** Mass of solids of one density, each at its pose. */
 export function massOfSolids(
   solids: readonly { readonly solid: Solid; readonly pose: Pose }[],
   density: number
@@ -49,7 +49,7 @@ export function massOfSolids(
   return combined(solids.map(({ solid, pose }) => massOfSolid(solid, density, pose)))
 }
 
-/** Warns of joints that move no mass: no acceleration follows from any force on them. */
+/** Warns of joints that move no mass: the mass matrix is singular. */
 export function warnOfMassless(
   mechanism: Mechanism,
   elementOf: (joint: string) => Element | undefined,
@@ -66,8 +66,8 @@ export function warnOfMassless(
 }
 
 /**
- * The mechanism itself or, where joints move no mass, one that stands as it does, with 1 kg and
- * 1 kg·m² in every body.
+ * Returns the mechanism or, if joints move no mass, the same kinematics with 1 kg and 1 kg·m² in
+ * every body.
  */
 export function withMasses(mechanism: Mechanism): Mechanism {
   if (masslessJoints(mechanism).length === 0) return mechanism
@@ -75,7 +75,7 @@ export function withMasses(mechanism: Mechanism): Mechanism {
   return { ...mechanism, bodies }
 }
 
-/** Joints below which nothing has mass or inertia that they move, and that nothing else holds. */
+/** Joints that move no mass and that no loop or coupling constrains. */
 function masslessJoints(mechanism: Mechanism): Joint[] {
   const { couplings = [] } = mechanism
   const still = new Map(idleJoints(mechanism).map((joint) => [joint.name, joint]))
@@ -92,14 +92,14 @@ function masslessJoints(mechanism: Mechanism): Joint[] {
   return [...still.values()]
 }
 
-/** Bodies that fixed joints join, by the one that carries the others. */
+/** A group of bodies joined by fixed joints. */
 interface Part {
   /** The joint that moves it. */
   readonly joint: Joint | undefined
   readonly above: Part | undefined
   /** In the frame of the joint on it. */
   readonly masses: Mass[]
-  /** Whether it carries mass by joints that move, or a loop holds it. */
+  /** Whether descendants by moving joints have mass, or a loop constrains it. */
   isLoaded: boolean
 }
 
@@ -108,7 +108,7 @@ function idleJoints({ bodies, joints, loops = [] }: Mechanism): Joint[] {
   const held = new Set(
     loops.flatMap(({ parent, child }) => [parts.of.get(parent), parts.of.get(child)])
   )
-  // What is carried comes after what carries it.
+  // Children come after their parents.
   for (const part of [...parts.all].reverse()) {
     part.isLoaded ||= held.has(part)
     if (part.above && (part.isLoaded || part.masses.some(hasMass))) part.above.isLoaded = true
@@ -122,7 +122,7 @@ function hasMass({ mass, inertia }: Mass): boolean {
   return mass > 0 || inertia.some((part) => part !== 0)
 }
 
-/** All parts, those that carry others first. */
+/** All groups, parents first. */
 function partsOf(bodies: readonly Body[], joints: readonly Joint[]) {
   const byName = new Map(bodies.map((body) => [body.name, body]))
   const carried = groupedBy(joints, ({ parent }) => parent)
@@ -157,7 +157,7 @@ function massOf({ mass = 0, centerOfMass = [0, 0, 0], inertia }: Partial<Body> =
   return { mass, centerOfMass, inertia: full }
 }
 
-/** Whether a joint moves a mass, told in its frame; not looked at where its motion has another shape. */
+/** Whether a joint moves a mass, given in the joint's frame. Other joint types only need some mass. */
 function isMoved({ type, axis = [0, 0, 1] }: Joint, mass: Mass): boolean {
   const about = inertiaAbout([0, 0, 0], mass)
   switch (type) {

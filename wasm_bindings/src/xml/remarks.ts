@@ -8,7 +8,7 @@ interface Remark {
   more: number
 }
 
-/** The warnings about a document: where, what was found, what was expected, what counts. */
+/** The warnings about a document: place, found, expected, what is used. */
 export class Remarks {
   readonly #remarks: Remark[] = []
   readonly #kinds = new Map<string, Remark>()
@@ -73,7 +73,7 @@ function placed({ line, place }: Element, problem: string): string {
   return `line ${line}: ${place}: ${problem}`
 }
 
-/** What is said of a value that is not as expected, and of what counts in its place. */
+/** Text of a warning about a value: expected, found, and what is used. */
 export function found(expected: string, text: string, counts: string): string {
   return `expected ${expected}, found "${brief(text.trim())}"; ${counts}`
 }

@@ -4,7 +4,7 @@ import type { Remarks } from './remarks.js'
 
 const attributes = /([^\s=<>"'/]+)\s*=\s*("[^"]*"|'[^']*')/g
 
-/** The text with blanks for an XML declaration that stands behind blanks or comments. */
+/** Replaces an XML declaration after blanks or comments by blanks. */
 export function withoutLateDeclaration(text: string, remarks: Remarks): string {
   let at = afterBlanks(text, 0)
   while (text.startsWith('<!--', at)) at = afterBlanks(text, endOf(text, '-->', at))
@@ -17,7 +17,7 @@ export function withoutLateDeclaration(text: string, remarks: Remarks): string {
   return text.slice(0, at) + blank(text.slice(at, end)) + text.slice(end)
 }
 
-/** The text with blanks for attributes that an element has already: the first counts. */
+/** Replaces repeated attributes of an element by blanks: the first counts. */
 export function withoutRepeats(text: string, remarks: Remarks): string {
   const lineAt = lineCounter(text)
   const parts: string[] = []

@@ -2,7 +2,7 @@ import { brief, suggestion } from '../suggestion.js'
 import type { Element } from './element.js'
 import type { Remarks } from './remarks.js'
 
-/** What an element may have, names apart by spaces. */
+/** Names of attributes and elements that an element may have, separated by spaces. */
 export interface Words {
   /** Undefined: any. */
   readonly attributes?: string
@@ -14,8 +14,8 @@ export interface Words {
 export type Vocabulary = Readonly<Record<string, Words>>
 
 /**
- * Warns of attributes and elements that a format does not have: whoever wrote them meant something by
- * them. Names with a colon belong to others.
+ * Warns of attributes and elements that a format does not have. Names with a colon are ignored: they
+ * belong to other namespaces.
  */
 export function warnOfUnknown(root: Element, vocabulary: Vocabulary, remarks: Remarks): void {
   const known = new Map(Object.entries(vocabulary).map(([tag, words]) => [tag, setsOf(words)]))
