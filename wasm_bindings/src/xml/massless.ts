@@ -59,7 +59,7 @@ export function warnOfMassless(
     const element = elementOf(name)
     const problem =
       `expected mass or inertia below it, found none: link "${child}" has no inertia that it moves; ` +
-      'kinematics work, dynamics need inertia: "shapes" or an <inertial>'
+      'dynamics need inertia: "shapes" or an <inertial>'
     if (element) remarks.counted('massless', element, problem)
     else remarks.add(`joint "${name}": ${problem}`)
   }
