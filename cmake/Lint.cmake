@@ -13,30 +13,33 @@ set(readerFlags -std=c++20 "-I${PROJECT_SOURCE_DIR}/cpp/include" "-I${PROJECT_SO
 find_program(LINKWORK_CLANG_TIDY clang-tidy)
 if(LINKWORK_CLANG_TIDY)
   checkInBatches(lint 32 SOURCES ${librarySources} ${baselineSources}
-    COMMAND ${LINKWORK_CLANG_TIDY} --quiet AFTER -- ${readerFlags}
+    FLAGS ${readerFlags} COMMAND ${LINKWORK_CLANG_TIDY} --quiet AFTER -- ${readerFlags}
     DEPENDS "${PROJECT_SOURCE_DIR}/.clang-tidy")
 endif()
 
 find_program(LINKWORK_GNU g++)
 if(LINKWORK_GNU AND NOT EMSCRIPTEN)
   checkInBatches(gnu 32 SOURCES ${librarySources} ${baselineSources}
+    FLAGS ${readerFlags}
     COMMAND ${LINKWORK_GNU} -fsyntax-only ${readerFlags} -Wall -Wextra -Wpedantic ${gnuWarnings}
             -Werror)
 endif()
 
 if(LINKWORK_BENCHMARKS)
   add_custom_target(benchmarks)
-  set(benchmarkCommand ${CMAKE_CXX_COMPILER} -fsyntax-only ${readerFlags}
-      "-I${PROJECT_SOURCE_DIR}/tests/cpp" -Wall -Wextra -Wpedantic -Werror)
+  set(benchmarkFlags ${readerFlags} "-I${PROJECT_SOURCE_DIR}/tests/cpp")
+  set(benchmarkCommand ${CMAKE_CXX_COMPILER} -fsyntax-only ${benchmarkFlags} -Wall -Wextra -Wpedantic
+      -Werror)
   file(GLOB programs CONFIGURE_DEPENDS bench/*.cpp)  # one of its own each
-  checkInBatches(benchmarks_single 1 SOURCES ${programs} COMMAND ${benchmarkCommand})
+  checkInBatches(benchmarks_single 1 SOURCES ${programs} FLAGS ${benchmarkFlags} COMMAND ${benchmarkCommand})
   add_dependencies(benchmarks benchmarks_single)
   file(GLOB mains CONFIGURE_DEPENDS bench/*/main.cpp)  # one of all sources in its folder
   foreach(main ${mains})
     get_filename_component(folder "${main}" DIRECTORY)
     get_filename_component(name "${folder}" NAME)
     file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
-    checkInBatches(benchmarks_${name} 32 SOURCES ${sources} COMMAND ${benchmarkCommand})
+    checkInBatches(benchmarks_${name} 32 SOURCES ${sources} FLAGS ${benchmarkFlags}
+                   COMMAND ${benchmarkCommand})
     add_dependencies(benchmarks benchmarks_${name})
   endforeach()
 endif()
