@@ -15,7 +15,7 @@ using Jet3 = Vector3<Jet>;
 /// A rigid part in the drift of RattleSteps, in the axes of its first body, about its centre of
 /// mass c. Between its ends it turns by h ω, which is the same in the axes of both:
 ///
-///   J ω = Π exp(−h ω/2) L,   L = Π L      L⁺ = Π exp(−h ω) L       Π = J J⁺
+///   J ω = Π Jr(h ω) L,   L = Π L      L⁺ = Π exp(−h ω) L       Π = J J⁺
 ///
 /// Π is 1 unless the part has no inertia about some axis.
 struct PartInertia {
@@ -25,8 +25,7 @@ struct PartInertia {
   Matrix3<Jet> inertia, inverse, range, rest;  ///< J, J⁺, Π and 1 − Π
 
   Jet3 momentumOf(const Jet3& turn, double h) const {
-    const Matrix3<Jet> half = so3::exp(Jet3(Jet(-0.5) * turn));
-    const Matrix3<Jet> seen = range * Matrix3<Jet>(half * range) + rest;
+    const Matrix3<Jet> seen = range * Matrix3<Jet>(so3::rightTangent(turn) * range) + rest;
     return seen.inverse() * Jet3(inertia * turn) / Jet(h);
   }
   Jet3 momentumAtEnd(const Jet3& turn, const Jet3& momentum) const {

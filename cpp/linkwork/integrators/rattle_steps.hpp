@@ -7,13 +7,13 @@
 
 namespace linkwork {
 
-/// RATTLE on rigid parts with multipliers, with contact: order 2, time-reversible between impacts,
-/// energy without drift; symplectic in a plane, and in space but for h³ a step, as parts turn at
-/// even rates in 2. From (q_n, V_n), with momenta P = m v and L = I ω:
+/// RATTLE on rigid parts with multipliers, with contact: order 2, time-reversible and symplectic
+/// between impacts, so that energy does not drift. From (q_n, V_n), with momenta P = m v, L = I ω:
 ///
 ///   1  M_n (V_h − V_n) = (h/2) F_n + J_nᵀ λ + C_nᵀ p       J_n V_h = −(h/2) J̇_n V_n
 ///                                                          C_n V_h ≥ −max(φ_n, 0)/h  ⟂  p ≥ 0
-///   2  x⁺ = x + h v_h, attitudes turned with L_h kept, and J_nᵀ λ added to P, L until g(q⁺) = 0
+///   2  x⁺ = x + h v_h, attitudes turned by h ω with L_h kept (maximal::steadySpin), and J_nᵀ λ
+///      added to P, L until g(q⁺) = 0
 ///   3  M⁺ (V⁺ − V_h) = (h/2) F⁺ + J⁺ᵀ λ + C⁺ᵀ p            J⁺ V⁺ = 0
 ///                                                          C⁺ V⁺ ≥ −e C⁺ V⁻  ⟂  p ≥ 0
 ///

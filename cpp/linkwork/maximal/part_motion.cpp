@@ -27,25 +27,25 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
 
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin) {
-  // In the part's axes, where the turn by h ω / 2 leaves ω as it is: J ω = exp(−h ω / 2) L. Each
-  // iteration takes the error down by about h |ω| / 2, to where rounding is in charge: that of L
-  // over the least moment of inertia.
+  // Each iteration takes the error down by about h |ω| / 2, to where rounding is in charge: that of
+  // L over the least moment of inertia.
   constexpr int maxIterations = 60;
   constexpr double near = 1e-9;
   const Eigen::Vector3d local = pose.rotation.transpose() * momentum;
   Eigen::Vector3d here = pose.rotation.transpose() * spin;
   double change = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
-    const Eigen::Vector3d half = -0.5 * h * here, across = half.cross(local);
-    const AngleFunctions<double> angle(half.squaredNorm());
+    const Eigen::Vector3d back = -h * here, across = back.cross(local);
+    const AngleFunctions<double> angle(back.squaredNorm());
     const Eigen::Vector3d seen =
-        local + angle.sine() * across + angle.versine() * half.cross(across);
+        local + angle.versine() * across + angle.excess() * back.cross(across);
     const Eigen::Vector3d more = inverse * Eigen::Vector3d(seen - part.inertia * here);
     const double before = std::exchange(change, more.lpNorm<Eigen::Infinity>());
     here += more;
     if (!std::isfinite(change)) break;
     // The change to come is left out once it is rounding.
-    const double size = here.lpNorm<Eigen::Infinity>(), shrinking = std::min(1.0, half.norm());
+    const double size = here.lpNorm<Eigen::Infinity>(),
+                 shrinking = std::min(1.0, 0.5 * back.norm());
     if (shrinking * change <= std::numeric_limits<double>::epsilon() * size ||
         (change <= near * size && change > 0.5 * before)) {
       spin = pose.rotation * here;

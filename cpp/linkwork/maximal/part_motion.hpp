@@ -32,11 +32,12 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
                        const Eigen::Matrix3d& rotation, const Eigen::Vector3d& momentum,
                        const Eigen::Vector3d& guess);
 
-/// The constant ω that turns a part in a time h with its angular momentum L kept,
+/// The constant ω that turns a part in a time h with its angular momentum L kept, in its own axes
 ///
-///   I(q_m) ω = L      q_m = exp(h ω / 2) q
+///   J ω = Jr(h ω) L      q⁺ = q exp(h ω)      Jr: so3::rightTangent
 ///
-/// by fixed-point iteration from a guess. Returns false where it does not converge: h |ω| is too
+/// by fixed-point iteration from a guess: the step of discrete mechanics for the Lagrangian
+/// (h/2) ω·Jω, symplectic and of order 2. Returns false where it does not converge: h |ω| is too
 /// large.
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin);
