@@ -18,7 +18,7 @@ namespace {
 ClusterTree<double> jointAlone(JointType type, bool isDamped, bool isRough) {
   Mechanism mechanism;
   mechanism.name = "joint";
-  mechanism.bodies = {Body{"body", 1, {0, 0, 0}, {1, 1, 1, 0, 0, 0}}};
+  mechanism.bodies = {Body{"body", 2, {2, 3, 5}, {7, 8, 9, 0.5, 0.6, 0.7}}};
   Joint joint;
   joint.name = "joint";
   joint.type = type;
@@ -103,6 +103,11 @@ void StepLoops::addJoint(std::string_view integrator, const TreeBody<double>& bo
   ++rows_.back().count;
   if (kind.isDamped) parameters_.push_back(body.damping);
   if (kind.isRough) parameters_.push_back(body.friction);
+  if (!kind.floats || stages_ > 1) return;
+  for (const TurningRoot<double>& root : tree_.turningRoots())
+    if (root.velocity == body.velocity)
+      TurningRoot<double>().become(root,
+                                   [&](double&, double from) { parameters_.push_back(from); });
 }
 
 std::optional<StepTrace::Given> StepLoops::given(int stage) const {

@@ -36,7 +36,10 @@ class StepLoops {
 
   void addJoint(std::string_view integrator, const TreeBody<double>& body, int coordinate);
   /// How many numbers each of its joints has.
-  static int numbersOf(const Kind& kind) { return kind.isDamped + kind.isRough; }
+  int numbersOf(const Kind& kind) const {
+    return kind.isDamped + kind.isRough +
+           (kind.floats && stages_ == 1 ? TurningRoot<double>::numberCount : 0);
+  }
   symbolic::LoopProgram program(const char* name) const;
   /// Adds the loops that leave a joint's state, and its power where asked for.
   void addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,

@@ -26,6 +26,15 @@ Flat inputs(symbolic::Graph& graph, int array, Eigen::Index size) {
   return result;
 }
 
+/// The turning roots with these numbers.
+std::vector<TurningRoot<Expression>> rootsOf(const ClusterTree<double>& tree,
+                                             const Number& number) {
+  std::vector<TurningRoot<Expression>> roots;
+  for (const TurningRoot<double>& from : tree.turningRoots())
+    roots.emplace_back().become(from, [&](Expression& to, double value) { to = number(value); });
+  return roots;
+}
+
 }  // namespace
 
 int stagesOf(std::string_view integrator) {
@@ -89,7 +98,7 @@ StepTrace traceStep(const ClusterTree<double>& numbers, std::string_view integra
   if (integrator == rungeKutta4.name)
     stepRungeKutta4(tree, h, motion, room, q, v);
   else
-    stepSemiImplicitEuler(tree, h, motion, ahead, room, q, v);
+    stepSemiImplicitEuler(tree, rootsOf(numbers, kept), h, h, motion, ahead, room, q, v);
   trace.end = stateAt(q, v);
   return trace;
 }

@@ -8,6 +8,7 @@
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/dynamics/plan_builder.hpp"
+#include "linkwork/dynamics/turning_roots.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -332,6 +333,7 @@ void TreeCompiler::finish(const Mechanism& mechanism) {
   }
   requireMass(mechanism, tree_, work);
   tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
+  tree_.turningRoots_ = turningRoots(tree_, work);
 }
 
 }  // namespace linkwork

@@ -27,18 +27,28 @@ struct StageVectors {
   VectorX<Scalar> position, velocity, delta, rate, acceleration, deltaSum, velocitySum;
 };
 
-/// Semi-implicit Euler, order 1, with accelerations at velocities w:
+/// Semi-implicit Euler, order 1, with accelerations at velocities w. Its velocities are half a step
+/// behind its positions, so that a push lasts for half of this step and half of the one before:
 ///
-///   v' = v + h a(q, w),  q' = q ⊕ h v'
-template <typename Tree, typename Length, typename Motion, typename Ahead, typename Stages,
-          typename Vector>
-void stepSemiImplicitEuler(const Tree& tree, const Length& h, Motion&& motion, const Ahead& w,
-                           Stages& at, Vector& q, Vector& v) {
+///   v' = v + h_m a(q, w),  q' = q ⊕ h v'       h_m = (h + h_before) / 2
+///
+/// and what turns freely on the ground by itself after it is pushed (turning_root.hpp):
+///
+///   v* = v + h_m (a(q, w) − a₀(w)),  (q', v') = where v* leads in h
+template <typename Tree, typename Roots, typename Length, typename Motion, typename Ahead,
+          typename Stages, typename Vector>
+void stepSemiImplicitEuler(const Tree& tree, const Roots& roots, const Length& h,
+                           const Length& pushed, Motion&& motion, const Ahead& w, Stages& at,
+                           Vector& q, Vector& v) {
   using Scalar = typename Vector::Scalar;
   motion(0.0, 1.0, q, w, at.acceleration);
-  v += Scalar(h) * at.acceleration;
+  for (const TurningRoot<Scalar>& root : roots) root.removeOwn(w, at.acceleration);
+  v += Scalar(pushed) * at.acceleration;
   at.delta = Scalar(h) * v;
+  for (const TurningRoot<Scalar>& root : roots)
+    at.delta.segment(root.velocity, root.velocities()).setZero();
   retract<Scalar>(tree, q, at.delta, q);
+  for (const TurningRoot<Scalar>& root : roots) root.move(Scalar(h), q, v);
 }
 
 /// The classical Runge–Kutta method, order 4, in the chart q = q₀ ⊕ δ around the step's start:

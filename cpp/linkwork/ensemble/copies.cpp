@@ -86,6 +86,8 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
                              : makeLaneRunner(model_.tree(), options_.simulation, laneWidth()));
     if (isVariational())
       arrays.remembered = MinimalVariationalIntegrator(model_.tree()).memorySize();
+    else if (options_.simulation.integrator == "semi-implicit-euler")
+      arrays.remembered = 1;  // the length of the last step
     arrays.memory.resize(rows * arrays.remembered);
     for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
     return;
@@ -174,7 +176,7 @@ void Copies::put(const Simulation& simulation, int copy) {
 /// What its integrator remembers where a motion begins.
 void Copies::begin(int copy) {
   const auto at = static_cast<std::size_t>(copy);
-  if (arrays.hasBegun[at] || arrays.remembered == 0) return;
+  if (arrays.hasBegun[at] || !isVariational()) return;
   const auto remember = [&](const ClusterTree<double>& tree) {
     MinimalVariationalIntegrator integrator(tree, options_.simulation.variational.minimal);
     integrator.start({detail::asVector(arrays.qOf(copy)), detail::asVector(arrays.vOf(copy))});
@@ -262,15 +264,23 @@ void Copies::run(const RunOrder& order) {
   });
 }
 
-void Copies::moveTo(int copy) {
+/// What its integrator remembers.
+void Copies::forgetMotion(int copy) {
   arrays.hasBegun[static_cast<std::size_t>(copy)] = false;
+  const std::span<double> memory = arrays.memoryOf(copy);
+  std::fill(memory.begin(), memory.end(), 0.0);
+}
+
+void Copies::moveTo(int copy) {
+  forgetMotion(copy);
   if (Simulation* const simulation = arranged_.alone[static_cast<std::size_t>(copy)].get())
     simulation->setState(arrays.qOf(copy), arrays.vOf(copy));
 }
 
 void Copies::restart(int copy) {
   const auto at = static_cast<std::size_t>(copy);
-  arrays.isStopped[at] = arrays.hasBegun[at] = false;
+  forgetMotion(copy);
+  arrays.isStopped[at] = false;
   failures[at].reset();
   arrays.work[at] = 0;
   arrays.steps[at] = 0;

@@ -67,6 +67,7 @@ class Copies {
   std::span<const double> valuesOf(int copy) const;
   std::unique_ptr<Simulation> simulationOf(int copy, const Mechanism& mechanism) const;
   void begin(int copy);
+  void forgetMotion(int copy);
   bool stepAlone(int copy, int thread, MotionState& state);
   void runAlone(int copy, const RunOrder& order);
   void put(const Simulation& simulation, int copy);

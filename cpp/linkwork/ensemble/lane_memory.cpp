@@ -146,6 +146,8 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
                          S(joint.stiffness), S(joint.rest)});
   setBodies(tree, [](S& to, double from) { to = S(from); });
+  for (const TurningRoot<double>& root : tree.turningRoots())
+    roots.emplace_back().become(root, [](S& to, double from) { to = S(from); });
   findTies();
 }
 
@@ -219,6 +221,7 @@ LaneNumbers<S> LaneMemory<S>::numbers() const {
           hinges.floatingBodies,
           hinges.coupledGroups,
           passive,
+          roots,
           bodies};
 }
 
@@ -230,6 +233,7 @@ void LaneMemory<S>::exchange(LaneNumbers<S>& numbers) {
   std::swap(hinges.floatingBodies, numbers.floatingBodies);
   std::swap(hinges.coupledGroups, numbers.coupledGroups);
   std::swap(passive, numbers.passive);
+  std::swap(roots, numbers.roots);
   std::swap(bodies, numbers.bodies);
 }
 
@@ -243,6 +247,7 @@ void LaneMemory<S>::setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree
     setNumbers(hinges.floatingBodies[i], plan.floatingBodies()[i], set);
   for (std::size_t i = 0; i < hinges.coupledGroups.size(); ++i)
     setNumbers(hinges.coupledGroups[i], plan.groups()[i].numbers, set);
+  for (std::size_t i = 0; i < roots.size(); ++i) roots[i].become(tree.turningRoots()[i], set);
   setPassive(lane, tree);
   setBodies(tree, set);
   exchange(numbers);

@@ -47,6 +47,7 @@ struct LaneNumbers {
   std::vector<hinges::FloatingBody<S>> floatingBodies;
   std::vector<hinges::CoupledGroup<S>> coupledGroups;
   std::vector<LanePassive<S>> passive;
+  std::vector<TurningRoot<S>> roots;
   StepBodies<S> bodies;
 };
 
@@ -78,6 +79,7 @@ class LaneMemory {
   HingeMemory<S> hinges;
   std::vector<LanePassive<S>> passive;
   std::vector<LaneTie> ties;  ///< of clusters without loops
+  std::vector<TurningRoot<S>> roots;
   std::conditional_t<haveLoops<S>, LaneLoops<S>, NoLaneLoops> loops;
   StepBodies<S> bodies;
 

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "linkwork/ensemble/lane_steps.hpp"
+#include "linkwork/integrators/methods.hpp"
 
 namespace linkwork {
 namespace {
@@ -18,6 +19,13 @@ void load(std::span<const double> row, int lane, LaneVector<S>& to) {
 template <typename S, typename Row>
 void store(const LaneVector<S>& from, int lane, Row&& row) {
   for (Eigen::Index i = 0; i < from.size(); ++i) row[i] = from[i][lane];
+}
+
+/// Up to which change of a velocity, times the step, lanes go on by themselves.
+double noticedIn(const SimulationOptions& options) {
+  constexpr double turn = 2 * std::numbers::pi;
+  if (options.energyTolerance && std::isinf(*options.energyTolerance)) return turn;
+  return steppingMethod(options.method).find(options.integrator)->balance.noticed;
 }
 
 /// What moves packs of W copies: their memory, and a step of it.
@@ -112,6 +120,8 @@ class PackRunner final : public LaneRunner {
 
   PackRunner(const ClusterTree<double>& tree, const SimulationOptions& options)
       : pack_(tree, options),
+        lags_(options.integrator == "semi-implicit-euler"),
+        noticed_(noticedIn(options)),
         lastQ_(static_cast<std::size_t>(tree.positionSize())),
         lastV_(static_cast<std::size_t>(tree.velocitySize())) {
     single_.q.resize(tree.positionSize());
@@ -209,13 +219,13 @@ class PackRunner final : public LaneRunner {
     lastMemory_.clear();
     pack_.visitMemory([&](const S& number) { lastMemory_.push_back(number); });
     pack_.step(h, verdict);
-    // A joint that turns further by what its velocity changed: Simulation looks closer
-    // (stepping.cpp).
-    constexpr double turn = 2 * std::numbers::pi;
+    // A joint that turns further by what its velocity changed, or that was left half a step of
+    // another length behind: Simulation looks closer (stepping.cpp).
     for (int lane = 0; lane < W; ++lane) {
       if (!isMoving_[lane]) continue;
       const int copy = copyIn(lane);
-      if (verdict.doubt[lane] == 0 && h * std::sqrt(verdict.change[lane]) <= turn) {
+      if (verdict.doubt[lane] == 0 && h * std::sqrt(verdict.change[lane]) <= noticed_ &&
+          !isBehind(arrays.memoryOf(copy), h)) {
         ++arrays.steps[static_cast<std::size_t>(copy)];
         continue;
       }
@@ -238,8 +248,15 @@ class PackRunner final : public LaneRunner {
     }
   }
 
+  /// Whether semi-implicit Euler's last step was of another length.
+  bool isBehind(std::span<const double> memory, double h) const {
+    return lags_ && memory[0] != 0 && memory[0] != h;
+  }
+
   Pack pack_;
   LaneMemory<S>& memory_ = pack_.memory;
+  const bool lags_;
+  const double noticed_;
   std::vector<S> lastQ_, lastV_, lastMemory_;
   MotionState single_;
   std::span<const int> copies_;

@@ -71,7 +71,8 @@ struct LaneRungeKutta4 {
 struct LaneSemiImplicitEuler {
   template <typename S, typename Motion>
   void operator()(LaneMemory<S>& memory, double h, const Motion& motion) const {
-    stepSemiImplicitEuler(memory.joints(), h, motion, memory.v, memory, memory.q, memory.v);
+    stepSemiImplicitEuler(memory.joints(), memory.roots, h, h, motion, memory.v, memory, memory.q,
+                          memory.v);
   }
 };
 

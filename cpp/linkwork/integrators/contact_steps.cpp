@@ -81,6 +81,7 @@ class TouchingIntegrator final : public Touching<Integrator> {
   double step(double h, MotionState& state) override {
     return around(h, state, [&] { return smooth_->step(h, state); });
   }
+  double lateness() const override { return smooth_->lateness(); }
 };
 
 class TouchingVariationalIntegrator final : public Touching<VariationalIntegrator> {
@@ -136,7 +137,11 @@ void ContactSteps::begin(double h, MotionState& state) {
   push_.relieves = constraints_.relieve(push_.relieved);
   motion_(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
-  response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1});
+  // Of semi-implicit Euler's step only what acts is half a step behind: spins go on by themselves.
+  if (foreseen_ == 1)
+    for (const TurningRoot<double>& root : tree_.turningRoots())
+      root.removeTurning(state.v, acceleration_);
+  response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1, foreseen_ < 1 ? 0 : 0.5});
   state.work += push_.isFelt ? constraints_.bounceStart(*response_, h)
                              : constraints_.solveStart(*response_, h);
   if (constraints_.hasPushed()) jump(state);

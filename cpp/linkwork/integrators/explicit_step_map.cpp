@@ -137,7 +137,7 @@ constexpr auto stepByRungeKutta4 = [](const auto& tree, double h, auto&& motion,
 constexpr auto stepBySemiImplicitEuler = [](const auto& tree, double h, auto&& motion, auto& stages,
                                             Jets& q, Jets& v) {
   stages.velocity = v;
-  stepSemiImplicitEuler(tree, h, motion, stages.velocity, stages, q, v);
+  stepSemiImplicitEuler(tree, tree.turningRoots(), h, h, motion, stages.velocity, stages, q, v);
 };
 
 }  // namespace

@@ -76,31 +76,34 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
         velocity_(way_),
         before_(tree.positionSize()) {}
 
-  void start(const MotionState&) override { isUnderWay_ = false; }
+  void start(const MotionState&) override { lengthBefore_ = 0; }
 
   double step(double h, MotionState& state) override {
-    if (!hasLoops_) return DifferentialIntegrator::step(h, state);
-    before_ = state.q;
-    const double passed = DifferentialIntegrator::step(h, state);
-    difference<double>(tree_, before_, state.q, way_);
-    way_ /= h;
-    ahead_ = 0.5 * h * stages_.acceleration;
-    isUnderWay_ = true;
-    return passed;
+    if (!hasLoops_) {
+      DifferentialIntegrator::step(h, state);
+    } else {
+      before_ = state.q;
+      DifferentialIntegrator::step(h, state);
+      noteWay(h, state);
+    }
+    lengthBefore_ = h;
+    return h;
   }
 
+  double lateness() const override { return 0.5 * lengthBefore_; }
+
   std::size_t memorySize() const override {
-    return hasLoops_ ? 1 + 2 * static_cast<std::size_t>(way_.size()) : 0;
+    return hasLoops_ ? 1 + 2 * static_cast<std::size_t>(way_.size()) : 1;
   }
   void remember(std::span<double> into) const override {
+    into[0] = lengthBefore_;
     if (!hasLoops_) return;
-    into[0] = isUnderWay_ ? 1 : 0;
     std::copy(way_.begin(), way_.end(), into.begin() + 1);
     std::copy(ahead_.begin(), ahead_.end(), into.begin() + 1 + way_.size());
   }
   void recall(const MotionState&, std::span<const double> memory) override {
+    lengthBefore_ = memory[0];
     if (!hasLoops_) return;
-    isUnderWay_ = memory[0] != 0;
     const auto numbers = memory.begin() + 1;
     std::copy_n(numbers, way_.size(), way_.begin());
     std::copy_n(numbers + way_.size(), ahead_.size(), ahead_.begin());
@@ -109,7 +112,7 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
  private:
   void advance(double h, MotionState& state) override {
     velocity_ = state.v;
-    if (isUnderWay_) {
+    if (hasLoops_ && lengthBefore_ > 0) {
       // Where velocities change by more in half a step, the step is long for them, and what is
       // extrapolated would feed on itself.
       constexpr double mostAhead = 0.01;
@@ -118,17 +121,32 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
       velocity_ = way_ + (ahead > most ? most / ahead : 1.0) * ahead_;
     }
     stages_.acceleration = state.v;
-    if (advanceWhole(h, velocity_, state)) {
+    const double pushed = lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h;
+    if (pushed == h && advanceWhole(h, velocity_, state)) {
       stages_.acceleration = (state.v - stages_.acceleration) / h;
       return;
     }
     double power = 0;
-    stepSemiImplicitEuler(tree_, h, motion(power), velocity_, stages_, state.q, state.v);
+    stepSemiImplicitEuler(tree_, tree_.turningRoots(), h, pushed, motion(power), velocity_, stages_,
+                          state.q, state.v);
     state.work += h * power;
   }
 
+  /// How a step has moved in the end, and what half a push more would change of it. What turns by
+  /// itself has its velocity in axes of its own, and has turned already.
+  void noteWay(double h, const MotionState& state) {
+    difference<double>(tree_, before_, state.q, way_);
+    way_ /= h;
+    ahead_ = 0.5 * h * stages_.acceleration;
+    for (const TurningRoot<double>& root : tree_.turningRoots()) {
+      way_.segment(root.velocity, root.velocities()) =
+          state.v.segment(root.velocity, root.velocities());
+      ahead_.segment(root.velocity, root.velocities()).setZero();
+    }
+  }
+
   const bool hasLoops_;
-  bool isUnderWay_ = false;
+  double lengthBefore_ = 0;  ///< of the last step; 0 before the first one
   Eigen::VectorXd way_, ahead_, velocity_, before_;
 };
 

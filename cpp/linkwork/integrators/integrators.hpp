@@ -59,6 +59,9 @@ class Integrator {
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 
+  /// How far its velocities are behind its positions [s].
+  virtual double lateness() const { return 0; }
+
   /// Whether velocities go on from step to step, or are only what forces make them.
   virtual bool hasInertia() const { return true; }
 

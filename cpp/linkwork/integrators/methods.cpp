@@ -22,6 +22,9 @@ namespace {
 
 using Made = std::unique_ptr<Integrator>;
 
+constexpr EnergyBalance drifts{0.02, 2e-4, false}, comesBack{0.02, 5e-3, false},
+    isLate{0.005, 2e-3, false}, isImplicit{0.02, 5e-3, true};
+
 std::unique_ptr<contact::StateResponse> inJoints(const IntegratorContext& context) {
   return std::make_unique<contact::ArticulatedResponse>(context.tree);
 }
@@ -51,10 +54,11 @@ Made semiImplicitEuler(const IntegratorContext& context, const VariationalOption
 }
 
 constexpr std::array articulatedBody{
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, rungeKutta4, mapRungeKutta4},
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, drifts, rungeKutta4, mapRungeKutta4},
     MethodIntegrator{"semi-implicit-euler",
                      "velocities first, order 1",
                      {},
+                     isLate,
                      semiImplicitEuler,
                      mapSemiImplicitEuler}};
 
@@ -93,12 +97,12 @@ using Mapping = decltype(MethodIntegrator::map);
 template <typename Coordinates>
 constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilities& keeps,
                                                                  Mapping second, Mapping fourth) {
-  return {{{"second-order", "the method's own step, order 2", keeps,
+  return {{{"second-order", "the method's own step, order 2", keeps, isImplicit,
             single<Coordinates, makeFixedSteps>, second},
-           {"fourth-order", "five of its steps composed, order 4", keeps, fourthOrder<Coordinates>,
-            fourth},
+           {"fourth-order", "five of its steps composed, order 4", keeps, isImplicit,
+            fourthOrder<Coordinates>, fourth},
            {"adaptive", "its step, of a length that follows the motion: reversible, not symplectic",
-            keeps, single<Coordinates, makeAdaptiveSteps>, second}}};
+            keeps, isImplicit, single<Coordinates, makeAdaptiveSteps>, second}}};
 }
 
 constexpr Capabilities allKept{.nonholonomic = true};
@@ -120,14 +124,14 @@ Made maximalRungeKutta(const IntegratorContext& context, const VariationalOption
 }
 
 constexpr std::array multipliers{
-    MethodIntegrator{"rattle", "order 2, energy without drift", allKept, multiplier<RattleSteps>,
-                     mapRattle},
-    MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept,
+    MethodIntegrator{"rattle", "order 2, energy without drift", allKept, comesBack,
+                     multiplier<RattleSteps>, mapRattle},
+    MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept, drifts,
                      maximalRungeKutta<DriftControl::projection>, mapMaximalRungeKutta4},
     MethodIntegrator{"baumgarte", "Runge–Kutta, drift fed back into the accelerations", allKept,
-                     maximalRungeKutta<DriftControl::baumgarte>, mapBaumgarte},
+                     drifts, maximalRungeKutta<DriftControl::baumgarte>, mapBaumgarte},
     MethodIntegrator{"first-order", "forces give velocities: to drag a mechanism about", allKept,
-                     multiplier<FirstOrderSteps>, mapFirstOrder}};
+                     drifts, multiplier<FirstOrderSteps>, mapFirstOrder}};
 
 std::vector<std::string_view> integratorNames(const SteppingMethod& method,
                                               bool Capabilities::*kept = &Capabilities::loops) {

@@ -34,11 +34,24 @@ struct Capabilities {
   bool generalJoints = true;  ///< joints that are functions
 };
 
+/// When the energy before and after a step tells that it was too long. Little where energy drifts
+/// away, more where it comes back as that of symplectic steps does.
+struct EnergyBalance {
+  /// It is looked at where the change of a velocity in a step would carry its joint further than
+  /// this in the next [rad, m].
+  double noticed;
+  double tolerance;  ///< by what part of the kinetic energy it may be missed, unless users say more
+  /// Whether what is missed stays bounded, as of implicit steps in springs too stiff for them: then
+  /// it is no error if the shortest parts of a step miss it as well.
+  bool isBounded;
+};
+
 /// An integrator of a method, as users name it.
 struct MethodIntegrator {
   std::string_view name;
   std::string_view description;
   Capabilities keeps;
+  EnergyBalance balance;
   std::unique_ptr<Integrator> (*make)(const IntegratorContext&, const VariationalOptions&);
   /// Derivatives of its steps (step_map.hpp).
   std::unique_ptr<StepMapper> (*map)(const IntegratorContext&, const VariationalOptions&);

@@ -11,6 +11,7 @@
 #include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/model/clustering.hpp"
 #include "linkwork/model/explicit_form.hpp"
+#include "linkwork/model/turning_root.hpp"
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
@@ -201,6 +202,9 @@ class ClusterTree {
   const std::vector<VectorRun>& vectorRuns() const { return vectorRuns_; }
   const std::vector<int>& curvedJoints() const { return curvedJoints_; }
 
+  /// Joints on the ground that leave all turns free.
+  const std::vector<TurningRoot<Scalar>>& turningRoots() const { return turningRoots_; }
+
   /// Throws std::invalid_argument unless the vectors have the sizes of q and v.
   void requireSizes(Eigen::Index q, Eigen::Index v) const;
 
@@ -236,6 +240,7 @@ class ClusterTree {
   std::vector<PassiveJoint<Scalar>> passiveJoints_;
   std::vector<VectorRun> vectorRuns_;
   std::vector<int> curvedJoints_;
+  std::vector<TurningRoot<Scalar>> turningRoots_;
   std::vector<NonholonomicConstraint> nonholonomic_;
   std::vector<int> treeBody_;
   std::vector<std::string> jointNames_;

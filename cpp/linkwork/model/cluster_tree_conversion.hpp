@@ -127,6 +127,8 @@ ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree, const Numbers& n
   for (std::size_t i = 0; i < tree.bodies_.size(); ++i)
     bodies_.push_back(
         conversion::convert<Scalar>(tree.bodies_[i], numbers.of(static_cast<int>(i))));
+  for (const TurningRoot<From>& root : tree.turningRoots_)
+    turningRoots_.emplace_back().become(root, [](Scalar& to, From from) { to = Scalar(from); });
   for (const Cluster<From>& cluster : tree.clusters_)
     clusters_.push_back(conversion::convert<Scalar>(cluster));
   for (const PassiveJoint<From>& joint : tree.passiveJoints_)

@@ -46,7 +46,8 @@ Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double
   if (integrator == "rk4")
     stepRungeKutta4(on.tree, h, motion, room, q, v);
   else
-    stepSemiImplicitEuler(on.tree, h, motion, Eigen::VectorXd(on.v), room, q, v);
+    stepSemiImplicitEuler(on.tree, on.tree.turningRoots(), h, h, motion, Eigen::VectorXd(on.v),
+                          room, q, v);
   after << q, v, power;
   return after;
 }
