@@ -127,15 +127,19 @@ void ArticulatedResponse::respond(std::span<const PushRow> rows, const double* i
 }
 
 /// Parts keep their momenta in the world, as far as joints let them: H v = Jᵀ M V.
-void ArticulatedResponse::displace(std::span<const PushRow> rows, const double* impulses) {
+double ArticulatedResponse::displace(std::span<const PushRow> rows, const double* impulses,
+                                     double most) {
   clearImpulses();
   addImpulses(rows, impulses);
   sweep();
+  const double largest = change_.lpNorm<Eigen::Infinity>(), part = std::min(1.0, most / largest);
+  if (part < 1) change_ *= part;
   retract<double>(tree_, q_, change_, q_);
   left_ = parts_.poses();
   parts_.place(q_, v_);
   isArticulated_ = false;
   keepMomenta(now_, left_);
+  return part;
 }
 
 void ArticulatedResponse::keepMomenta(const std::vector<Vector6<double>>& velocities,

@@ -34,7 +34,7 @@ class ArticulatedResponse final : public StateResponse {
   void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) override;
   DampedResponse* damped(std::span<const PushRow> rows) override;
   void respond(std::span<const PushRow> rows, const double* impulses) override;
-  void displace(std::span<const PushRow> rows, const double* impulses) override;
+  double displace(std::span<const PushRow> rows, const double* impulses, double most) override;
 
  private:
   void articulate();

@@ -15,6 +15,10 @@ constexpr double bouncingSpeed = 4;
 /// And one of e = 1 above what rounding leaves.
 constexpr double noSpeed = 1e-6;
 
+/// What comes again after so many bounces at once bounces between things that are nearer to each
+/// other than its way in the step.
+constexpr int mostBounces = 20;
+
 }  // namespace
 
 /// Throws back what comes, at the velocities of `when`, as often as that makes others come. What
@@ -22,23 +26,30 @@ constexpr double noSpeed = 1e-6;
 /// rows, and returns its work.
 double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::When when,
                                      double h) {
-  constexpr int mostBounces = 10;
   std::fill(bounced_.begin(), bounced_.end(), 0.0);
-  for (std::size_t i = 0; i < now_.rows.size(); ++i) rates_[i] = motion.rate(now_.rows[i], when);
+  const double lag = when == ImpulseResponse::When::before ? motion.push().lag : 0;
+  for (std::size_t i = 0; i < now_.rows.size(); ++i) {
+    rates_[i] = motion.rate(now_.rows[i], when);
+    if (lag > 0) rates_[i] += lag * (motion.rate(now_.rows[i]) - rates_[i]);
+  }
   double work = 0;
-  for (int i = 0; i < mostBounces; ++i) {
+  for (int i = 0;; ++i) {
     bool any = false;
     for (Constraint& constraint : now_.list) {
       const PushRow& row = now_.rows[at(constraint.row)];
       const double speed = -rates_[at(constraint.row)];
-      constraint.counts = !constraint.isBrake() && (when == ImpulseResponse::When::before
-                                                        ? constraint.gap + h * motion.rate(row) < 0
-                                                        : constraint.gap <= 0);
+      constraint.counts =
+          constraint.canMove && !constraint.isBrake() &&
+          (when == ImpulseResponse::When::before ? constraint.gap + h * motion.rate(row) < 0
+                                                 : constraint.gap <= 0);
       const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
       constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
       any = any || constraint.thrown > 0;
     }
-    if (!any) break;
+    if (!any) return work;
+    if (i == mostBounces)
+      throw SimulationError("something bounces to and fro more than " +
+                            std::to_string(mostBounces) + " times in it");
     solveBounce();
     work += respond(motion);
     for (std::size_t k = 0; k < rates_.size(); ++k) {
@@ -46,7 +57,6 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
       bounced_[k] += response_[k];
     }
   }
-  return work;
 }
 
 /// What part of its speed here something is thrown back with, so that it arrives at the gap's end

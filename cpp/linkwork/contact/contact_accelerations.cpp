@@ -46,6 +46,7 @@ void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd&
     pushed_ -= a;
     addRates(q, pushed_, w_.col(i).data());
   }
+  leaveOutHeld(a);
   solve();
   clearPushes();
   for (Eigen::Index i = 0; i < count; ++i) addForce(at(i), forces_[i]);
@@ -155,16 +156,27 @@ void ContactAccelerations::addPush(const PushRow& row, double force) {
   }
 }
 
+/// Rows along which nothing can move: what W has of them is rounding of the accelerations that its
+/// columns were taken from.
+void ContactAccelerations::leaveOutHeld(const Eigen::VectorXd& a) {
+  near_.findFreeResponses(acting_.rows, motion_, free_);
+  const double rounding = leftByRounding * a.lpNorm<Eigen::Infinity>();
+  std::erase_if(blocks_, [&](const ConeBlock& block) {
+    const double own = std::abs(w_(block.row, block.row));  // below 0 as of Painlevé's rod
+    return own <= rounding || !canMove(own, free_[at(block.row)]);
+  });
+}
+
 /// What slides has one row, of which W knows the friction too, so that it is not symmetric there. A
 /// normal force may then even press what it should part: no λ_n ≥ 0 makes u_n ≥ 0.
 void ContactAccelerations::solve() {
-  const double enough = goodResidual * b_.lpNorm<Eigen::Infinity>();
-  const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_);
+  const double still = leftByRounding * tree_.gravity().norm();
+  const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, {0, still, free_});
+  const double enough = std::max(goodResidual * b_.lpNorm<Eigen::Infinity>(), outcome.rounding);
   bool parts = outcome.residual <= enough;
-  for (std::size_t i = 0; i < drags_.size() && parts; ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    parts = !drags_[i] || w_.row(row).dot(forces_) + b_[row] >= -enough;
-  }
+  for (const ConeBlock& block : blocks_)
+    if (drags_[at(block.row)])
+      parts = parts && w_.row(block.row).dot(forces_) + b_[block.row] >= -enough;
   if (parts) return;
   throw SimulationError(
       "no forces satisfy the laws of contact at this state: friction throws what slides into what "

@@ -52,6 +52,7 @@ class ContactAccelerations {
   void addForce(std::size_t row, double force);
   void addPush(const PushRow& row, double force);
   void clearPushes();
+  void leaveOutHeld(const Eigen::VectorXd& a);
   void solve();
 
   const ClusterTree<double>& tree_;
@@ -61,6 +62,7 @@ class ContactAccelerations {
   UnilateralRowSet acting_, displaced_;
   std::vector<ConeBlock> blocks_;
   std::vector<std::optional<Drag>> drags_;  ///< by row
+  std::vector<double> free_;                ///< the same, f of CoulombRounding
   Eigen::MatrixXd w_;
   Eigen::VectorXd b_, forces_, pushed_;
   CoulombSolver solver_;

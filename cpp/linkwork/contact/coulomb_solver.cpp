@@ -22,9 +22,27 @@ constexpr double sweepWork = 6;
 
 double square(double x) { return x * x; }
 
+/// What rounding of W λ may leave at most, of the largest |b|: where no λ solves the laws, λ grows
+/// without end.
+constexpr double mostByRounding = 1e-3;
+
+/// What rounding may leave of a residual at λ.
+double largestOf(const CoulombRounding& rounding, double largest, const double* lambda) {
+  double most = 0, sum = 0;
+  for (std::size_t i = 0; i < rounding.free.size(); ++i) {
+    most = std::max(most, rounding.free[i]);
+    sum += rounding.free[i] * std::abs(lambda[i]);
+  }
+  return std::max(rounding.velocity,
+                  std::min(leftByRounding * most * sum, mostByRounding * largest));
+}
+
 /// A proximal step is good if it leaves no more than this of its own residual, and good enough if
 /// no more than this of what counts as solved.
 constexpr double goodPart = 0.1;
+
+/// What so many sweeps and what follows them have not solved any better is up to rounding.
+constexpr int manySweeps = 10;
 
 /// What five steps of Newton's method do not solve, ten hardly ever do; a larger ε does.
 constexpr int newtonSteps = 5, proximalSteps = 10;
@@ -54,22 +72,25 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std
 CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda,
+                                    const CoulombRounding& rounding) {
   const int rows = static_cast<int>(b.size());
   return solve(CoulombProblem{{w.data(), w.outerStride()}, nullptr, b.data(), rows, blocks, {}, 0},
-               lambda.data(), nothing);
+               lambda.data(), rounding);
 }
 
 CoulombOutcome CoulombSolver::solve(DampedResponse& response,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda, double nothing) {
+                                    Eigen::Ref<Eigen::VectorXd> lambda,
+                                    const CoulombRounding& rounding) {
   const int rows = static_cast<int>(b.size());
   return solve(CoulombProblem{{}, &response, b.data(), rows, blocks, {}, 0}, lambda.data(),
-               nothing);
+               rounding);
 }
 
-CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda, double nothing) {
+CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
+                                    const CoulombRounding& rounding) {
   const int rows = problem.rows;
   reserve(rows);
   rho_.clear();
@@ -82,22 +103,26 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda, doub
   for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(problem.b[i]));
 
   CoulombOutcome outcome;
+  outcome.rounding = largestOf(rounding, largest, lambda);
   const auto enough = [&] {
-    return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9), nothing);
+    return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9),
+                    rounding.nothing);
   };
   std::copy(lambda, lambda + rows, lambda_.begin());
   problem.velocities(lambda_.data(), u_.data());
   outcome.residual = problem.residual(lambda_.data(), u_.data());
   if (!std::isfinite(outcome.residual)) return outcome;
   // What a start misses that is left as it is, it misses again in the next step.
-  outcome.converged = outcome.residual <= std::max(goodPart * enough(), nothing);
+  outcome.converged = outcome.residual <= std::max(goodPart * enough(), rounding.nothing);
   const auto keepIfBetter = [&] {
     const double residual = problem.residual(lambda_.data(), u_.data());
     if (residual < outcome.residual) {
       std::copy(lambda_.begin(), lambda_.begin() + rows, lambda);
       outcome.residual = residual;
+      outcome.rounding = largestOf(rounding, largest, lambda);
     }
-    outcome.converged = outcome.residual <= enough();
+    outcome.converged = outcome.residual <= enough() ||
+                        (outcome.sweeps >= manySweeps && outcome.residual <= outcome.rounding);
   };
 
   double nearness = 0, work = options_.work;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,17 @@ struct CoulombOptions {
   double work = 2e10;  ///< about so many multiplications at most: seconds
 };
 
+/// What rounding leaves of numbers that cancel: 2¹² ε of them.
+constexpr double leftByRounding = 0x1p12 * std::numeric_limits<double>::epsilon();
+
+/// What residuals count as solved whatever b is, for b may be little but rounding: those up to
+/// `nothing`; and where sweeps get no further, up to the larger of `velocity` and
+/// leftByRounding · max_i f_i Σ_j f_j |λ_j|, but no more than 1e-3 of the largest |b|.
+struct CoulombRounding {
+  double nothing = 0, velocity = 0;  ///< [m/s, rad/s]
+  std::span<const double> free{};  ///< f by row, f² what free parts would answer along it; or none
+};
+
 /// How a solve ended. The impulses it leaves are the best seen, converged or not.
 struct CoulombOutcome {
   double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
@@ -25,6 +37,7 @@ struct CoulombOutcome {
   int newtonSteps = 0;
   double work = 0;  ///< about so many multiplications
   bool converged = false;
+  double rounding = 0;  ///< of the residual, as CoulombRounding has it
 };
 
 /// Impulses of contacts with Coulomb friction, of limits and of joints' dry friction, all at once:
@@ -57,19 +70,19 @@ class CoulombSolver {
   ///        blocks  which rows belong together; they cover all rows, in order
   /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
   ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
-  /// in     nothing  a residual that counts as solved, whatever b is: b may be little but rounding
+  /// in     rounding
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       double nothing = 0);
+                       const CoulombRounding& rounding = {});
   /// The same by what makes up W: Newton's method comes first, and where it succeeds W itself is
   /// not worked out.
   CoulombOutcome solve(DampedResponse& response, const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       double nothing = 0);
+                       const CoulombRounding& rounding = {});
 
  private:
-  CoulombOutcome solve(CoulombProblem problem, double* lambda, double nothing);
+  CoulombOutcome solve(CoulombProblem problem, double* lambda, const CoulombRounding& rounding);
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
   bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,

@@ -44,6 +44,9 @@ class ImpulseResponse {
   struct Push {
     double time = 0;
     bool isForeseen = false;  ///< a guess: impulses work along the velocities without it
+    /// What part of it leads from the velocities before to those where the state is: of
+    /// semi-implicit Euler, whose velocities are half a step behind, ½.
+    double lag = 0;
   };
   virtual Push push() const = 0;
 
@@ -53,8 +56,9 @@ class ImpulseResponse {
   virtual DampedResponse* damped(std::span<const PushRow>) { return nullptr; }
   /// Changes the velocities by the impulses.
   virtual void respond(std::span<const PushRow> rows, const double* impulses) = 0;
-  /// Moves the configuration by M⁻¹ Jᵀ p, to first order: off the loops by as little.
-  virtual void displace(std::span<const PushRow> rows, const double* impulses) = 0;
+  /// Moves the configuration by M⁻¹ Jᵀ p, to first order: off the loops by as little. By a part of
+  /// it where a joint or a part would move further than `most` [m, rad]; returns that part.
+  virtual double displace(std::span<const PushRow> rows, const double* impulses, double most) = 0;
 
   /// u of a row.
   double rate(const PushRow& row, When when = When::now) const;

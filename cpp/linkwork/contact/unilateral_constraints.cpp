@@ -20,12 +20,21 @@ constexpr std::size_t manyRows = 24;
 /// A speed that is nothing, of what gravity adds in a step.
 constexpr double stillPart = 1e-12;
 
+/// How fast parts leave each other that a step finds in each other [m/s, rad/s], and what of the
+/// slop counts as nothing.
+constexpr double partingSpeed = 1, goodDepth = 1e-3;
+
+/// How much faster than that other parts and joints may move for it. Where they would have to be
+/// much faster still, and W is little of what free parts would answer, what parts them is at a dead
+/// centre.
+constexpr double mostLever = 5, littleOfIt = 0.05, littleMoved = 1e-4;
+
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
                                              const ClusterTree<double>& tree,
                                              const ContactOptions& options)
-    : near_(mechanism, tree), gravity_(tree.gravity().norm()), allowed_(options.allow) {}
+    : near_(mechanism, tree), gravity_(tree.gravity().norm()), options_(options) {}
 
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
@@ -46,6 +55,7 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   if (near_.empty()) return false;
   error_ = 0;
   nothing_ = stillPart * h * gravity_;
+  rounding_ = leftByRounding * speedOf(motion);
   step_ = h;
   if (isRecalled_) findAgain(motion);
   if (!isFound_) {
@@ -65,10 +75,23 @@ double UnilateralConstraints::bounceStart(ImpulseResponse& motion, double h) {
   hasPushed_ = false;
   const double work = bounce(motion, When::before, h);
   for (Constraint& constraint : now_.list) {
-    constraint.counts = true;
+    constraint.counts = constraint.canMove && !isContested(constraint);
     target_[at(constraint.row)] = -std::max(constraint.gap, 0.0) / h;
   }
   return work;
+}
+
+/// Whether another stop is near of a joint that is tied to this one. The two may leave each other
+/// one velocity alone, which those within a step miss by what the ties turn in it; its end has them
+/// exactly.
+bool UnilateralConstraints::isContested(const Constraint& constraint) const {
+  const auto tied = [&](const Constraint& each) {
+    return each.limit >= 0 ? near_.limits()[at(each.limit)].tied : -1;
+  };
+  return tied(constraint) >= 0 &&
+         std::any_of(now_.list.begin(), now_.list.end(), [&](const Constraint& other) {
+           return &other != &constraint && tied(other) == tied(constraint);
+         });
 }
 
 void UnilateralConstraints::findStart(ImpulseResponse& motion) {
@@ -94,8 +117,8 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   hasPushed_ = false;
   double work = bounce(motion, When::now, h);
   for (Constraint& constraint : now_.list)
-    constraint.counts =
-        constraint.gap <= 0 || constraint.impulses[start] != Eigen::Vector3d::Zero();
+    constraint.counts = constraint.canMove && (constraint.gap <= 0 || constraint.impulses[start] !=
+                                                                          Eigen::Vector3d::Zero());
   std::fill(target_.begin(), target_.end(), 0.0);
   work += hold(motion, end);
   read(h);
@@ -113,19 +136,36 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   std::size_t rows = 0;
   b_.clear();
   blocks_.clear();
-  for (const Constraint& constraint : inside_.list) {
-    if (constraint.isBrake()) continue;
-    inside_.rows[rows++] = inside_.rows[at(constraint.row)];
-    blocks_.push_back({static_cast<int>(b_.size()), false, 0});
-    b_.push_back(constraint.gap + slop);
+  std::erase_if(inside_.list, [](const Constraint& constraint) { return constraint.isBrake(); });
+  for (Constraint& constraint : inside_.list) {
+    inside_.rows[rows] = inside_.rows[at(constraint.row)];
+    constraint.row = static_cast<int>(rows++);
+    b_.push_back(std::max(constraint.gap + slop, -partingSpeed * h));
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
   foresee(motion, inside_.rows);
+  measure(motion, inside_);
+  for (const Constraint& constraint : inside_.list)
+    if (constraint.canMove) blocks_.push_back({constraint.row, false, 0});
   isFound_ = false;  // W is another's now
-  require(solve(0), 1 / h);
-  motion.displace(inside_.rows, lambda_.data());
+  require(solve(goodDepth * slop), 1 / h);
+  const double part = motion.displace(inside_.rows, lambda_.data(), mostLever * partingSpeed * h);
+  requireWayBack(part);
   return true;
+}
+
+/// What can hardly be moved without all else moving far is held by a loop: at a dead centre.
+void UnilateralConstraints::requireWayBack(double part) const {
+  for (const Constraint& constraint : inside_.list) {
+    const double free = free_[at(constraint.row)];
+    const bool isStuck = part < littleOfIt && own_[at(constraint.row)] <= littleMoved * free * free;
+    if (constraint.isContact() || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
+      continue;
+    throw SimulationError("joint " + detail::quoted(near_.jointName(constraint)) + " is " +
+                          detail::written(-constraint.gap) +
+                          " beyond its limit, and its loop lets it go no further back");
+  }
 }
 
 /// W, by what makes it up where that is known and there is much of it.
@@ -137,9 +177,31 @@ void UnilateralConstraints::foresee(ImpulseResponse& motion, std::span<const Pus
 /// W, and room for all numbers by rows.
 void UnilateralConstraints::anticipate(ImpulseResponse& motion) {
   foresee(motion, now_.rows);
+  measure(motion, now_);
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
     numbers->assign(now_.rows.size(), 0.0);
+}
+
+/// What free parts would answer along the rows, and which of them can move at all. W is known.
+void UnilateralConstraints::measure(const ImpulseResponse& motion, RowSet& set) {
+  near_.findFreeResponses(set.rows, motion, free_);
+  own_.resize(free_.size());
+  for (Constraint& constraint : set.list) {
+    const int row = constraint.row;
+    own_[at(row)] = damped_ ? damped_->trace({row, false}) : w_(row, row);
+    constraint.canMove = canMove(own_[at(row)], free_[at(row)]);
+  }
+}
+
+/// The largest speed that rows are made of [m/s, rad/s].
+double UnilateralConstraints::speedOf(const ImpulseResponse& motion) const {
+  double largest = 0;
+  const std::vector<Vector6<double>>& velocities = motion.velocities();
+  for (std::size_t p = 1; p < velocities.size(); ++p)
+    largest = std::max(largest, near_.speedOf(static_cast<int>(p), velocities[p]) +
+                                    velocities[p].head<3>().norm());
+  return largest;
 }
 
 /// Impulses of what was there before the step as well. Both lists are in much the same order.
@@ -231,18 +293,19 @@ void UnilateralConstraints::solve(Friction friction) {
 CoulombOutcome UnilateralConstraints::solve(double nothing) {
   const auto count = static_cast<Eigen::Index>(lambda_.size());
   Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), count);
+  const CoulombRounding floor{nothing, rounding_, free_};
   return damped_
-             ? solver_.solve(*damped_, vector(b_), blocks_, lambda, nothing)
-             : solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_, lambda, nothing);
+             ? solver_.solve(*damped_, vector(b_), blocks_, lambda, floor)
+             : solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_, lambda, floor);
 }
 
 /// `inVelocity` turns what was solved for into velocities.
 void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
   const double error = outcome.residual * inVelocity;
-  if (!outcome.converged && !(error <= allowed_))
+  if (!outcome.converged && !(error <= options_.allow))
     throw SimulationError("the laws of contact are broken by " + detail::written(error) +
                           " m/s or rad/s by the best impulses found; contact.allow is " +
-                          detail::written(allowed_));
+                          detail::written(options_.allow));
   error_ = std::max(error_, error);
 }
 

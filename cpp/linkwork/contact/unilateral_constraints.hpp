@@ -32,7 +32,10 @@ struct JointReading {
 /// smooth law of these (`relieve`).
 ///
 /// A step has two solves: at its start, which lets what is about to touch land, and at its end.
-/// Impulses that break the laws by more than options allow are a SimulationError.
+/// Impulses that break the laws by more than options allow now are a SimulationError. What is
+/// solved is so to rounding of the numbers that rows are made of: speeds of parts, and what
+/// impulses would change of them if they were free. A row along which nothing can move, as that of
+/// a wheel on a fixed axle straight above the ground, is left out.
 /// Rows are found once a step, at its end, and serve the start of the next one. Impulses are kept
 /// by the points' ids: the next solve starts from them.
 ///
@@ -45,6 +48,7 @@ struct JointReading {
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
  public:
+  /// Options, as they are at the time, and the tree outlive it.
   UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree,
                         const ContactOptions& options);
 
@@ -81,8 +85,9 @@ class UnilateralConstraints {
   double solveEnd(ImpulseResponse& motion, double h);
 
   /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of
-  /// the motion or the start let them in. Returns whether it moved anything. What cannot be parted
-  /// breaks the laws by its depth over h.
+  /// the motion or the start let them in, at 1 m/s or rad/s at most. Returns whether it moved
+  /// anything. What cannot be parted breaks the laws by its depth over h; a joint that its loop
+  /// keeps beyond its limit is an error.
   bool correctPositions(ImpulseResponse& motion, double h);
 
   /// The dry friction that the solves of a step see to, laid out like v, after findNear; false if
@@ -135,9 +140,13 @@ class UnilateralConstraints {
   void carryOver();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
+  bool isContested(const Constraint& constraint) const;
   void brake(double foreseen, std::size_t side);
   void solve(Friction friction);
   CoulombOutcome solve(double nothing);
+  void measure(const ImpulseResponse& motion, RowSet& set);
+  double speedOf(const ImpulseResponse& motion) const;
+  void requireWayBack(double part) const;
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates);
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
@@ -168,12 +177,16 @@ class UnilateralConstraints {
   std::vector<double> stopping_;    ///< impulses that would stop what bounces
   std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
   std::vector<double> response_, change_;
+  std::vector<double> free_;    ///< square roots of what free parts would answer, by row
+  std::vector<double> own_;     ///< the diagonal of W in the first rows of constraints
   std::vector<double> memory_;  ///< from before a step
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
   DampedResponse* damped_ = nullptr;  ///< what makes up W, instead of w_
-  double allowed_, error_ = 0;
-  double nothing_ = 0;  ///< a residual that counts as none [m/s, rad/s]
+  const ContactOptions& options_;
+  double error_ = 0;
+  double nothing_ = 0;   ///< a residual that counts as none [m/s, rad/s]
+  double rounding_ = 0;  ///< of the velocities that rows are made of
   bool hasPushed_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<JointReading> limitReadings_, brakeReadings_;

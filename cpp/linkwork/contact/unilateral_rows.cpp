@@ -42,18 +42,25 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
 }
 
 UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree)
-    : rigid_(tree),
+    : tree_(tree),
+      rigid_(tree),
       gravity_(tree.gravity().norm()),
       scene_(sceneOf(mechanism, tree, rigid_)),
       extent_(rigid_.parts.size()),
       reach_(rigid_.parts.size()) {
+  for (const RigidPart& part : rigid_.parts) {
+    const double moment = part.inertia.diagonal().sum() / 2;  // at least the largest one
+    inverseMass_.push_back(part.mass > 0 ? 1 / part.mass : 0);
+    inverseInertia_.push_back(moment > 0 ? 1 / moment : 0);
+  }
   for (const collision::PartCollider& collider : scene_.colliders())
     if (collider.part != groundPart)
       extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
   for (std::size_t i = 0; i < tree.bodies().size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
     if (const auto& range = mechanism.joints[at(body.mechanismJoint)].limits)
-      limits_.push_back({static_cast<int>(i), body.position, *range});
+      limits_.push_back({static_cast<int>(i), body.position, *range,
+                         tree.clusterOf(body).constraint ? body.cluster : -1});
   }
   limitReach_.resize(limits_.size());
   findBrakes(tree);
@@ -63,9 +70,7 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
   const std::vector<Vector6<double>>& velocities = motion.velocities();
   const double falling = reachOfGravity * h * h * gravity_ + near;
   for (std::size_t p = 1; p < reach_.size(); ++p)
-    reach_[p] = falling +
-                reachOfSpeed * h *
-                    (velocities[p].tail<3>().norm() + velocities[p].head<3>().norm() * extent_[p]);
+    reach_[p] = falling + reachOfSpeed * h * speedOf(static_cast<int>(p), velocities[p]);
   for (std::size_t i = 0; i < limits_.size(); ++i)
     limitReach_[i] = h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body, 0)) +
                           h * reachedAcceleration);
@@ -155,6 +160,28 @@ void UnilateralRows::addBrake(std::size_t brake, UnilateralRowSet& found) const 
   constraint.row = static_cast<int>(found.rows.size());
   found.list.push_back(constraint);
   found.rows.push_back({.joint = brakes_[brake].body, .component = brakes_[brake].component});
+}
+
+void UnilateralRows::findFreeResponses(std::span<const PushRow> rows, const ImpulseResponse& motion,
+                                       std::vector<double>& found) const {
+  found.clear();
+  for (const PushRow& row : rows) found.push_back(std::sqrt(freeResponse(row, motion.poses())));
+}
+
+double UnilateralRows::freeResponse(const PushRow& row, const std::vector<PartPose>& poses) const {
+  if (row.isOfJoint()) {
+    const int part = rigid_.part(row.joint);
+    const bool slides = isAlongLine(tree_.body(row.joint).joint, row.component);
+    const std::vector<double>& inverse = slides ? inverseMass_ : inverseInertia_;
+    return inverse[at(part)] + inverse[at(rigid_.parts[at(part)].parent)];
+  }
+  double sum = 0;
+  for (const int part : row.parts) {
+    if (part == groundPart) continue;
+    const Eigen::Vector3d arm = row.point - poses[at(part)].position;
+    sum += inverseMass_[at(part)] + arm.cross(row.axis).squaredNorm() * inverseInertia_[at(part)];
+  }
+  return sum;
 }
 
 std::size_t UnilateralRows::brakeOf(std::uint64_t id) const {

@@ -110,14 +110,20 @@ void MultiplierResponse::respond(std::span<const contact::PushRow> rows, const d
   dynamics_.respond(rows_, impulses, *now_);
 }
 
-void MultiplierResponse::displace(std::span<const contact::PushRow> rows, const double* impulses) {
+double MultiplierResponse::displace(std::span<const contact::PushRow> rows, const double* impulses,
+                                    double most) {
   write(rows);
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
   dynamics_.respond(rows_, impulses, shift_);
+  double largest = 0;
+  for (const Vector6<double>& shift : shift_)
+    largest = std::max({largest, shift.head<3>().norm(), shift.tail<3>().norm()});
+  const double part = std::min(1.0, most / largest);
   std::vector<PartPose>& parts = configuration_->parts;
   for (std::size_t p = 1; p < shift_.size(); ++p)
-    parts[p] = turned(parts[p], shift_[p].tail<3>(), shift_[p].head<3>());
+    parts[p] = turned(parts[p], part * shift_[p].tail<3>(), part * shift_[p].head<3>());
   dynamics_.placeJoints(*configuration_);
+  return part;
 }
 
 }  // namespace linkwork::maximal

@@ -30,7 +30,8 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   contact::DampedResponse* damped(std::span<const contact::PushRow> rows) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
-  void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
+  double displace(std::span<const contact::PushRow> rows, const double* impulses,
+                  double most) override;
 
  private:
   PartRow ofJoint(int body, int component, double sign) const;

@@ -73,11 +73,13 @@ void PartsResponse::respond(std::span<const contact::PushRow> rows, const double
   }
 }
 
-void PartsResponse::displace(std::span<const contact::PushRow> rows, const double* impulses) {
+double PartsResponse::displace(std::span<const contact::PushRow> rows, const double* impulses,
+                               double most) {
   factor();
-  response_.displace(rows, impulses);
+  const double part = response_.displace(rows, impulses, most);
   dynamics_.readPosition(configuration_, q_);
   isFactored_ = false;
+  return part;
 }
 
 }  // namespace linkwork::maximal

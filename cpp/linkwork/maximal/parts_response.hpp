@@ -27,7 +27,8 @@ class PartsResponse final : public contact::StateResponse {
   void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
   contact::DampedResponse* damped(std::span<const contact::PushRow> rows) override;
   void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
-  void displace(std::span<const contact::PushRow> rows, const double* impulses) override;
+  double displace(std::span<const contact::PushRow> rows, const double* impulses,
+                  double most) override;
 
  private:
   void factor();

@@ -1,0 +1,79 @@
+#include "linkwork/contact/start_warnings.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "linkwork/contact/articulated_response.hpp"
+#include "linkwork/contact/unilateral_rows.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork::contact {
+namespace {
+
+using detail::quoted, detail::written;
+
+/// What is so deep inside or beyond is no rounding of who placed it there [m, rad].
+constexpr double touching = 1e-6;
+
+std::string unitOf(const TreeBody<double>& body) {
+  return isAlongLine(body.joint, 0) ? " m" : " rad";
+}
+
+}  // namespace
+
+std::vector<std::string> startWarnings(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                                       const Eigen::VectorXd& q) {
+  std::vector<std::string> warnings;
+  if (mechanism.contact.colliders.empty() &&
+      std::none_of(mechanism.joints.begin(), mechanism.joints.end(),
+                   [](const Joint& joint) { return joint.limits.has_value(); }))
+    return warnings;
+  UnilateralRows rows(mechanism, tree);
+  ArticulatedResponse motion(tree);
+  motion.place(q, Eigen::VectorXd::Zero(tree.velocitySize()));
+  rows.setReach(touching, -1);
+  UnilateralRowSet found;
+  rows.find(motion, found);
+  DampedResponse* const response = motion.damped(found.rows);
+  std::vector<double> free;
+  rows.findFreeResponses(found.rows, motion, free);
+
+  const auto bodyNamed = [&](int body) {
+    return body == ground ? std::string("world")
+                          : mechanism.bodies[at(tree.body(body).mechanismBody)].name;
+  };
+  std::map<std::array<int, 2>, double> depths, held;
+  for (const UnilateralConstraint& constraint : found.list) {
+    const int row = constraint.row;
+    const bool moves = canMove(response->trace({row, false}), free[at(row)]);
+    if (constraint.isContact()) {
+      const std::array<int, 2>& bodies = found.points[at(constraint.point)].bodies;
+      if (constraint.gap < -touching) depths[bodies] = std::max(depths[bodies], -constraint.gap);
+      if (!moves && constraint.gap <= touching) held[bodies] = constraint.gap;
+      continue;
+    }
+    if (constraint.gap >= -touching) continue;
+    const UnilateralRows::Limit& limit = rows.limits()[at(constraint.limit)];
+    const TreeBody<double>& body = tree.body(limit.body);
+    warnings.push_back(detail::itemPath("joints", at(body.mechanismJoint)) + ".limits: joint " +
+                       quoted(tree.jointName(limit.body)) + " starts at " +
+                       written(q[limit.position]) + unitOf(body) + ", beyond its limits " +
+                       written(limit.range.lower) + " to " + written(limit.range.upper) +
+                       (moves ? ": it is pushed back at up to 1" + unitOf(body) + "/s"
+                              : ": nothing can move it, and the limit is left out"));
+  }
+  const auto pair = [&](const std::array<int, 2>& bodies) {
+    return "contact: bodies " + quoted(bodyNamed(bodies[0])) + " and " +
+           quoted(bodyNamed(bodies[1]));
+  };
+  for (const auto& [bodies, depth] : depths)
+    if (!held.contains(bodies))
+      warnings.push_back(pair(bodies) + " start " + written(depth) +
+                         " m inside each other: they part at up to 1 m/s");
+  for (const auto& [bodies, gap] : held)
+    warnings.push_back(pair(bodies) +
+                       " touch where no joint can move along the normal: the contact is left out");
+  return warnings;
+}
+
+}  // namespace linkwork::contact
