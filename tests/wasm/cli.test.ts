@@ -199,8 +199,13 @@ describe('simulate', () => {
       initialState: { q: { free: [0, 0, 0.095, 0, 0, 0, 1] } }
     })
     const simulate = ['simulate', jammed, '--time', '0.01', '--dt', '0.001']
-    expect(await run(...simulate)).toMatchObject({ status: 2 })
-    expect(await answer(...simulate, '--allow', '100')).toHaveLength(11)
+    for (const allow of [[], ['--allow', '100']]) {
+      const { status, stdout, stderr } = await run(...simulate, ...allow)
+      expect(status).toBe(0)
+      expect(JSON.parse(stdout)).toHaveLength(11)
+      expect(stderr).toMatch('start 0.005 m inside each other: they part at up to 1 m/s')
+    }
+    expect(await run(...simulate, '--allow', '1e-3')).toMatchObject({ status: 2 })
     const { stderr } = await run(...simulate, '--allow', '0')
     expect(stderr).toMatch('--allow: expected a positive number, found "0"')
   })

@@ -163,6 +163,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("contactForces", &SimulationHandle::contactForces)
       .function("limitForces", &SimulationHandle::limitForces)
       .function("contactError", &SimulationHandle::contactError)
+      .function("retries", &SimulationHandle::retries)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)
       .function("inverseDynamicsDerivatives", &SimulationHandle::inverseDynamicsDerivatives)
       .function("stepMap", &SimulationHandle::stepMap)

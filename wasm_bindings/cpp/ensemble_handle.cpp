@@ -26,7 +26,7 @@ emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
                                      const std::string& mechanismText, const std::string& stateText,
                                      const std::string& method, const std::string& integrator,
                                      const std::string& variational, double step,
-                                     double allowedContactError, int count,
+                                     double allowedContactError, double energyTolerance, int count,
                                      const emscripten::val& vary, bool inFloats) {
   return guarded([&] {
     const Mechanism mechanism = openedMechanism(catalogue, mechanismText);
@@ -35,7 +35,8 @@ emscripten::val EnsembleHandle::open(const emscripten::val& catalogue,
                                                  integrator,
                                                  step,
                                                  variationalOptionsFromJson(variational),
-                                                 {allowedContactError}},
+                                                 {allowedContactError},
+                                                 givenNumber(energyTolerance)},
                                   .vary = emscripten::vecFromJSArray<std::string>(vary),
                                   .precision = inFloats ? Precision::floats : Precision::doubles};
     ensemble_.emplace(mechanism, options, openedState(stateText, mechanism));

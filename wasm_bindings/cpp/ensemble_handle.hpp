@@ -19,8 +19,8 @@ class EnsembleHandle {
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
                        const std::string& state, const std::string& method,
                        const std::string& integrator, const std::string& variational, double step,
-                       double allowedContactError, int count, const emscripten::val& vary,
-                       bool inFloats);
+                       double allowedContactError, double energyTolerance, int count,
+                       const emscripten::val& vary, bool inFloats);
 
   bool inFloats() const { return ensemble_->precision() == Precision::floats; }
   double width() const { return ensemble_->width(); }

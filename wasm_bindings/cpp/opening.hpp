@@ -3,6 +3,7 @@
 #include <emscripten/val.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -23,6 +24,11 @@ namespace linkwork::binding {
 inline Mechanism openedMechanism(const emscripten::val& catalogue, const std::string& text) {
   return catalogue.isNull() ? mechanismFromJson(text)
                             : catalogueMechanism(catalogue.as<std::string>(), text);
+}
+
+/// Not a number: not given.
+inline std::optional<double> givenNumber(double number) {
+  return std::isnan(number) ? std::nullopt : std::optional(number);
 }
 
 inline std::optional<NamedState> openedState(const std::string& text, const Mechanism& mechanism) {

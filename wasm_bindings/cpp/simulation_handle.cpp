@@ -21,12 +21,16 @@ emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
                                        const std::string& stateText, const std::string& method,
                                        const std::string& integrator,
                                        const std::string& variational, double step,
-                                       double allowedContactError) {
+                                       double allowedContactError, double energyTolerance) {
   return guarded([&] {
     Mechanism mechanism = openedMechanism(catalogue, mechanismText);
     const std::optional<NamedState> state = openedState(stateText, mechanism);
-    const SimulationOptions options{
-        method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
+    const SimulationOptions options{method,
+                                    integrator,
+                                    step,
+                                    variationalOptionsFromJson(variational),
+                                    {allowedContactError},
+                                    givenNumber(energyTolerance)};
     simulation_.emplace(std::move(mechanism), options, state);
   });
 }
@@ -35,10 +39,14 @@ emscripten::val SimulationHandle::openModel(const ModelHandle& model, const std:
                                             const std::string& method,
                                             const std::string& integrator,
                                             const std::string& variational, double step,
-                                            double allowedContactError) {
+                                            double allowedContactError, double energyTolerance) {
   return guarded([&] {
-    const SimulationOptions options{
-        method, integrator, step, variationalOptionsFromJson(variational), {allowedContactError}};
+    const SimulationOptions options{method,
+                                    integrator,
+                                    step,
+                                    variationalOptionsFromJson(variational),
+                                    {allowedContactError},
+                                    givenNumber(energyTolerance)};
     simulation_.emplace(model.model(), options, openedState(stateText, model.model().mechanism()));
   });
 }
@@ -93,6 +101,8 @@ double SimulationHandle::trackingError() {
 double SimulationHandle::contactError() {
   return guardedNumber(error_, [&] { return simulation_->contactError(); });
 }
+
+double SimulationHandle::retries() { return static_cast<double>(simulation_->retries()); }
 
 double SimulationHandle::kineticEnergy() {
   return guardedNumber(error_, [&] { return simulation_->kineticEnergy(); });

@@ -27,13 +27,13 @@ class SimulationHandle {
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
                        const std::string& state, const std::string& method,
                        const std::string& integrator, const std::string& variational, double step,
-                       double allowedContactError);
+                       double allowedContactError, double energyTolerance);
 
   /// One of a model.
   emscripten::val openModel(const ModelHandle& model, const std::string& state,
                             const std::string& method, const std::string& integrator,
-                            const std::string& variational, double step,
-                            double allowedContactError);
+                            const std::string& variational, double step, double allowedContactError,
+                            double energyTolerance);
   /// Another one at the same moment.
   emscripten::val openClone(const SimulationHandle& other);
 
@@ -118,6 +118,7 @@ class SimulationHandle {
   double contactForces();
   double limitForces();
   double contactError();
+  double retries();
   double forwardDynamicsDerivatives();
   double inverseDynamicsDerivatives();
   double stepMap();

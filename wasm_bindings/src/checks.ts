@@ -41,6 +41,11 @@ export function finiteNumber(value: unknown, name: string): number {
 }
 
 /** A whole number of at least `least` and at most `most`, by default what the module counts with. */
+/** A finite number, or Infinity: no bound. */
+export function bound(value: unknown, name: string): number {
+  return value === Number.POSITIVE_INFINITY ? value : finiteNumber(value, name)
+}
+
 export function wholeNumber(
   value: unknown,
   least: number,

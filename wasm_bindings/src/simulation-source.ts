@@ -1,4 +1,4 @@
-import { finiteNumber, optionsOf, text } from './checks.js'
+import { bound, finiteNumber, optionsOf, text } from './checks.js'
 import type { Outline } from './outline.js'
 import { jsonText, type MechanismTexts, stateText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
@@ -12,6 +12,7 @@ export const simulationOptions = [
   'step',
   'variational',
   'contact',
+  'energyTolerance',
   'state',
   'assemble'
 ] as const satisfies readonly (keyof SimulationOptions)[]
@@ -19,14 +20,16 @@ export const simulationOptions = [
 /** How a mechanism is to move, as WebAssembly reads it. */
 export function movingOf(module: WasmModule, options: SimulationOptions): Moving {
   const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = options
-  const { allow = 0 } = optionsOf(contact, ['allow'], 'contact')
+  const { energyTolerance } = options
+  const { allow = Number.POSITIVE_INFINITY } = optionsOf(contact, ['allow'], 'contact')
   return [
     stateText(module, state),
     text(method, 'method'),
     text(integrator, 'integrator'),
     jsonText(module, variational, 'variational'),
     finiteNumber(step, 'step'),
-    finiteNumber(allow, 'contact.allow')
+    bound(allow, 'contact.allow'),
+    energyTolerance === undefined ? Number.NaN : bound(energyTolerance, 'energyTolerance')
   ]
 }
 

@@ -328,6 +328,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return unwrapNumber(this.live, this.live.contactError())
   }
 
+  get retries(): number {
+    return this.live.retries()
+  }
+
   forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
     return derivatives.forwardFrom(this.#found(this.live.forwardDynamicsDerivatives()))
   }

@@ -52,7 +52,8 @@ export type Moving = [
   integrator: string,
   variational: string,
   step: number,
-  allowedContactError: number
+  allowedContactError: number,
+  energyTolerance: number
 ]
 
 type Opening = [catalogue: string | null, mechanism: string, ...how: Moving]
@@ -220,6 +221,7 @@ export interface WasmSimulation {
   /** How many, then of each: place of the joint, force. */
   limitForces(): number
   contactError(): number
+  retries(): number
   forwardDynamicsDerivatives(): number
   /** Reads the input. */
   inverseDynamicsDerivatives(): number

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -72,9 +73,9 @@ struct VariationalOptions {
 /// How contacts and joint limits are solved.
 struct ContactOptions {
   /// The velocity by which a step may break the laws of contact, where no impulses are found that
-  /// satisfy them [m/s, rad/s]. A step that breaks them by more is an error; of the others
-  /// Simulation::contactError tells by how much they did.
-  double allow = 0;
+  /// satisfy them, neither in the step nor in its parts [m/s, rad/s]. A step that breaks them by
+  /// more is an error; of the others Simulation::contactError tells by how much they did.
+  double allow = std::numeric_limits<double>::infinity();
 };
 
 /// Options of an object with any of the keys `rootFinder`, `initialGuess`, `tolerance`,

@@ -105,6 +105,7 @@ double Simulation::stepSize() const { return parts_->stepping.stepSize(); }
 void Simulation::setStepSize(double seconds) { parts_->stepping.setStepSize(seconds); }
 const std::string& Simulation::integrator() const { return parts_->stepping.integrator(); }
 void Simulation::setIntegrator(std::string_view name) { parts_->stepping.setIntegrator(name); }
+long Simulation::retries() const { return parts_->stepping.retries(); }
 std::string_view Simulation::method() const { return parts_->stepping.method(); }
 void Simulation::setMethod(std::string_view name) { parts_->stepping.setMethod(name); }
 
@@ -138,7 +139,7 @@ void Simulation::setParameter(std::string_view name, double value) {
   parts->forces.external = parts_->forces.external;
   parts->forces.motors = parts_->forces.motors;
   parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed
-  parts->stepping.restart(time());
+  parts->stepping.restart(time(), retries());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
   parts->state.takeArrays(parts_->state);
   parts_ = std::move(parts);
@@ -290,7 +291,7 @@ void Simulation::assemble(const JointValues& q, const JointValues& v) {
 
 void Simulation::reset() {
   parts_->state.change() = parts_->start;
-  parts_->stepping.restart(0);
+  parts_->stepping.restart(0, 0);
   clearForces();
   release();
 }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "linkwork/contact/start_warnings.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/energy.hpp"
@@ -101,6 +102,8 @@ JsonValue info(QueriedState& at) {
   for (const Cluster<double>& cluster : at.tree.clusters())
     if (cluster.spanning() > manyVelocities)
       warnings.items.push_back(jsonOf(adviceOn(at.tree, cluster)));
+  for (const std::string& warning : contact::startWarnings(at.mechanism, at.tree, at.q))
+    warnings.items.push_back(jsonOf(warning));
   answer.add("warnings", std::move(warnings));
   return answer;
 }

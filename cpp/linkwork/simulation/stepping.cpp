@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -32,10 +34,21 @@ bool isDamped(const Mechanism& mechanism) {
 }
 
 ContactOptions checkedContact(const ContactOptions& options) {
-  if (!(options.allow >= 0) || !std::isfinite(options.allow))
+  if (!(options.allow >= 0))
     throw MechanismError("contact.allow", "found " + written(options.allow) +
-                                              "; expected a finite velocity, 0 or more [m/s]");
+                                              "; expected a velocity, 0 or more [m/s]");
   return options;
+}
+
+/// Into so many parts a step that fails is divided at most.
+constexpr int mostParts = 64;
+
+std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
+  if (tolerance && !(*tolerance >= 0))
+    throw MechanismError(
+        "energyTolerance",
+        "found " + written(*tolerance) + "; expected a part of the kinetic energy, 0 or more");
+  return tolerance;
 }
 
 /// Integrators that a tag tells apart; beside it stands which mechanism it is.
@@ -65,17 +78,21 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
     : state_(state),
       forces_(forces),
       lastGood_(state.motion()),
+      partStart_(state.motion()),
       method_(&(options.method.empty() ? defaultMethod(state.mechanism())
                                        : steppingMethod(options.method))),
       variational_(options.variational),
       contact_(checkedContact(options.contact)),
+      mostContactError_(contact_.allow),
+      energyTolerance_(checkedTolerance(options.energyTolerance)),
       isDamped_(isDamped(state.mechanism())),
       mechanismTag_(tagOf(state.mechanism())),
       canPush_(!contact::UnilateralConstraints::areNone(state.mechanism())),
       stepSize_(checkedStep(options.step)) {
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) {
-    return forces_.accelerate(state_.tree(), time() + sinceStart, q, v, state_.scratch(), a);
+    return forces_.accelerate(state_.tree(), time() + sinceStep_ + sinceStart, q, v,
+                              state_.scratch(), a);
   };
   setIntegrator(options.integrator.empty() ? method_->integrators.front().name
                                            : std::string_view(options.integrator));
@@ -109,78 +126,178 @@ int Stepping::advanceTo(double end) {
 }
 
 double Stepping::step(double most) {
+  keep();
+  missedKinetic_ = 0;
+  std::string problem;
+  const auto attempt = [&](int first) -> std::optional<double> {
+    for (int parts = first; parts <= mostParts; parts *= 2) {
+      try {
+        return stepInParts(parts, most);
+      } catch (const SimulationError& error) {
+        if (problem.empty()) problem = error.what();
+      }
+      putBack();
+    }
+    return std::nullopt;
+  };
+  contact_.allow = 0;
+  demandsBalance_ = true;
+  std::optional<double> passed = attempt(1);
+  contact_.allow = mostContactError_;
+  if (!passed && canPush_ && mostContactError_ > 0) passed = attempt(1);
+  demandsBalance_ = !method_->find(integratorName_)->balance.isBounded;
+  if (!passed && missedKinetic_ > 0 && !demandsBalance_) passed = attempt(mostParts);
+  if (passed) {
+    count(*passed);
+    if (!problem.empty()) ++retries_;
+    return *passed;
+  }
+  throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
+                            written(stepSize_) + " s from t = " + written(time()) + " s failed: " +
+                            problem + "; parts of it, down to 1/" + std::to_string(mostParts) +
+                            ", fail as well; the state is that of t = " + written(time()) + " s",
+                        time());
+}
+
+/// What a step that fails is taken back to.
+void Stepping::keep() {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
   lastGood_.work = state_.motion().work;
-  const bool wasStarted = isStarted_;
-  if (wasStarted) {
-    lastMemory_.resize(integrator_->memorySize());
-    integrator_->remember(lastMemory_);
-  }
-  try {
-    return stepOnce(most);
-  } catch (const SimulationError& error) {
-    MotionState& motion = state_.change();
-    motion.q = lastGood_.q;
-    motion.v = lastGood_.v;
-    motion.work = lastGood_.work;
-    isStarted_ = wasStarted;
-    if (wasStarted) integrator_->recall(motion, lastMemory_);
-    throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
-                              written(stepSize_) + " s from t = " + written(time()) +
-                              " s failed: " + error.what() +
-                              "; the state is that of t = " + written(time()) + " s",
-                          time());
-  }
+  wasStarted_ = isStarted_;
+  if (!wasStarted_) return;
+  lastMemory_.resize(integrator_->memorySize());
+  integrator_->remember(lastMemory_);
 }
 
-double Stepping::stepOnce(double most) {
+void Stepping::putBack() {
+  MotionState& motion = state_.change();
+  motion.q = lastGood_.q;
+  motion.v = lastGood_.v;
+  motion.work = lastGood_.work;
+  isStarted_ = wasStarted_;
+  sinceStep_ = 0;
+  if (wasStarted_) integrator_->recall(motion, lastMemory_);
+}
+
+/// Returns the time that has passed: where steps adapt, that of the first part alone.
+double Stepping::stepInParts(int parts, double most) {
+  const double h = stepSize_ / parts;
+  sinceStep_ = 0;
+  double passed = 0;
+  for (int i = 0; i < parts; ++i) {
+    passed += stepOnce(h, most);
+    if (integrator_->adapts()) break;
+    sinceStep_ = passed;
+  }
+  sinceStep_ = 0;
+  return passed;
+}
+
+double Stepping::stepOnce(double h, double most) {
   bindForces();
   state_.scratch();  // integrators use it
   MotionState& motion = state_.change();
+  partStart_.q = motion.q;
+  partStart_.v = motion.v;
+  partStart_.work = motion.work;
   if (!isStarted_) integrator_->start(motion);
   isStarted_ = true;
-  const double passed = integrator_->stepWithin(most, stepSize_, motion);
+  partLateness_ = integrator_->lateness();
+  const double passed = integrator_->stepWithin(most, h, motion);
   if (!motion.q.allFinite() || !motion.v.allFinite() || !std::isfinite(motion.work)) {
     isStarted_ = false;
     throw SimulationError("numbers are no longer finite");
   }
-  requireFollowed();
+  requireFollowed(h);
   requireRegularCoordinates(state_.tree(), motion.q);
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
-  if (passed == stepSize_) {
-    ++steps_;
-    return passed;
-  }
-  const double later = time() + passed;
-  if (later == time())
+  if (integrator_->adapts() && passed != stepSize_ && time() + passed == time())
     throw SimulationError("its steps have become so short that the clock stands still");
-  startTime_ = later;
-  steps_ = 0;
   return passed;
 }
 
-/// Where a velocity changes so much within a step that the change alone would carry the joint
-/// further than a turn in the next one, steps are too long for the motion, and run away from it.
-void Stepping::requireFollowed() {
-  constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
-  const MotionState& motion = state_.motion();
-  if (stepSize_ * (motion.v - lastGood_.v).lpNorm<Eigen::Infinity>() <= turn ||
-      !integrator_->hasInertia())
+void Stepping::count(double passed) {
+  if (passed == stepSize_) {
+    ++steps_;
     return;
+  }
+  startTime_ = time() + passed;
+  steps_ = 0;
+}
+
+/// Whether the step was short enough for the motion. Where a velocity changes so much within it
+/// that the change alone would carry the joint further than a turn in the next one, steps run away;
+/// where it is less than that but much, the balance of energy tells. Where it has told that of a
+/// step, it is asked of its parts as well, and measures them by the energy of the whole.
+void Stepping::requireFollowed(double h) {
+  constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
+  const double noticed = method_->find(integratorName_)->balance.noticed;
+  const MotionState& motion = state_.motion();
+  const double largest = h * (motion.v - partStart_.v).lpNorm<Eigen::Infinity>();
+  if ((largest <= noticed && missedKinetic_ == 0) || !integrator_->hasInertia()) return;
+  if (largest <= turn) return requireBalance();
   const int count = static_cast<int>(state_.tree().bodies().size());
   for (int i = 0; i < count; ++i) {
     const TreeBody<double>& body = state_.tree().body(i);
     for (int k = 0; k < body.velocities; ++k) {
-      const double change = motion.v[body.velocity + k] - lastGood_.v[body.velocity + k];
+      const double change = motion.v[body.velocity + k] - partStart_.v[body.velocity + k];
       const bool isLength = isAlongLine(body.joint, k) || body.joint == JointType::general;
-      if (stepSize_ * std::abs(change) <= (isLength ? far : turn)) continue;
+      if (h * std::abs(change) <= (isLength ? far : turn)) continue;
       isStarted_ = false;
       throw SimulationError("the velocity of joint " + detail::quoted(state_.tree().jointName(i)) +
                             " changes by " + written(change) + (isLength ? " m/s" : " rad/s") +
                             " in it: the step is too long");
     }
   }
+  requireBalance();
+}
+
+/// What touches may take energy, and how much is not known better than the motion is.
+void Stepping::requireBalance() {
+  const double tolerance =
+      energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
+  const contact::UnilateralConstraints* const constraints = integrator_->contacts();
+  if (!demandsBalance_ || std::isinf(tolerance) ||
+      (constraints && !(constraints->contacts().empty() && constraints->limits().empty() &&
+                        constraints->brakes().empty())))
+    return;
+  // Velocities that are late are read as those of their positions, with the acceleration between;
+  // it must not be much that this adds, for users read them as they are. After a longer step it
+  // tells nothing of this one.
+  const double late = integrator_->lateness(),
+               lateBefore = partLateness_ > 0 ? partLateness_ : late;
+  const double all = late > 0 ? late + lateBefore : 1;
+  change_ = state_.motion().v - partStart_.v;
+  for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in other axes
+    change_.segment(root.velocity, root.velocities()).setZero();
+  double before = 0, after = 0;
+  const double missed = energyAt(state_.motion(), late / all, after) -
+                        energyAt(partStart_, lateBefore / all, before) - state_.motion().work +
+                        partStart_.work;
+  const double most = tolerance * std::max({before, after, missedKinetic_});
+  double unread = 0;  // kinetic energy
+  if (late > 0) energyAt(state_.motion(), 0, unread), unread -= after;
+  const bool isRead = lateBefore <= 1.5 * late || late == 0;
+  if ((!isRead || std::abs(missed) <= most) && std::abs(unread) <= 25 * most) return;
+  missedKinetic_ = std::max({before, after, missedKinetic_});
+  isStarted_ = false;
+  throw SimulationError("its energy is off by " + written(missed) +
+                        " J, and energyTolerance lets it be off by " + written(most) +
+                        " J: the step is too long for the motion");
+}
+
+/// Kinetic and potential, at a velocity further on by a part of the step's change.
+double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
+  Workspace<double>& work = state_.scratch();
+  if (part > 0)
+    read_ = motion.v + part * change_;
+  else
+    read_ = motion.v;
+  updateKinematics<double>(state_.tree(), motion.q, read_, work);
+  updatePoses(state_.tree(), work);
+  kinetic = kineticEnergy(state_.tree(), work);
+  return kinetic + potentialEnergy<double>(state_.tree(), motion.q, work);
 }
 
 /// Discrete mechanics is asked for less where nothing can ever act from outside.
@@ -190,7 +307,8 @@ IntegratorContext Stepping::bindForces() {
   if (forces_.any() || canPush_)
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {
-      applied = forces_.gather(state_.tree(), time() + sinceStart, q, v, state_.scratch());
+      applied =
+          forces_.gather(state_.tree(), time() + sinceStep_ + sinceStart, q, v, state_.scratch());
     };
   return {state_.mechanism(),
           state_.tree(),
@@ -270,8 +388,9 @@ void Stepping::invalidate() {
   remainder_ = 0;
 }
 
-void Stepping::restart(double time) {
+void Stepping::restart(double time, long retries) {
   startTime_ = time;
+  retries_ = retries;
   steps_ = 0;
   invalidate();
 }
@@ -350,7 +469,7 @@ void Stepping::restore(std::span<const double> snapshot) {
   const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
   const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
   state_.closed(q, v);  // or it throws; what is restored is the very bits
-  restart(snapshot[0]);
+  restart(snapshot[0], retries_);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];
   motion.q = q;

@@ -22,9 +22,12 @@ class Stepping {
   Stepping(const Stepping&) = delete;  // integrators point here
   Stepping& operator=(const Stepping&) = delete;
 
-  /// One step, and how long it was [s], at most `most` where steps adapt; on SimulationError the
-  /// state is that of the last good one.
+  /// One step, and how long it was [s], at most `most` where steps adapt. One that fails is taken
+  /// again in 2, 4 … 64 parts, and after that with the laws of contact met as well as impulses can,
+  /// within ContactOptions::allow. On SimulationError the state is that of the last good one.
   double step(double most = std::numeric_limits<double>::infinity());
+  /// Steps that were taken again.
+  long retries() const { return retries_; }
   /// Steps that a stretch of time has room for; their number.
   int advance(double seconds);
 
@@ -42,7 +45,7 @@ class Stepping {
   /// The state was put elsewhere: the next step starts from it.
   void invalidate();
   /// The same, and the clock was set.
-  void restart(double time);
+  void restart(double time, long retries);
 
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
@@ -65,10 +68,16 @@ class Stepping {
   };
 
   int advanceTo(double end);
-  double stepOnce(double most);
+  void keep();
+  void putBack();
+  double stepInParts(int parts, double most);
+  double stepOnce(double h, double most);
+  void count(double passed);
   double takeTrial();
   void requireSmooth();
-  void requireFollowed();
+  void requireFollowed(double h);
+  void requireBalance();
+  double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
   bool remembers() const;
   double integratorTag() const;  ///< tells apart what is remembered, by mechanism too; never 0
@@ -77,10 +86,18 @@ class Stepping {
   ActingForces& forces_;
   MotionState lastGood_;
   std::vector<double> lastMemory_;  ///< of the integrator, before a step
+  bool wasStarted_ = false;
+  bool demandsBalance_ = true;  ///< of energy, in a step that is looked at
+  MotionState partStart_;       ///< where a part of a step begins
+  double partLateness_ = 0;     ///< Integrator::lateness there
+  Eigen::VectorXd change_, read_;
+  double missedKinetic_ = 0;  ///< kinetic energy of a step whose balance was missed; 0: none [J]
   const SteppingMethod* method_;
   std::string integratorName_;
   VariationalOptions variational_;
-  ContactOptions contact_;
+  ContactOptions contact_;  ///< what integrators may leave now
+  double mostContactError_;
+  std::optional<double> energyTolerance_;
   EquationsOfMotion motion_;
   bool isDamped_;
   std::uint32_t mechanismTag_;
@@ -90,7 +107,8 @@ class Stepping {
   std::unique_ptr<Trial> trial_;  ///< made when first asked for
   bool isStarted_ = false;        ///< whether the integrator is where the state is
   double stepSize_, startTime_ = 0, remainder_ = 0;
-  long steps_ = 0;
+  double sinceStep_ = 0;  ///< where a part of a step begins, from the step's start [s]
+  long steps_ = 0, retries_ = 0;
 };
 
 }  // namespace linkwork

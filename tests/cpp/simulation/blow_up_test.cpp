@@ -58,10 +58,23 @@ TEST_CASE("a huge torque fails in its first step, and is forgotten with its caus
     }
 }
 
-TEST_CASE("steps too long for a stiff pull fail after a while, at the last good state",
+TEST_CASE("steps too long for a stiff pull are taken in parts", "[simulation]") {
+  Simulation simulation(cartPendulum(), {.step = 0.01}), fine(cartPendulum(), {.step = 0.01 / 64});
+  for (Simulation* each : {&simulation, &fine})
+    each->pull("cart", {0, 0, 0}, {0, 0, 0}, 0, 500);  // stable for steps below 0.008 s
+  simulation.step(100);
+  fine.step(6400);
+  CHECK(simulation.retries() > 10);
+  CHECK(fine.retries() == 0);
+  CHECK(simulation.time() == Approx(1));
+  CHECK(simulation.q()[1] == Approx(fine.q()[1]).epsilon(0.1));
+}
+
+TEST_CASE("steps too long for a stiffer pull fail after a while, at the last good state",
           "[simulation]") {
   Simulation simulation(cartPendulum(), {.step = 0.01});
-  simulation.pull("cart", {0, 0, 0}, {0, 0, 0}, 0, 500);  // stable for steps below 0.008 s
+  // Stable for steps below 0.008 s / 60, and parts of a step are 0.01 s / 64.
+  simulation.pull("cart", {0, 0, 0}, {0, 0, 0}, 0, 3e4);
   int good = 0;
   double failedAt = -1;
   std::vector<double> last = simulation.snapshot();
@@ -73,7 +86,7 @@ TEST_CASE("steps too long for a stiff pull fail after a while, at the last good 
       failedAt = error.time();
     }
   INFO(good << " steps");
-  CHECK(good > 2);
+  CHECK(good > 0);
   CHECK(failedAt == last[0]);
   CHECK(simulation.snapshot() == last);
   simulation.release();
@@ -107,7 +120,7 @@ TEST_CASE("steps too long are refused before the motion runs away", "[simulation
   CHECK(refused > 20);
 }
 
-TEST_CASE("multipliers refuse to turn a joint by an angle they cannot read", "[simulation]") {
+TEST_CASE("multipliers turn a joint in parts by an angle they cannot read", "[simulation]") {
   // A wheel at 3 rad a step: near half a turn the step's equations have another root.
   Mechanism mechanism;
   mechanism.bodies = {{.name = "wheel", .mass = 1, .inertia = {1, 1, 1, 0, 0, 0}}};
@@ -122,14 +135,9 @@ TEST_CASE("multipliers refuse to turn a joint by an angle they cannot read", "[s
     Simulation simulation(mechanism,
                           {.method = "multipliers", .integrator = "rattle", .step = 0.01});
     simulation.setState(std::array{0.0}, std::array{100 * turn});
-    try {
-      simulation.step(7);
-      CHECK(simulation.q()[0] == Approx(7 * turn).epsilon(1e-12));
-      CHECK(turn < 3.2);
-    } catch (const SimulationError& error) {
-      CHECK_THAT(error.what(), Catch::Contains("turns too far"));
-      CHECK(turn > 2.5);
-    }
+    simulation.step(7);
+    CHECK(simulation.q()[0] == Approx(7 * turn).epsilon(1e-12));
+    CHECK((simulation.retries() > 0) == (turn > std::numbers::pi));
   }
 }
 

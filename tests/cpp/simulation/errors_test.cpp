@@ -248,9 +248,12 @@ TEST_CASE("a simulation is not made from options that mean nothing", "[simulatio
   CHECK_THROWS_WITH(make({.integrator = "euler"}), Contains("integrators: rk4"));
   CHECK_THROWS_WITH(make({.step = 0}), Contains("step: found 0"));
   CHECK_THROWS_AS(make({.step = nan}), MechanismError);
-  for (const double bad : {-1.0, nan, infinity})
+  for (const double bad : {-1.0, nan}) {
     CHECK_THROWS_WITH(make({.contact = {.allow = bad}}),
-                      Contains("contact.allow: found") && Contains("finite velocity"));
+                      Contains("contact.allow: found") && Contains("0 or more"));
+    CHECK_THROWS_WITH(make({.energyTolerance = bad}),
+                      Contains("energyTolerance: found") && Contains("0 or more"));
+  }
 }
 
 }  // namespace linkwork::test

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <limits>
 
 #include "dynamics/fixture.hpp"
 #include "linkwork/dynamics/configuration.hpp"
@@ -24,6 +25,7 @@ inline std::vector<Stepping> fixedSteppings() {
 inline SimulationOptions exactly(const Stepping& stepping, double h) {
   SimulationOptions options{
       .method = stepping.method, .integrator = stepping.integrator, .step = h};
+  options.energyTolerance = std::numeric_limits<double>::infinity();  // whole steps
   options.variational.minimal.tolerance = 1e-14;
   options.variational.maximal.tolerance = 1e-11;
   return options;

@@ -107,8 +107,8 @@ what the mechanism has`
     type: 'string',
     of: ['simulate'],
     value: 'V',
-    text: `speed by which a step may break the laws of contact where no impulses satisfy them;
-without it, such a step is an error [m/s, rad/s]`
+    text: `speed by which a step may break the laws of contact where no impulses satisfy them; a step
+that breaks them by more is an error [m/s, rad/s]; default: any`
   },
   csv: { type: 'boolean', of: ['simulate'], text: 'rows as CSV' },
   set: {

@@ -14,6 +14,7 @@ export interface Spec {
   readonly integrator?: NonNullable<SimulationOptions['integrator']>
   readonly variational?: NonNullable<SimulationOptions['variational']>
   readonly contact?: NonNullable<SimulationOptions['contact']>
+  readonly energyTolerance?: NonNullable<SimulationOptions['energyTolerance']>
   readonly step: number
   readonly duration: number
   readonly seed: number
@@ -41,6 +42,7 @@ const keys = [
   'integrator',
   'variational',
   'contact',
+  'energyTolerance',
   'step',
   'duration',
   'seed',

@@ -1,4 +1,3 @@
-import { contact } from '../contact.ts'
 import type { Settings } from '../state/settings.ts'
 import { checkbox } from '../ui/choices.ts'
 import { h } from '../ui/dom.ts'
@@ -110,8 +109,8 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       'Only what has colliders touches: the mechanisms under “Contact and rolling” and files that say so. ' +
         'Rings and surfaces under “Curves and surfaces” touch where a joint holds them together. ' +
         'All other parts pass through each other and through the floor. Where no forces satisfy the laws ' +
-        `of contact, as in a jam, a step may break them by ${100 * contact.allow} cm/s, and Truth says so. ` +
-        'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point.'
+        'of contact, as in a jam, a step breaks them by as little as it can, and Truth says by how much. ' +
+        'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point. One that is too long is taken in parts, and Truth says so.'
     )
   )
   dialog.addEventListener('click', (event) => {

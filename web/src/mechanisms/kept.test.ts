@@ -70,12 +70,12 @@ it('a solver that is too coarse breaks it', async () => {
   }
 })
 
-it('a motion that runs away breaks it before it stops', async () => {
+it('a motion that would run away stops before it breaks it', async () => {
   const seen = await watch(linkwork, surfaceBoard, 60, {
     set: (settings) => {
-      settings.step.value = 1e-2
+      settings.step.value = 5e-2
     }
   })
   expect(seen.stopped).toContain('the step is too long')
-  expect(seen.brokenAt).toBeLessThan(seen.frame.time + 1e-9)
+  expect(seen.brokenAt).toBeUndefined()
 })

@@ -27,6 +27,8 @@ export class Measurements {
   energyTolerance = Number.POSITIVE_INFINITY
   /** Velocity by which contacts break their laws [m/s, rad/s]. */
   contactError = 0
+  /** Steps since the start that had to be taken in parts. */
+  retries = 0
   /** Computing of the controller for a second of motion [ms]; NaN without one. */
   controlCost = Number.NaN
   /** How the controller fares; undefined without one. */
@@ -59,6 +61,7 @@ export class Measurements {
     this.energyTolerance = frame.energyTolerance
     this.values.loop = frame.loopError
     this.contactError = frame.contactError
+    this.retries = frame.retries
     this.controlCost = frame.controlCost
     this.controlState = frame.controlState
     this.values.time = frame.stepTime

@@ -111,7 +111,7 @@ const jam = 1e-6
 
 /** What the live values say, in plain sentences. */
 function claim(measurements: Measurements): (Node | string)[] {
-  const { values, time, hasLoops, hasImpacts, breaches, contactError } = measurements
+  const { values, time, hasLoops, hasImpacts, breaches, contactError, retries } = measurements
   const seconds = writeTime(time).replace(/0$/, '')
   const said: (Node | string)[] = measurements.exists('energy')
     ? [
@@ -129,5 +129,7 @@ function claim(measurements: Measurements): (Node | string)[] {
       writtenNode(writeError(contactError)),
       ' m/s.'
     )
+  if (retries > 0)
+    said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} taken in parts.`)
   return said
 }

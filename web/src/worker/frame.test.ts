@@ -9,6 +9,7 @@ const numbers = [
   'energyTolerance',
   'loopError',
   'contactError',
+  'retries',
   'stepTime',
   'measuredSpeed',
   'measuresEpoch',

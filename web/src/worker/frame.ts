@@ -137,6 +137,14 @@ export class Frame {
     this.#data[14] = value
   }
 
+  /** Steps since the start that had to be taken in parts. */
+  get retries(): number {
+    return this.#get(19)
+  }
+  set retries(value: number) {
+    this.#data[19] = value
+  }
+
   /** Computing of the controller for a second of motion [ms]; NaN without one. */
   get controlCost(): number {
     return this.#get(15)

@@ -1,6 +1,5 @@
 import { type Linkwork, load, type Simulation } from 'linkwork'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { contact } from '../contact.ts'
 import { initialOptions, motionOf } from '../mechanisms/entry.ts'
 import { findMechanism } from '../mechanisms/index.ts'
 import { firstSolverOf } from '../state/settings.ts'
@@ -96,11 +95,11 @@ it('measures what is followed each 4 ms, however seldom frames are', () => {
   session.dispose()
 })
 
-it('passes a jam that no impulses satisfy, and keeps by how much contacts broke their laws', () => {
+it('passes a jam, and keeps by how much contacts broke their laws', () => {
   const session = open(linkwork, 'draped-chain', { friction: 1.5 })
   const frame = frames(session, 0, 180)
   expect(session.time).toBeGreaterThan(2.5)
-  expect(frame.contactError).toBeGreaterThan(1e-6) // the laws do not hold within rounding
-  expect(frame.contactError).toBeLessThan(contact.allow)
+  expect(frame.contactError).toBeGreaterThan(0)
+  expect(frame.contactError).toBeLessThan(0.02)
   session.dispose()
 })

@@ -1,5 +1,4 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
-import { contact } from '../contact.ts'
 import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
@@ -61,7 +60,7 @@ export class Session {
     this.#linkwork = linkwork
     this.#company = new Company(linkwork, build.fan)
     this.#source = build.source
-    this.#simulation = linkwork.simulate(build.source, { method, integrator, step, contact })
+    this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
     this.#epoch = build.epoch
     this.#speed = speed
@@ -98,7 +97,7 @@ export class Session {
   async compile(): Promise<void> {
     const { mechanism, method, integrator } = this.#simulation
     if (this.isCompiled || mechanism.bodies.length > mostCompiled) return
-    const compiled = await this.#linkwork.compile(this.#source, { method, integrator, contact })
+    const compiled = await this.#linkwork.compile(this.#source, { method, integrator })
     const before = this.#simulation
     const isWanted = !this.#isDisposed && before.method === method
     if (!isWanted || !compiled.compiled?.isCompiled) return compiled.dispose()
@@ -285,6 +284,7 @@ export class Session {
     frame.energyTolerance = judged.energyTolerance
     frame.loopError = judged.loopError
     frame.contactError = this.#course.contactError
+    frame.retries = simulation.retries
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Catalogue, type CatalogueMechanism, load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
-import { hasContact } from '../../contact.ts'
 import { drapedChain } from '../../mechanisms/draped-chain.ts'
 import { initialOptions, motionOf } from '../../mechanisms/entry.ts'
 import { mechanisms } from '../../mechanisms/index.ts'
@@ -77,20 +76,6 @@ it('prints TypeScript that moves the mechanism through a jam, as the page does',
     )(async () => linkwork, mechanism, { log: () => undefined })
   using simulation = await run(text)
   expect(simulation.time).toBeCloseTo(0.8, 9)
-  const strict = text.replace(/,\s*contact: .*/, '')
-  await expect(run(strict)).rejects.toThrow('laws of contact are broken')
-})
-
-it('allows contacts in every program of a mechanism that has them, and in no other', () => {
-  for (const { id } of mechanisms) {
-    const task = taskOf(id)
-    const written = [typescriptProgram, cppProgram, commandLine, pageOf].map((write) =>
-      /contact"?: ?{ ?"?allow"?: ?0\.02 ?}|\.contact = {\.allow = 0\.02}|--allow 0\.02/.test(
-        write(task)
-      )
-    )
-    expect([id, ...written]).toEqual([id, ...Array(4).fill(hasContact(task.mechanism))])
-  }
 })
 
 it('prints TypeScript that Node understands, of every mechanism', async () => {

@@ -1,5 +1,4 @@
 import type { CatalogueMechanism, Mechanism, SimulationOptions, Tracking } from 'linkwork'
-import { contact, hasContact } from '../../contact.ts'
 import type { Framing } from '../../stage-contract.ts'
 import type { SolverSettings } from '../../state/settings.ts'
 import type { Motion } from '../../worker/protocol.ts'
@@ -44,7 +43,7 @@ const linkwork = await load()
 const simulation = linkwork.simulate(${mechanism}, {
   method: '${method}',
   integrator: '${integrator}',
-  step: ${step}${hasContact(task.mechanism) ? `,\n  contact: ${literal(contact)}` : ''}
+  step: ${step}
 })
 ${motorRemark(task, '//')}${tracking}simulation.step(${steps})
 console.log(simulation.time, simulation.q, simulation.poses)
@@ -52,9 +51,8 @@ console.log(simulation.time, simulation.q, simulation.poses)
 }
 
 export function cppProgram(task: Task): string {
-  const { mechanism, solver, steps, motors, name } = task
+  const { solver, steps, motors, name } = task
   const { method, integrator, step } = solver
-  const contacts = hasContact(mechanism) ? `,\n       .contact = {.allow = ${contact.allow}}` : ''
   const tracking =
     motors && 'joints' in motors
       ? `  simulation.track(linkwork::trackingFromJson(R"json(${JSON.stringify(motors, null, 2)})json"));\n`
@@ -72,7 +70,7 @@ int main() {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   linkwork::Simulation simulation(
       linkwork::mechanismFromJson(text),
-      {.method = "${method}", .integrator = "${integrator}", .step = ${step}${contacts}});
+      {.method = "${method}", .integrator = "${integrator}", .step = ${step}});
 ${motorRemark(task, '  //')}${tracking}  simulation.step(${steps});
   for (const double q : simulation.q()) std::printf("%.17g\\n", q);
 }
@@ -80,7 +78,7 @@ ${motorRemark(task, '  //')}${tracking}  simulation.step(${steps});
 }
 
 export function commandLine(task: Task): string {
-  const { source, mechanism, solver, steps, motors, name } = task
+  const { source, solver, steps, motors, name } = task
   const { method, integrator, step } = solver
   const file = `${name}.json`
   const made = isOfCatalogue(source)
@@ -90,9 +88,8 @@ export function commandLine(task: Task): string {
     : `# ${file} is what JSON shows.\n`
   const time = Number((Math.max(1, steps) * step).toPrecision(12))
   const remark = motors ? '# Without the motors, which a command line has not.\n' : ''
-  const contacts = hasContact(mechanism) ? ` --allow ${contact.allow}` : ''
   return `${made}${remark}npx linkwork simulate ${file} --method ${method} --integrator ${integrator} \\
-  --dt ${step} --time ${time} --every 20${contacts} --csv > ${name}.csv
+  --dt ${step} --time ${time} --every 20 --csv > ${name}.csv
 `
 }
 
@@ -115,7 +112,7 @@ export function htmlPage(
   const { method, integrator, step } = solver
   const viewed: Viewed = {
     mechanism,
-    options: { method, integrator, step, ...(hasContact(mechanism) ? { contact } : {}) },
+    options: { method, integrator, step },
     motors: motors && 'joints' in motors ? motors : null,
     framing
   }
