@@ -2,21 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
-#include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
-#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
 namespace linkwork {
 
-using detail::requireFinite, detail::requireNumbers, detail::written;
+using detail::requireFinite, detail::written;
 
 namespace {
 
@@ -50,12 +46,6 @@ std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
         "found " + written(*tolerance) + "; expected a part of the kinetic energy, 0 or more");
   return tolerance;
 }
-
-/// Integrators that a tag tells apart; beside it stands which mechanism it is.
-constexpr int integratorTags = 128;
-
-/// The longest time of a snapshot, in steps, so that clocks still count on.
-constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 
 /// What counts of steps stay below.
 constexpr double mostSteps = 2147483648.0;  // 2³¹
@@ -226,80 +216,6 @@ void Stepping::count(double passed) {
   steps_ = 0;
 }
 
-/// Whether the step was short enough for the motion. Where a velocity changes so much within it
-/// that the change alone would carry the joint further than a turn in the next one, steps run away;
-/// where it is less than that but much, the balance of energy tells. Where it has told that of a
-/// step, it is asked of its parts as well, and measures them by the energy of the whole.
-void Stepping::requireFollowed(double h) {
-  constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
-  const double noticed = method_->find(integratorName_)->balance.noticed;
-  const MotionState& motion = state_.motion();
-  const double largest = h * (motion.v - partStart_.v).lpNorm<Eigen::Infinity>();
-  if ((largest <= noticed && missedKinetic_ == 0) || !integrator_->hasInertia()) return;
-  if (largest <= turn) return requireBalance();
-  const int count = static_cast<int>(state_.tree().bodies().size());
-  for (int i = 0; i < count; ++i) {
-    const TreeBody<double>& body = state_.tree().body(i);
-    for (int k = 0; k < body.velocities; ++k) {
-      const double change = motion.v[body.velocity + k] - partStart_.v[body.velocity + k];
-      const bool isLength = isAlongLine(body.joint, k) || body.joint == JointType::general;
-      if (h * std::abs(change) <= (isLength ? far : turn)) continue;
-      isStarted_ = false;
-      throw SimulationError("the velocity of joint " + detail::quoted(state_.tree().jointName(i)) +
-                            " changes by " + written(change) + (isLength ? " m/s" : " rad/s") +
-                            " in it: the step is too long");
-    }
-  }
-  requireBalance();
-}
-
-/// What touches may take energy, and how much is not known better than the motion is.
-void Stepping::requireBalance() {
-  const double tolerance =
-      energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
-  const contact::UnilateralConstraints* const constraints = integrator_->contacts();
-  if (!demandsBalance_ || std::isinf(tolerance) ||
-      (constraints && !(constraints->contacts().empty() && constraints->limits().empty() &&
-                        constraints->brakes().empty())))
-    return;
-  // Velocities that are late are read as those of their positions, with the acceleration between;
-  // it must not be much that this adds, for users read them as they are. After a longer step it
-  // tells nothing of this one.
-  const double late = integrator_->lateness(),
-               lateBefore = partLateness_ > 0 ? partLateness_ : late;
-  const double all = late > 0 ? late + lateBefore : 1;
-  change_ = state_.motion().v - partStart_.v;
-  for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in other axes
-    change_.segment(root.velocity, root.velocities()).setZero();
-  double before = 0, after = 0;
-  const double missed = energyAt(state_.motion(), late / all, after) -
-                        energyAt(partStart_, lateBefore / all, before) - state_.motion().work +
-                        partStart_.work;
-  const double most = tolerance * std::max({before, after, missedKinetic_});
-  double unread = 0;  // kinetic energy
-  if (late > 0) energyAt(state_.motion(), 0, unread), unread -= after;
-  const bool isRead = lateBefore <= 1.5 * late || late == 0;
-  if ((!isRead || std::abs(missed) <= most) && std::abs(unread) <= 25 * most) return;
-  missedKinetic_ = std::max({before, after, missedKinetic_});
-  isStarted_ = false;
-  throw SimulationError("its energy is off by " + written(missed) +
-                        " J, and energyTolerance lets it be off by " + written(most) +
-                        " J: the step is too long for the motion");
-}
-
-/// Kinetic and potential, at a velocity further on by a part of the step's change.
-double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
-  Workspace<double>& work = state_.scratch();
-  if (part > 0)
-    read_ = motion.v + part * change_;
-  else
-    read_ = motion.v;
-  updateKinematics<double>(state_.tree(), motion.q, read_, work);
-  updatePoses(state_.tree(), work);
-  kinetic = kineticEnergy(state_.tree(), work);
-  return kinetic + potentialEnergy<double>(state_.tree(), motion.q, work);
-}
-
 /// Discrete mechanics is asked for less where nothing can ever act from outside.
 IntegratorContext Stepping::bindForces() {
   outside_ = nullptr;
@@ -421,69 +337,6 @@ void Stepping::setMethod(std::string_view name) {
     method_ = previous;
     throw;
   }
-}
-
-std::size_t Stepping::stateNumbers() const {
-  return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
-}
-
-bool Stepping::remembers() const { return isStarted_ && integrator_->memorySize() > 0; }
-
-std::size_t Stepping::snapshotSize() const {
-  return stateNumbers() + 1 +
-         (remembers() ? integrator_->memorySize() : integrator_->expectedMemory({}));
-}
-
-/// time, work, q, v, the tag of mechanism and integrator, negative where the integrator remembers
-/// nothing, and what it remembers
-void Stepping::snapshot(std::span<double> into) const {
-  if (into.size() != snapshotSize())
-    throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
-                                         " numbers; expected " + std::to_string(snapshotSize()));
-  const MotionState& motion = state_.motion();
-  into[0] = time();
-  into[1] = motion.work;
-  std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
-  std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
-  into[stateNumbers()] = remembers() ? integratorTag() : -integratorTag();
-  const std::span<double> memory = into.subspan(stateNumbers() + 1);
-  std::fill(memory.begin(), memory.end(), 0);
-  if (remembers()) integrator_->remember(memory);
-}
-
-void Stepping::restore(std::span<const double> snapshot) {
-  const std::size_t least = stateNumbers() + 1;
-  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), least));
-  const std::span<const double> memory = snapshot.subspan(least);
-  const double tag = snapshot[least - 1], own = integratorTag();
-  if (std::trunc(std::abs(tag) / integratorTags) != std::trunc(own / integratorTags))
-    throw MechanismError("snapshot", "it was taken of another mechanism");
-  if (std::abs(tag) == own)
-    requireNumbers(
-        "snapshot", snapshot,
-        least + integrator_->expectedMemory(tag > 0 ? memory : std::span<const double>()));
-  if (!(snapshot[0] >= 0 && snapshot[0] <= longestTime * stepSize_))
-    throw MechanismError("snapshot[0]", "found " + written(snapshot[0]) +
-                                            "; expected a time from 0 to " +
-                                            written(longestTime * stepSize_) + " s");
-  const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
-  const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
-  state_.closed(q, v);  // or it throws; what is restored is the very bits
-  restart(snapshot[0], retries_);
-  MotionState& motion = state_.change();
-  motion.work = snapshot[1];
-  motion.q = q;
-  motion.v = v;
-  if (tag != own) return;
-  integrator_->recall(motion, memory);
-  isStarted_ = true;
-}
-
-double Stepping::integratorTag() const {
-  const auto method = method_ - steppingMethods.data();
-  const auto place = method_->find(integratorName_) - method_->integrators.data();
-  return static_cast<double>(mechanismTag_) * integratorTags +
-         static_cast<double>(1 + 16 * method + place);
 }
 
 }  // namespace linkwork

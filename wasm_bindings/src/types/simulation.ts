@@ -84,9 +84,8 @@ export type InitialGuess = 'previous' | 'linear' | 'quadratic'
 /** How contacts and joint limits are solved. */
 export interface ContactOptions {
   /**
-   * The velocity by which a step may break the laws of contact, where no impulses are found that
-   * satisfy them, neither in the step nor in its parts [m/s, rad/s]. A step that breaks them by more
-   * is a SimulationError. Default: any; `contactError` tells by how much they are broken.
+   * The velocity by which a step may break the laws of contact, where no impulses satisfy them, in its
+   * parts neither [m/s, rad/s]; else it is a SimulationError. Default: any (`contactError`).
    */
   readonly allow?: number | undefined
 }
@@ -101,10 +100,9 @@ export interface SimulationOptions {
   readonly variational?: VariationalOptions | undefined
   readonly contact?: ContactOptions | undefined
   /**
-   * By what part of the kinetic energy a step may miss the balance of energy; one that misses it by
-   * more is taken in parts (`retries`). Infinity lets all pass. Looked at where nothing touches and the
-   * change of a velocity in a step would carry its joint further than 0.005 to 0.02 rad or m in the next. Default:
-   * 2e-4, or 2e-3 to 5e-3 where the energy of the integrator does not drift but comes back.
+   * By what part of the kinetic energy a step may miss the balance of energy before it is taken in parts
+   * (`retries`); Infinity: any. Default: 2e-4, or 2e-3 to 5e-3 where energy comes back. Looked at where
+   * nothing touches and velocities change much (guide, "Accuracy").
    */
   readonly energyTolerance?: number | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
@@ -371,13 +369,10 @@ export interface Simulation extends Disposable {
   readonly limitForces: readonly LimitForce[]
   /**
    * Velocity by which the laws of contact are broken most in the last step [m/s, rad/s]: rounding,
-   * unless no impulses were found that satisfy them (`ContactOptions`).
+   * unless no impulses were found that satisfy them.
    */
   readonly contactError: number
-  /**
-   * Steps since the start or the last reset that failed as they were and were taken again, in 2 to 64
-   * parts, or with the laws of contact broken by `contactError`.
-   */
+  /** Steps since the last reset that failed as they were: taken in parts, or with `contactError`. */
   readonly retries: number
 
   /**

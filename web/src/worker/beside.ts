@@ -7,7 +7,6 @@ import {
   type Simulation,
   type Tracking
 } from 'linkwork'
-import { contact } from '../contact.ts'
 import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
@@ -101,8 +100,7 @@ export class Beside {
       const compiled = await this.#linkwork.compile(mechanism, {
         method,
         integrator,
-        step,
-        contact
+        step
       })
       if (compiled.compiled?.isCompiled && !this.#isDisposed) this.#compiled = compiled
       else compiled.dispose()
@@ -174,7 +172,7 @@ export class Beside {
     const initialState = stateOf(first.state)
     const made = this.#linkwork.simulate(
       { ...mechanism, initialState },
-      { method, integrator, step, contact }
+      { method, integrator, step }
     )
     this.#track(made, first)
     return made

@@ -1,6 +1,5 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
-import { contact } from '../../contact.ts'
 import type { SolverSettings } from '../../state/settings.ts'
 import { mostCompiled } from '../../worker/beside.ts'
 import { Measures } from '../../worker/measures.ts'
@@ -67,7 +66,7 @@ async function course(
   solver: SolverSettings,
   motors: Tracking | null
 ) {
-  const options = { ...solver, contact }
+  const options = { ...solver }
   const simulate = () => linkwork.simulate(mechanism, options)
   const isShort = mechanism.bodies.length <= mostCompiled
   const simulation = isShort

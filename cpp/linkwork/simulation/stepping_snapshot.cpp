@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+
+#include "linkwork/mechanism/wording.hpp"
+#include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/stepping.hpp"
+
+// Moments of a simulation as numbers.
+
+namespace linkwork {
+
+using detail::requireNumbers, detail::written;
+
+namespace {
+
+/// Integrators that a tag tells apart; beside it stands which mechanism it is.
+constexpr int integratorTags = 128;
+
+/// The longest time of a snapshot, in steps, so that clocks still count on.
+constexpr double longestTime = 4503599627370496.0;  // 2⁵²
+
+}  // namespace
+
+std::size_t Stepping::stateNumbers() const {
+  return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
+}
+
+bool Stepping::remembers() const { return isStarted_ && integrator_->memorySize() > 0; }
+
+std::size_t Stepping::snapshotSize() const {
+  return stateNumbers() + 1 +
+         (remembers() ? integrator_->memorySize() : integrator_->expectedMemory({}));
+}
+
+/// time, work, q, v, the tag of mechanism and integrator, negative where the integrator remembers
+/// nothing, and what it remembers
+void Stepping::snapshot(std::span<double> into) const {
+  if (into.size() != snapshotSize())
+    throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
+                                         " numbers; expected " + std::to_string(snapshotSize()));
+  const MotionState& motion = state_.motion();
+  into[0] = time();
+  into[1] = motion.work;
+  std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
+  std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
+  into[stateNumbers()] = remembers() ? integratorTag() : -integratorTag();
+  const std::span<double> memory = into.subspan(stateNumbers() + 1);
+  std::fill(memory.begin(), memory.end(), 0);
+  if (remembers()) integrator_->remember(memory);
+}
+
+void Stepping::restore(std::span<const double> snapshot) {
+  const std::size_t least = stateNumbers() + 1;
+  requireNumbers("snapshot", snapshot, std::max(snapshot.size(), least));
+  const std::span<const double> memory = snapshot.subspan(least);
+  const double tag = snapshot[least - 1], own = integratorTag();
+  if (std::trunc(std::abs(tag) / integratorTags) != std::trunc(own / integratorTags))
+    throw MechanismError("snapshot", "it was taken of another mechanism");
+  if (std::abs(tag) == own)
+    requireNumbers(
+        "snapshot", snapshot,
+        least + integrator_->expectedMemory(tag > 0 ? memory : std::span<const double>()));
+  if (!(snapshot[0] >= 0 && snapshot[0] <= longestTime * stepSize_))
+    throw MechanismError("snapshot[0]", "found " + written(snapshot[0]) +
+                                            "; expected a time from 0 to " +
+                                            written(longestTime * stepSize_) + " s");
+  const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
+  const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
+  state_.closed(q, v);  // or it throws; what is restored is the very bits
+  restart(snapshot[0], retries_);
+  MotionState& motion = state_.change();
+  motion.work = snapshot[1];
+  motion.q = q;
+  motion.v = v;
+  if (tag != own) return;
+  integrator_->recall(motion, memory);
+  isStarted_ = true;
+}
+
+double Stepping::integratorTag() const {
+  const auto method = method_ - steppingMethods.data();
+  const auto place = method_->find(integratorName_) - method_->integrators.data();
+  return static_cast<double>(mechanismTag_) * integratorTags +
+         static_cast<double>(1 + 16 * method + place);
+}
+
+}  // namespace linkwork
