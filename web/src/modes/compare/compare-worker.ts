@@ -66,11 +66,10 @@ async function course(
   solver: SolverSettings,
   motors: Tracking | null
 ) {
-  const options = { ...solver }
-  const simulate = () => linkwork.simulate(mechanism, options)
+  const simulate = () => linkwork.simulate(mechanism, solver)
   const isShort = mechanism.bodies.length <= mostCompiled
   const simulation = isShort
-    ? await linkwork.compile(mechanism, options).catch(simulate)
+    ? await linkwork.compile(mechanism, solver).catch(simulate)
     : simulate()
   if (motors) simulation.track(motors)
   const measures = new Measures(simulation)
