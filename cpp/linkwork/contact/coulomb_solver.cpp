@@ -44,6 +44,9 @@ constexpr double goodPart = 0.1;
 /// What so many sweeps and what follows them have not solved any better is up to rounding.
 constexpr int manySweeps = 10;
 
+/// What is left of b where nothing satisfies the laws has been shared out by then.
+constexpr int settlingSweeps = 50;
+
 /// What five steps of Newton's method do not solve, ten hardly ever do; a larger ε does.
 constexpr int newtonSteps = 5, proximalSteps = 10;
 
@@ -151,8 +154,25 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
     keepIfBetter();
     approachAsFarAsGood();
   }
+  if (!outcome.converged) settle(problem, lambda, outcome);
   outcome.work = options_.work - work;
   return outcome;
+}
+
+/// The best that sweeps alone reach from no impulses. Where nothing satisfies the laws, Newton's
+/// method gets nearest with impulses without bound, which cancel in W but for rounding.
+void CoulombSolver::settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome) {
+  outcome.residual = HUGE_VAL;
+  std::fill_n(lambda_.begin(), problem.rows, 0.0);
+  for (int i = 0; i <= settlingSweeps; ++i) {
+    problem.velocities(lambda_.data(), u_.data());
+    const double residual = problem.residual(lambda_.data(), u_.data());
+    if (residual < outcome.residual) {
+      std::copy_n(lambda_.begin(), problem.rows, lambda);
+      outcome.residual = residual;
+    }
+    sweep(problem);
+  }
 }
 
 void CoulombSolver::reserve(int rows) {

@@ -30,7 +30,8 @@ struct CoulombRounding {
   std::span<const double> free{};  ///< f by row, f² what free parts would answer along it; or none
 };
 
-/// How a solve ended. The impulses it leaves are the best seen, converged or not.
+/// How a solve ended. The impulses it leaves are the best seen, or the best of sweeps alone where
+/// it has not converged.
 struct CoulombOutcome {
   double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
   int sweeps = 0;
@@ -85,6 +86,7 @@ class CoulombSolver {
   CoulombOutcome solve(CoulombProblem problem, double* lambda, const CoulombRounding& rounding);
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
+  void settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome);
   bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,
                 CoulombOutcome& outcome);
   void leave(const CoulombProblem& near, const CoulombProblem& problem);

@@ -124,7 +124,7 @@ double Stepping::step(double most) {
       try {
         return stepInParts(parts, most);
       } catch (const SimulationError& error) {
-        if (problem.empty()) problem = error.what();
+        if (parts == first) problem = error.what();
       }
       putBack();
     }
