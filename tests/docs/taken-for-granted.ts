@@ -11,6 +11,8 @@ const values: Readonly<Record<string, string>> = {
   abort: 'const abort = new AbortController()',
   mjcf: `const mjcf = '<mujoco><worldbody><body><joint/><geom size="0.1"/></body></worldbody>' +
     '<keyframe><key name="home" qpos="0"/></keyframe></mujoco>'`,
+  sdf: `const sdf = '<sdf version="1.7"><model name="stone"><link name="stone"><inertial><mass>1</mass>' +
+    '</inertial></link></model></sdf>'`,
   text: `const text = '<robot name="stone"><link name="stone"><inertial><mass value="1"/>' +
     '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>'`
 }
