@@ -23,14 +23,14 @@ void Stepping::requireFollowed(double h) {
   constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
   const double noticed = method_->find(integratorName_)->balance.noticed;
   const MotionState& motion = state_.motion();
-  const double largest = h * (motion.v - partStart_.v).lpNorm<Eigen::Infinity>();
+  const double largest = h * (motion.v - partStart_->v).lpNorm<Eigen::Infinity>();
   if ((largest <= noticed && missedKinetic_ == 0) || !integrator_->hasInertia()) return;
   if (largest <= turn) return requireBalance();
   const int count = static_cast<int>(state_.tree().bodies().size());
   for (int i = 0; i < count; ++i) {
     const TreeBody<double>& body = state_.tree().body(i);
     for (int k = 0; k < body.velocities; ++k) {
-      const double change = motion.v[body.velocity + k] - partStart_.v[body.velocity + k];
+      const double change = motion.v[body.velocity + k] - partStart_->v[body.velocity + k];
       const bool isLength = isAlongLine(body.joint, k) || body.joint == JointType::general;
       if (h * std::abs(change) <= (isLength ? far : turn)) continue;
       isStarted_ = false;
@@ -57,13 +57,13 @@ void Stepping::requireBalance() {
   const double late = integrator_->lateness(),
                lateBefore = partLateness_ > 0 ? partLateness_ : late;
   const double all = late > 0 ? late + lateBefore : 1;
-  change_ = state_.motion().v - partStart_.v;
+  change_ = state_.motion().v - partStart_->v;
   for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in other axes
     change_.segment(root.velocity, root.velocities()).setZero();
   double before = 0, after = 0;
   const double missed = energyAt(state_.motion(), late / all, after) -
-                        energyAt(partStart_, lateBefore / all, before) - state_.motion().work +
-                        partStart_.work;
+                        energyAt(*partStart_, lateBefore / all, before) - state_.motion().work +
+                        partStart_->work;
   const double most = tolerance * std::max({before, after, missedKinetic_});
   double unread = 0;  // kinetic energy
   if (late > 0) energyAt(state_.motion(), 0, unread), unread -= after;

@@ -68,7 +68,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
     : state_(state),
       forces_(forces),
       lastGood_(state.motion()),
-      partStart_(state.motion()),
+      laterStart_(state.motion()),
       method_(&(options.method.empty() ? defaultMethod(state.mechanism())
                                        : steppingMethod(options.method))),
       variational_(options.variational),
@@ -188,9 +188,12 @@ double Stepping::stepOnce(double h, double most) {
   bindForces();
   state_.scratch();  // integrators use it
   MotionState& motion = state_.change();
-  partStart_.q = motion.q;
-  partStart_.v = motion.v;
-  partStart_.work = motion.work;
+  if (sinceStep_ > 0) {
+    laterStart_.q = motion.q;
+    laterStart_.v = motion.v;
+    laterStart_.work = motion.work;
+  }
+  partStart_ = sinceStep_ > 0 ? &laterStart_ : &lastGood_;
   if (!isStarted_) integrator_->start(motion);
   isStarted_ = true;
   partLateness_ = integrator_->lateness();

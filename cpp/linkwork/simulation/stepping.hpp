@@ -88,8 +88,9 @@ class Stepping {
   std::vector<double> lastMemory_;  ///< of the integrator, before a step
   bool wasStarted_ = false;
   bool demandsBalance_ = true;  ///< of energy, in a step that is looked at
-  MotionState partStart_;       ///< where a part of a step begins
-  double partLateness_ = 0;     ///< Integrator::lateness there
+  MotionState laterStart_;      ///< where a part of a step begins that is not the first one
+  const MotionState* partStart_ = nullptr;  ///< where this part begins
+  double partLateness_ = 0;                 ///< Integrator::lateness there
   Eigen::VectorXd change_, read_;
   double missedKinetic_ = 0;  ///< kinetic energy of a step whose balance was missed; 0: none [J]
   const SteppingMethod* method_;
