@@ -14,6 +14,17 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
   return Eigen::Vector3d::Map(numbers.data() + start);
 }
 
+SimulationOptions optionsOf(const std::string& method, const std::string& integrator,
+                            const std::string& variational, double step, double allowedContactError,
+                            double energyTolerance) {
+  return {method,
+          integrator,
+          step,
+          variationalOptionsFromJson(variational),
+          {allowedContactError},
+          givenNumber(energyTolerance)};
+}
+
 }  // namespace
 
 emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
@@ -25,12 +36,8 @@ emscripten::val SimulationHandle::open(const emscripten::val& catalogue,
   return guarded([&] {
     Mechanism mechanism = openedMechanism(catalogue, mechanismText);
     const std::optional<NamedState> state = openedState(stateText, mechanism);
-    const SimulationOptions options{method,
-                                    integrator,
-                                    step,
-                                    variationalOptionsFromJson(variational),
-                                    {allowedContactError},
-                                    givenNumber(energyTolerance)};
+    const SimulationOptions options =
+        optionsOf(method, integrator, variational, step, allowedContactError, energyTolerance);
     simulation_.emplace(std::move(mechanism), options, state);
   });
 }
@@ -41,12 +48,8 @@ emscripten::val SimulationHandle::openModel(const ModelHandle& model, const std:
                                             const std::string& variational, double step,
                                             double allowedContactError, double energyTolerance) {
   return guarded([&] {
-    const SimulationOptions options{method,
-                                    integrator,
-                                    step,
-                                    variationalOptionsFromJson(variational),
-                                    {allowedContactError},
-                                    givenNumber(energyTolerance)};
+    const SimulationOptions options =
+        optionsOf(method, integrator, variational, step, allowedContactError, energyTolerance);
     simulation_.emplace(model.model(), options, openedState(stateText, model.model().mechanism()));
   });
 }
