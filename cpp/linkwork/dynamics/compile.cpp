@@ -333,7 +333,7 @@ void TreeCompiler::finish(const Mechanism& mechanism) {
   }
   requireMass(mechanism, tree_, work);
   tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
-  tree_.turningRoots_ = turningRoots(tree_, work);
+  tree_.turningRoots_ = turningRoots(tree_);
 }
 
 }  // namespace linkwork

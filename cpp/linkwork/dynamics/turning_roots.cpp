@@ -1,10 +1,6 @@
 #include "linkwork/dynamics/turning_roots.hpp"
 
 #include <Eigen/Eigenvalues>
-#include <algorithm>
-
-#include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 namespace {
@@ -14,42 +10,30 @@ bool turnsFreely(const ClusterTree<double>& tree, const TreeBody<double>& body) 
          (body.joint == JointType::free || body.joint == JointType::spherical);
 }
 
-/// What does not resist some turn has no ω that its momentum tells.
+/// A body without a moment of inertia about some axis has no ω that follows from its momentum.
 bool resists(const Eigen::Matrix3d& inertia) {
-  constexpr double nothing = 1e-13;  // of the largest moment: what rounding leaves of none
+  constexpr double nothing = 1e-13;  // of the largest moment: the rounding error of a zero moment
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(inertia, Eigen::EigenvaluesOnly);
   return principal.eigenvalues().minCoeff() > nothing * principal.eigenvalues().maxCoeff();
 }
 
 }  // namespace
 
-std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree,
-                                              Workspace<double>& work) {
+std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree) {
   std::vector<TurningRoot<double>> roots;
-  const std::vector<TreeBody<double>>& bodies = tree.bodies();
-  if (std::none_of(bodies.begin(), bodies.end(),
-                   [&](const auto& body) { return turnsFreely(tree, body); }))
-    return roots;
-  updateKinematics<double>(tree, tree.initialPosition(), tree.initialVelocity(), work);
-  std::vector<RigidBodyInertia<double>> carried(bodies.size());
-  for (std::size_t i = bodies.size(); i-- > 0;) {
-    const TreeBody<double>& body = bodies[i];
-    carried[i] += body.inertia;
-    if (body.parent != ground)
-      carried[at(body.parent)] += carried[i].toParent(work.of(static_cast<int>(i)).toParent);
+  for (const TreeBody<double>& body : tree.bodies()) {
     if (!turnsFreely(tree, body)) continue;
     TurningRoot<double> root{.position = body.position,
                              .velocity = body.velocity,
                              .floats = body.joint == JointType::free,
-                             .rotational = carried[i].rotational};
-    if (root.floats && carried[i].mass > 0) {
-      root.center = carried[i].moment / carried[i].mass;
+                             .rotational = body.inertia.rotational};
+    if (root.floats && body.inertia.mass > 0) {
+      root.center = body.inertia.moment / body.inertia.mass;
       const Transform<double> toCenter{Eigen::Matrix3d::Identity(), -root.center};
-      root.rotational = carried[i].toParent(toCenter).rotational;
+      root.rotational = body.inertia.toParent(toCenter).rotational;
     }
     if (resists(root.rotational.matrix())) roots.push_back(root);
   }
-  std::reverse(roots.begin(), roots.end());
   return roots;
 }
 

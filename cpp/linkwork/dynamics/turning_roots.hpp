@@ -2,12 +2,11 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/workspace.hpp"
+#include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork {
 
-/// The roots of a tree that turn freely, with all that they carry as it stands in the initial pose.
-std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree,
-                                              Workspace<double>& work);
+/// Returns the bodies that float, or hang from the ground on a ball, each with its own inertia.
+std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree);
 
 }  // namespace linkwork

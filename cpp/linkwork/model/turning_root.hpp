@@ -8,14 +8,17 @@
 
 namespace linkwork {
 
-/// A tree that floats, or hangs from the ground on a ball, as the rigid body that it is in the pose
-/// it was compiled at. Its velocity is told in axes that turn with it; steps of order 1 part from
-/// its acceleration what these axes add, and turn it by that exactly:
+/// A body that floats, or hangs from the ground on a ball, with its own inertia.
+///
+/// Its velocity has components in its own axes. Integrators of order 1 separate the acceleration
+/// that these axes add from the one by forces and children, and integrate it exactly:
 ///
 ///   J ω' − J ω = h J ω_m × ω_m,   ω_m = (ω + ω') / 2,   R' = R cay(h ω_m)
 ///
-/// keeps the energy and the angular momentum R J ω (implicit midpoint rule: quadratic invariants).
-/// The centre of mass of what floats goes straight on meanwhile, x_c' = x_c + h R u, R' u' = R u.
+/// This is the implicit midpoint rule, which keeps quadratic invariants: the energy and the angular
+/// momentum R J ω. The center of mass of a floating body moves on a straight line,
+/// x_c' = x_c + h R u, R' u' = R u. A single free body is exact; in a tree the separation is of
+/// first order for any J.
 /// Source: Hairer, Lubich & Wanner, "Geometric Numerical Integration", sections IV.2 and VII.5.
 template <typename Scalar>
 struct TurningRoot {
@@ -27,7 +30,7 @@ struct TurningRoot {
   int velocities() const { return floats ? 6 : 3; }
 
   static constexpr int numberCount = 9;
-  /// Becomes another one; `set(to, from)` sets its numbers, `numberCount` of them.
+  /// Copies another one. `set(to, from)` sets each of its `numberCount` numbers.
   template <typename From, typename Set>
   void become(const TurningRoot<From>& from, Set set) {
     position = from.position;
@@ -42,7 +45,7 @@ struct TurningRoot {
     set(rotational.yz, from.rotational.yz);
   }
 
-  /// Takes from an acceleration at a velocity what it has where nothing acts.
+  /// Subtracts from `a` the acceleration at velocity `v` without forces.
   template <typename Velocity, typename Acceleration>
   void removeOwn(const Velocity& v, Acceleration& a) const {
     removeTurning(v, a);
@@ -52,7 +55,7 @@ struct TurningRoot {
     a.template segment<3>(velocity + 3) += spin.cross(u);
   }
 
-  /// Of that what its spin does about its centre.
+  /// Subtracts the part of it that the angular velocity causes about the center of mass.
   template <typename Velocity, typename Acceleration>
   void removeTurning(const Velocity& v, Acceleration& a) const {
     const Vector3<Scalar> spin = v.template segment<3>(velocity);
@@ -63,7 +66,7 @@ struct TurningRoot {
     if (floats) a.template segment<3>(velocity + 3) += turning.cross(center);
   }
 
-  /// Moves it for a time h where nothing acts.
+  /// Moves it for a time h without forces.
   template <typename Vector>
   void move(const Scalar& h, Vector& q, Vector& v) const {
     const Scalar half = Scalar(0.5) * h;

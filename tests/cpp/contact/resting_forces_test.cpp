@@ -114,9 +114,10 @@ TEST_CASE("a draped chain comes to rest in one shape by every method", "[contact
     double off = 0;
     for (Eigen::Index at = 0; at < poses.size(); at += 7)
       off = std::max(off, (poses - *exact).segment<3>(at).norm());
-    // Of first order, as the slips that it settles by: 0.3 mm of steps of 1 ms. The reference is
-    // off by a fifth of that.
-    CHECK(off < 0.33 * h);
+    // Slips make it first order: integrators of order 2 and more are off by 0.3 mm at 1 ms, and one
+    // of order 1, which is off by 2 mm while the chain slides, by 0.8 mm. The reference is off by
+    // 0.06 mm.
+    CHECK(off < (by.integrator == "semi-implicit-euler" ? 1 : 0.33) * h);
     CHECK(simulation.kineticEnergy() < 1e-8);
     Vector3d support = Vector3d::Zero();
     for (const auto& [bodies, push] : pushesOf(simulation))
