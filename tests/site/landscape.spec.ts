@@ -18,7 +18,7 @@ for (const [mode, set] of [
     await expect(page.locator('html')).toHaveAttribute('data-mode', mode)
     const { time } = await demo.frame()
     // What is said lies over the stage, and over what a mode lays over it.
-    await page.getByRole('button', { name: 'Close', exact: true }).tap()
+    await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByText(/^Without WebGL 2/)).toBeHidden()
     const tabs = page.locator('.tab-bar button:visible')
     expect(await tabs.count()).toBeGreaterThan(2)
@@ -28,7 +28,7 @@ for (const [mode, set] of [
       expect(box?.width).toBeGreaterThanOrEqual(44)
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(390)
     }
-    await page.getByRole('button', { name: 'Gallery' }).tap()
+    await page.getByRole('button', { name: 'Gallery' }).click()
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
     await page.keyboard.press('Escape')
     expect((await demo.frame()).time).toBe(time)

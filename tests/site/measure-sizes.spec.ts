@@ -12,7 +12,7 @@ for (const [size, use] of Object.entries(sizes))
 
     /** Opens the panel of quantities, which a desktop always shows; again: closes it. */
     const panel = async (page: Page) => {
-      if (size === 'phone') await page.getByRole('button', { name: 'Setup' }).last().tap()
+      if (size === 'phone') await page.getByRole('button', { name: 'Setup' }).last().click()
     }
     const press = (page: Page, name: string) =>
       pressControl(size, page.getByRole('button', { name, exact: true }))

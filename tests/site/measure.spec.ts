@@ -360,11 +360,11 @@ test.describe('on a phone', () => {
 
   test('quantities are in the sheet, the plot under the stage @all', async ({ demo, page }) => {
     await demo.open('mechanism=four-bar&mode=measure')
-    await page.getByRole('button', { name: 'Setup' }).last().tap()
-    await page.getByRole('button', { name: 'Kinetic energy' }).tap()
-    await page.getByRole('button', { name: 'Setup' }).last().tap()
+    await page.getByRole('button', { name: 'Setup' }).last().click()
+    await page.getByRole('button', { name: 'Kinetic energy' }).click()
+    await page.getByRole('button', { name: 'Setup' }).last().click()
     await expect(page.getByRole('img', { name: 'Over time: Kinetic energy in J' })).toBeVisible()
-    await page.getByRole('tab', { name: 'Code' }).tap()
+    await page.getByRole('tab', { name: 'Code' }).click()
     await expect(page.getByRole('region', { name: 'Program' })).toContainText('simulation.step(')
     await expectAccessible(page)
   })
