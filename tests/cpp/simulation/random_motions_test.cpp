@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/simulation.hpp"
@@ -41,6 +43,75 @@ Mechanism touchingMechanism(std::uint64_t seed) {
   return mechanism;
 }
 
+/// Without the spheres that overlap at the start: how they separate is up to the method.
+Mechanism withoutOverlaps(Mechanism mechanism) {
+  Simulation simulation(mechanism);
+  const std::span<const double> poses = simulation.poses();
+  const Eigen::Vector3d up = -mechanism.gravity.normalized();
+  const std::vector<Collider> all = mechanism.contact.colliders;
+  std::vector<Collider>& kept = mechanism.contact.colliders;
+  kept.resize(1);  // the plane
+  std::vector<Eigen::Vector3d> centers;
+  for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
+    const Eigen::Vector3d center = Eigen::Vector3d::Map(&poses[7 * i]);
+    const Collider& sphere = all[i + 1];
+    const bool isFree =
+        (center - kept[0].frame.position).dot(up) > sphere.radius &&
+        std::all_of(centers.begin(), centers.end(), [&](const Eigen::Vector3d& other) {
+          return (other - center).norm() > 2 * sphere.radius;
+        });
+    if (!isFree) continue;
+    centers.push_back(center);
+    kept.push_back(sphere);
+  }
+  return mechanism;
+}
+
+/// Positions of all bodies after a time.
+std::vector<Eigen::Vector3d> motionOf(const Mechanism& mechanism, const Stepping& by, double h,
+                                      double time) {
+  Simulation simulation(mechanism, {.method = by.method, .integrator = by.integrator, .step = h});
+  simulation.advance(time);
+  std::vector<Eigen::Vector3d> positions;
+  const std::span<const double> poses = simulation.poses();
+  for (std::size_t at = 0; at < poses.size(); at += 7)
+    positions.push_back(Eigen::Vector3d::Map(&poses[at]));
+  return positions;
+}
+
+double largestDistance(const std::vector<Eigen::Vector3d>& a,
+                       const std::vector<Eigen::Vector3d>& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, (a[i] - b[i]).norm());
+  return largest;
+}
+
+/// All integrators against one reference. Impacts, stops and changes from sliding to sticking lie
+/// within steps, so that each is of order 1 at least: an error is at most proportional to h, and
+/// half as large at h / 2 in most mechanisms.
+void requireAgreement(std::uint64_t seeds) {
+  constexpr double h = 2e-3, time = 0.1;
+  std::map<std::string, std::vector<double>> ratios;
+  for (std::uint64_t seed = 0; seed < seeds; ++seed) {
+    const Mechanism mechanism = withoutOverlaps(touchingMechanism(seed));
+    const auto reference = motionOf(mechanism, {"multipliers", "rk4"}, h / 16, time);
+    for (const Stepping& by : inertialSteppings()) {
+      INFO("seed " << seed << ", " << by.method << " " << by.integrator);
+      const double whole = largestDistance(motionOf(mechanism, by, h, time), reference);
+      const double halved = largestDistance(motionOf(mechanism, by, h / 2, time), reference);
+      // Velocities of some m/s change at an event, and the event is up to h late.
+      CHECK(whole < 4 * h);
+      ratios[by.method + " " + by.integrator].push_back(whole / std::max(halved, 1e-15));
+    }
+  }
+  for (auto& [name, each] : ratios) {
+    INFO(name);
+    const auto median = each.begin() + static_cast<std::ptrdiff_t>(each.size() / 2);
+    std::nth_element(each.begin(), median, each.end());
+    CHECK(*median > 1.8);
+  }
+}
+
 void requireMotion(std::uint64_t seed, double time) {
   const Mechanism mechanism = touchingMechanism(seed);
   for (const Stepping& by : inertialSteppings()) {
@@ -61,6 +132,15 @@ TEST_CASE("random mechanisms with loops, gears, friction, stops and contact move
 TEST_CASE("many random mechanisms with loops, gears, friction, stops and contact move on",
           "[simulation][contact][slow]") {
   for (std::uint64_t seed = 0; seed < 58; ++seed) requireMotion(seed, 1);
+}
+
+TEST_CASE("random mechanisms with contact move alike by all integrators", "[simulation][contact]") {
+  requireAgreement(8);
+}
+
+TEST_CASE("many random mechanisms with contact move alike by all integrators",
+          "[simulation][contact][slow]") {
+  requireAgreement(58);
 }
 
 }  // namespace linkwork::test
