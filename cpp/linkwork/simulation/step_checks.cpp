@@ -9,16 +9,16 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/stepping.hpp"
 
-// Whether a step was short enough for the motion.
+// Checks of a step after it was taken.
 
 namespace linkwork {
 
 using detail::written;
 
-/// Whether the step was short enough for the motion. Where a velocity changes so much within it
-/// that the change alone would carry the joint further than a turn in the next one, steps run away;
-/// where it is less than that but much, the balance of energy tells. Where it has told that of a
-/// step, it is asked of its parts as well, and measures them by the energy of the whole.
+/// Throws if the step was too long for the motion. A change of velocity that would move a joint by
+/// more than a turn in the next step is an error. A smaller change that the integrator notices is
+/// checked by the balance of energy. After a step failed that check, its parts are checked as well,
+/// relative to the energy of the whole step.
 void Stepping::requireFollowed(double h) {
   constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
   const double noticed = method_->find(integratorName_)->balance.noticed;
@@ -42,7 +42,8 @@ void Stepping::requireFollowed(double h) {
   requireBalance();
 }
 
-/// What touches may take energy, and how much is not known better than the motion is.
+/// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
+/// contact, limits or Coulomb friction, whose loss of energy is not known independently.
 void Stepping::requireBalance() {
   const double tolerance =
       energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
@@ -51,24 +52,23 @@ void Stepping::requireBalance() {
       (constraints && !(constraints->contacts().empty() && constraints->limits().empty() &&
                         constraints->brakes().empty())))
     return;
-  // Velocities that are late are read as those of their positions, with the acceleration between;
-  // it must not be much that this adds, for users read them as they are. After a longer step it
-  // tells nothing of this one.
+  // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
+  // stay small, because users read the late ones. After a longer step it says nothing of this one.
   const double late = integrator_->lateness(),
                lateBefore = partLateness_ > 0 ? partLateness_ : late;
   const double all = late > 0 ? late + lateBefore : 1;
   change_ = state_.motion().v - partStart_->v;
-  for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in other axes
+  for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in turned axes
     change_.segment(root.velocity, root.velocities()).setZero();
   double before = 0, after = 0;
   const double missed = energyAt(state_.motion(), late / all, after) -
                         energyAt(*partStart_, lateBefore / all, before) - state_.motion().work +
                         partStart_->work;
   const double most = tolerance * std::max({before, after, missedKinetic_});
-  double unread = 0;  // kinetic energy
-  if (late > 0) energyAt(state_.motion(), 0, unread), unread -= after;
-  const bool isRead = lateBefore <= 1.5 * late || late == 0;
-  if ((!isRead || std::abs(missed) <= most) && std::abs(unread) <= 25 * most) return;
+  double extrapolated = 0;  // kinetic energy that the extrapolation changes
+  if (late > 0) energyAt(state_.motion(), 0, extrapolated), extrapolated -= after;
+  const bool isKnown = lateBefore <= 1.5 * late || late == 0;
+  if ((!isKnown || std::abs(missed) <= most) && std::abs(extrapolated) <= 25 * most) return;
   missedKinetic_ = std::max({before, after, missedKinetic_});
   isStarted_ = false;
   throw SimulationError("its energy is off by " + written(missed) +
@@ -76,7 +76,7 @@ void Stepping::requireBalance() {
                         " J: the step is too long for the motion");
 }
 
-/// Kinetic and potential, at a velocity further on by a part of the step's change.
+/// Returns kinetic and potential energy at v + part · change, and the kinetic energy in `kinetic`.
 double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
   Workspace<double>& work = state_.scratch();
   if (part > 0)
