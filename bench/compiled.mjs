@@ -3,8 +3,9 @@
 // The ways take turns, and a ratio is the median of the rounds' own ratios: what slows the machine
 // down slows all. Times are processor time, calls from JavaScript included.
 //
-//   node bench/compiled.mjs [names]
+//   node bench/compiled.mjs [NAMES | --covers]
 import { beltChain, chain, fourBarChain, load } from 'linkwork'
+import { heading, row } from './table.mjs'
 
 const rounds = 31
 const roundSeconds = 0.004
@@ -30,11 +31,6 @@ const chains = [10, 20, 50, 100, 1000, 10_000].flatMap((links) => {
   ]
 })
 
-const columns = [24, 13, 10, 13, 15, 11, 13, 15, 11, 13, 10, 13, 11, 10, 11, 13]
-const row = (...cells) =>
-  console.log(
-    cells.map((cell, i) => (i ? cell.padStart(columns[i]) : cell.padEnd(columns[i]))).join('')
-  )
 const write = (time) => `${(1e6 * time).toFixed(2)} µs`
 
 const linkwork = await load()
@@ -66,7 +62,7 @@ function warmUp(call) {
   return count
 }
 
-/** The time of the first call, and the ratio of each of the others to it. */
+/** The time of the first call and those of the others over it. */
 function compare(calls) {
   const counts = calls.map(warmUp)
   const times = Array.from({ length: rounds }, () =>
@@ -98,49 +94,108 @@ async function compareDiscrete(source) {
   const recursion = linkwork.simulate(source, options)
   const found = whole.compiled.covers.includes('step')
     ? compare([whole, recursion].map((way) => () => way.step()))
-    : ['', '']
+    : ['–', '–']
   for (const way of [whole, recursion]) way.dispose()
   return found
 }
 
-const pattern = new RegExp(process.argv[2] ?? '', 'i')
-const heads = ['/ accelerations', '/ recursion']
-row(
-  '',
-  'forward',
-  '/ recur.',
-  'rk4 step',
-  ...heads,
-  'Euler step',
-  ...heads,
-  'variational',
-  '/ recur.',
-  'mass',
-  '/ recur.',
-  'bytes',
-  'functions',
-  'compile'
-)
-for (const [name, source] of Object.entries(subjects)) {
-  if (!pattern.test(name)) continue
-  const compiled = await linkwork.compile(source, { step })
-  const recursion = linkwork.simulate(source, { step })
-  const { isCompiled, reason, covers, bytes, functions, milliseconds } = compiled.compiled
-  const none = ['', '', '']
-  const steps = covers.includes('step')
-  row(
-    name,
-    ...compare([compiled, recursion].map((way) => () => way.forwardDynamics())),
-    ...(steps ? await compareSteps(source, 'rk4', 'semi-implicit-euler') : none),
-    ...(steps ? await compareSteps(source, 'semi-implicit-euler', 'rk4') : none),
-    ...(steps ? await compareDiscrete(source) : ['', '']),
-    ...(covers.includes('massMatrix')
-      ? compare([compiled, recursion].map((way) => () => way.massMatrix()))
-      : ['', '']),
-    String(bytes),
-    String(functions),
-    isCompiled ? `${milliseconds.toFixed(0)} ms` : reason
-  )
-  compiled.dispose()
-  recursion.dispose()
+/** Prints which calls the code of every mechanism of the catalogue covers. */
+async function printCovers() {
+  const calls = ['forwardDynamics', 'inverseDynamics', 'massMatrix']
+  const method = 'articulated-body'
+  const integrators = ['rk4', 'semi-implicit-euler', 'variational']
+  const columns = [...calls, ...integrators.map((name) => `step of ${name}`)]
+  heading(['mechanism', ...columns])
+  const counts = columns.map(() => 0)
+  for (const { name } of linkwork.catalogue) {
+    const isRolling = name === 'rollingDisc' // articulated-body has no nonholonomic constraints
+    const coversOf = async (options) => {
+      if (isRolling) return []
+      const simulation = await linkwork.compile({ catalogue: name }, { step, ...options })
+      const { covers } = simulation.compiled
+      simulation.dispose()
+      return covers
+    }
+    const covers = await coversOf({ method, integrator: 'rk4' })
+    const steps = [
+      covers,
+      await coversOf({ method, integrator: 'semi-implicit-euler' }),
+      await coversOf({ method: 'variational' })
+    ].map((each) => each.includes('step'))
+    const covered = [...calls.map((call) => covers.includes(call)), ...steps]
+    row([name, ...covered.map((is) => (is ? 'yes' : '–'))])
+    for (const [i, is] of covered.entries()) counts[i] += Number(is)
+  }
+  console.log()
+  heading(['covered call', `mechanisms of ${linkwork.catalogue.length}`])
+  for (const [i, column] of columns.entries()) row([column, counts[i]])
 }
+
+/** Prints times of every mechanism whose name matches. */
+async function printTimes(pattern) {
+  const tables = { forward: [], steps: [], others: [] }
+  for (const [name, source] of Object.entries(subjects)) {
+    if (!pattern.test(name)) continue
+    console.error(name)
+    const compiled = await linkwork.compile(source, { step })
+    const recursion = linkwork.simulate(source, { step })
+    const { isCompiled, reason, covers, bytes, functions, milliseconds } = compiled.compiled
+    const both = (call) => compare([compiled, recursion].map((way) => () => call(way)))
+    if (isCompiled)
+      tables.forward.push([
+        name,
+        ...both((way) => way.forwardDynamics()),
+        bytes,
+        functions,
+        `${milliseconds.toFixed(0)} ms`
+      ])
+    else console.error(`${name}: ${reason}`)
+    if (covers.includes('step'))
+      tables.steps.push([
+        name,
+        ...(await compareSteps(source, 'rk4', 'semi-implicit-euler')),
+        ...(await compareSteps(source, 'semi-implicit-euler', 'rk4'))
+      ])
+    const discrete = isCompiled ? await compareDiscrete(source) : ['–', '–']
+    const massMatrix = covers.includes('massMatrix') ? both((way) => way.massMatrix()) : ['–', '–']
+    if ([...discrete, ...massMatrix].some((cell) => cell !== '–'))
+      tables.others.push([name, ...discrete, ...massMatrix])
+    compiled.dispose()
+    recursion.dispose()
+  }
+  const print = (head, rows) => {
+    if (rows.length === 0) return
+    heading(head)
+    for (const cells of rows) row(cells)
+    console.log()
+  }
+  print(
+    ['forward dynamics', 'compiled', 'recursion over it', 'bytes', 'functions', 'compilation'],
+    tables.forward
+  )
+  const over = ['accelerations alone over it', 'recursion over it']
+  print(
+    [
+      'a step',
+      'rk4',
+      ...over.map((words) => `rk4: ${words}`),
+      'semi-implicit Euler',
+      ...over.map((words) => `Euler: ${words}`)
+    ],
+    tables.steps
+  )
+  print(
+    [
+      'other calls',
+      'step of variational',
+      'variational: recursion over it',
+      'mass matrix',
+      'mass matrix: recursion over it'
+    ],
+    tables.others
+  )
+}
+
+const [wanted = ''] = process.argv.slice(2)
+if (wanted === '--covers') await printCovers()
+else await printTimes(new RegExp(wanted, 'i'))

@@ -62,25 +62,13 @@ async function endure(context, minutes) {
   await page.bringToFront()
   await pause(1)
   const { advance } = await page.evaluate(() => globalThis.watched.take())
-  console.log(
-    `\nShown once more it advanced by at most ${advance.toFixed(3)} s between two frames.`
-  )
-  console.log(`Complaints in the console: ${complaints.length}.`)
+  console.log(`\nShown again, it advances by at most ${advance.toFixed(3)} s between two frames.`)
+  console.log(`Messages in the console: ${complaints.length}.`)
   for (const complaint of complaints) console.log(`- ${complaint}`)
 }
 
 function printIntroduction(minutes) {
   console.log(`\n## The page, ${minutes} minutes\n`)
-  console.log(
-    `The demo page simulates the humanoid leg, with the truth panel open. In each of ${rounds} rounds its\n` +
-      'tab is shown for two thirds of the time, then hidden behind another. Frames go on where some came\n' +
-      'while it was shown; hidden frames were under way when it was hidden. Simulated over shown is the\n' +
-      'simulated time that passed, over the time that the tab was shown. The largest advance is that of\n' +
-      'simulated time between two frames, the first after a hidden stretch and the last before it\n' +
-      'included. Energy and loop errors are the largest on the gauges, read every second. Memory is\n' +
-      'measured after a collection, as the tab is about to be hidden: the heap of the page, that of the\n' +
-      'worker, the memory of the WebAssembly, and the nodes of the document.\n'
-  )
   heading([
     'round',
     'state at its end',

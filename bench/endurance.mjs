@@ -34,7 +34,7 @@ const mechanisms = {
   },
   [pile]: { source: { catalogue: 'boxStack' }, step: 1e-3 }
 }
-const livesName = 'simulations made and disposed of'
+const livesName = 'simulations created and disposed'
 const [steps, workers] = [positive('steps'), positive('workers')]
 
 /**
@@ -147,11 +147,8 @@ async function printMotions(name, tasks, results) {
 }
 
 function printLives(cycles, { kinds, fresh, warm, end }) {
-  console.log(`\n## ${cycles} simulations made and disposed of\n`)
-  console.log(
-    `Each takes one step: every mechanism of the catalogue by every method that can move it, ${kinds}\n` +
-      'kinds in turn. After a collection:\n'
-  )
+  console.log(`\n## ${cycles} simulations created and disposed\n`)
+  console.log(`${kinds} kinds in turn:\n`)
   heading(['', 'memory [B]', 'place [B]', 'JavaScript [kB]'])
   const cells = ({ wasm, place, script }) => [wasm, place, Math.round(script / 1000)]
   row(['at the start', ...cells(fresh)])
@@ -169,45 +166,11 @@ async function printEndurance() {
   const results = resultsOf([...lives, ...groups.flatMap(({ tasks }) => tasks)])
   const [lived] = results.splice(0, lives.length)
 
-  console.log('# Endurance\n')
-  const command = ['bench/endurance', ...process.argv.slice(2)].join(' ')
-  console.log(
-    'What becomes of long motions, of many short lives and of the page left running, in WebAssembly:\n' +
-      `printed by \`${command}\`, and the last part by \`bench/endurance --page 60\`.\n`
-  )
-  console.log(`## ${power(steps)} steps\n`)
-  console.log(introduction)
+  console.log(`## ${power(steps)} steps`)
   for (const { name, tasks } of groups)
     await printMotions(name, tasks, results.splice(0, tasks.length))
   if (lived) printLives(cycles, await lived)
 }
-
-const introduction = `Without friction, motors or damping but for the stack, as the catalogue gives them; the trunk of the
-Mini Cheetah is held, as it would fall for ever. The stack, and steps of fourth order of the Mini
-Cheetah, take long and are fewer. Those of the chain are shorter: its end lashes now and then so fast
-that steps of 1 ms, by every method, leave its energy elsewhere for good. Time is what the steps add
-up to: adaptive ones are shorter where motion is fast.
-
-Energy errors are over the largest kinetic energy or exchange of potential energy; of the stack,
-which lies still, over its potential energy. Slopes are by least squares, over up to 50,000 samples.
-Samples of an error that oscillates are correlated, so that the line goes through the means of 64
-blocks. Its standard error, ±, is the largest of those with 64, 32, 16 and 8 blocks: longer blocks
-outlast a longer correlation. Of an error that walks at random, as rounding makes it, or adaptive
-steps in chaotic motion, the slope is where the walk went, and ± too small by up to four times.
-Adaptive steps, which are reversible and not symplectic, also drift where a motion never swings back
-the way it came, as the four-bar's, whose crank turns round and round.
-
-Bold are slopes of more than three standard errors, and of more than rounding, where an integrator
-keeps energy by design: those of second and fourth order, the adaptive one and rattle. From rest
-their error grows as the motion breaks up, until it is mixed
-([bench/README.md](../bench/README.md#long-runs)): the second half tells a drift. The others do not
-keep it: rk4 gains or loses by the fourth power of the step, baumgarte also by what it feeds back,
-semi-implicit-euler by the second power where the mass matrix depends on the position; contacts with
-friction take energy. With first-order forces give velocities, so that there is no energy to keep.
-
-Gap is the largest of loops and couplings. Memory is what the module's has grown by since the first
-1,000 steps; place is where in it a simulation comes to lie that is made then, which a leak of any
-size moves; JavaScript is the heap of the thread, after a collection.`
 
 if (options.page === undefined) await printEndurance()
 else {

@@ -81,26 +81,12 @@ function disagreements(cells, least) {
   })
 }
 
-const energyWords =
-  'Energy error over the largest exchange of energy (with friction: what is gained, over the potential\n' +
-  'energy), or the loop error if that is larger.\n'
 const wanted = process.argv.slice(2)
 const names = Object.keys(mechanisms).filter(
   (name) => wanted.length === 0 || wanted.some((word) => name.includes(word))
 )
 
-console.log('# Extremes\n')
-console.log(
-  'What every method makes of mechanisms at the edge, printed by `bench/extremes`, in WebAssembly: a\n' +
-    'result with its error, or the number of the error below. Bold is what is neither: results that\n' +
-    'are off by more than they are large, numbers that are none, errors of other classes, and cells that\n' +
-    `took over ${longest} s.\n`
-)
 console.log('## Accelerations\n')
-console.log(
-  'Largest distance from the median of all methods, over the largest acceleration, or over that of\n' +
-    'gravity where things lie still.\n'
-)
 heading(['', ...accelerationMethods.map(({ name }) => name)])
 for (const name of names.filter((each) => !each.startsWith('steps of'))) {
   const cells = []
@@ -111,7 +97,6 @@ for (const name of names.filter((each) => !each.startsWith('steps of'))) {
 }
 for (const { name: method, integrators } of methods) {
   console.log(`\n## Motion by ${method}\n`)
-  console.log(energyWords)
   heading(['', ...integrators.map(({ name }) => name)])
   for (const name of names) {
     const cells = []

@@ -1,4 +1,4 @@
-// instructions.mjs [PATTERN | --loops] [--against PROGRAM]: instructions of single calls as a table,
+// instructions.mjs [PATTERN | --loops | --general] [--against PROGRAM]: instructions of single calls as a table,
 // beside those of another build of linkwork_calls and the ratios.
 import { here, instructions } from './callgrind.mjs'
 import { heading, row } from './table.mjs'
@@ -58,5 +58,17 @@ function printLoops() {
   }
 }
 
+/** What a forward dynamics costs by the general recursion, over that by the fast kernels. */
+function printGeneral() {
+  const { calls, conditions } = instructions(here, '^forward-dynamics(-general)?/')
+  console.log(`${conditions}\n`)
+  heading(['mechanism', 'fast kernels', 'general recursion', 'ratio'])
+  for (const [name, fast] of calls) {
+    const general = calls.get(name.replace('/', '-general/'))
+    if (general) row([name.split('/')[1], fast, general, (general / fast).toFixed(1)])
+  }
+}
+
 if (pattern === '--loops') printLoops()
+else if (pattern === '--general') printGeneral()
 else printCalls()

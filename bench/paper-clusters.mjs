@@ -1,6 +1,6 @@
 // Runs bench/paper, prints the paper's tables with our ratios next to the published ones, and draws
 // its figures into bench/results.
-import { exponentOf, folder, measure, rowPrinter, save } from './paper.mjs'
+import { exponentOf, measure, row, save, title } from './paper.mjs'
 
 const rounds = process.argv[2] ?? '51'
 
@@ -39,10 +39,8 @@ const figures = {
   inverseInertia: 'figure-12'
 }
 
-const row = rowPrinter(24, 18)
-
 function printTable(question, columns) {
-  console.log(`\n${titles[question]}; cost over that of the recursion on clusters`)
+  title(`${titles[question]}; cost over that of the recursion on clusters`)
   row(['', ...columns.map(({ robot }) => robot)])
   row(['degrees of freedom', ...columns.map((column) => `${column.degreesOfFreedom}`)])
   const cluster = columns.map(({ methods }) => `${methods[0].microseconds.toFixed(2)} µs`)
@@ -53,7 +51,7 @@ function printTable(question, columns) {
     const theirs = published[question][name]
     if (!theirs) continue
     const ofRobot = ({ robot }) => theirs[publishedRobots.indexOf(robot)]?.toFixed(2) ?? '–'
-    row(['  published', ...columns.map(ofRobot)])
+    row([`${name}, published`, ...columns.map(ofRobot)])
   }
 }
 
@@ -66,10 +64,10 @@ function drawTable(name, question, columns) {
     }))
   const markOf = (method, robot) =>
     published[question][method]?.[publishedRobots.indexOf(robot)] ?? undefined
-  const title = titles[question].replace(/^[^:]*/, name.replace('-', ' ').replace('f', 'F'))
+  const caption = titles[question].replace(/^[^:]*/, name.replace('-', ' ').replace('f', 'F'))
   const panels = [
     {
-      title,
+      title: caption,
       yLabel: 'time of a call [µs]',
       groups: groupsOf(({ microseconds }) => ({ value: microseconds }))
     },
@@ -85,19 +83,20 @@ function drawTable(name, question, columns) {
   save(name, panels, { width: 760 })
 }
 
-function drawGrowth(name, title, growth) {
+function drawGrowth(name, caption, growth) {
   const methods = growth[0].methods.map((method) => method.name)
   const pointsOf = (method) =>
     growth.flatMap(({ links, methods: timed }) => {
       const found = timed.find((timing) => timing.name === method)
       return found ? [[links, found.microseconds]] : []
     })
-  console.log(`\n${title}: cost grows as links to the power of (from 100 links on)`)
+  title(`${caption}: cost grows as links to the power of (from 100 links on)`)
+  row(['', 'exponent'])
   const lines = methods.map((method) => {
     const points = pointsOf(method)
     const isLong = points.filter(([links]) => links >= 100).length >= 3
     const exponent = isLong ? exponentOf(points, 100).toFixed(2) : undefined
-    console.log(`  ${method.padEnd(18)}${exponent ?? '–'}`)
+    row([method, exponent ?? '–'])
     return { name: method, points, hasMarks: true, exponent }
   })
   const named = ({ name, exponent }) => (exponent ? `${name}: n^${exponent}` : name)
@@ -109,7 +108,7 @@ function drawGrowth(name, title, growth) {
   }))
   const all = lines.map((line) => ({ ...line, name: named(line) }))
   const panels = [
-    { title: `${title}: 2 to 24 links`, ...axes, series: few },
+    { title: `${caption}: 2 to 24 links`, ...axes, series: few },
     { title: 'to 1000 links', ...axes, isLogarithmic: true, series: all }
   ]
   save(name, panels)
@@ -118,9 +117,7 @@ function drawGrowth(name, title, growth) {
 const rms = (values) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length)
 
 function drawTorqueErrors({ times, joints }) {
-  console.log(
-    '\nFigure 14: torque error on the leg of the MIT Humanoid, RMS [N·m] (of largest torque)'
-  )
+  title('Figure 14: torque error on the leg of the MIT Humanoid, RMS [N·m] (of largest torque)')
   row(['', 'unconstrained', 'approximate', 'largest torque'])
   const panels = joints.map((joint) => {
     const errorOf = (kind) => joint[kind].map((torque, i) => torque - joint.exact[i])
@@ -135,8 +132,8 @@ function drawTorqueErrors({ times, joints }) {
       points: errorOf(kind).map((error, i) => [times[i], error])
     }))
     const sizes = ['unconstrained', 'approximate'].map((kind) => rms(errorOf(kind)).toFixed(2))
-    const title = `${joint.name}: RMS ${sizes.join(' and ')} N·m`
-    return { title, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
+    const caption = `${joint.name}: RMS ${sizes.join(' and ')} N·m`
+    return { title: caption, xLabel: 'time [s]', yLabel: 'torque error [N·m]', series }
   })
   save('figure-14', panels)
 }
@@ -149,4 +146,3 @@ for (const [question, name] of Object.entries(figures)) {
 drawGrowth('figure-11', 'Figure 11: forward dynamics of a geared chain', measured.forwardGrowth)
 drawGrowth('figure-13', 'Figure 13: inverse inertia of a belt chain', measured.inertiaGrowth)
 drawTorqueErrors(measured.legTorques)
-console.log(`\nFigures are in ${folder}.`)

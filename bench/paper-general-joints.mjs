@@ -1,6 +1,6 @@
 // Runs bench/general_joints, prints the paper's table with our times next to the published ones, and
 // draws the motions of its figures 3 and 4 into bench/results.
-import { folder, measure, rowPrinter, save } from './paper.mjs'
+import { measure, row, save, title } from './paper.mjs'
 
 const rounds = process.argv[2] ?? '21'
 
@@ -14,36 +14,34 @@ const published = {
   WM: { 'Method I': 0.108, 'Method II': 2.4 }
 }
 
-const row = rowPrinter(14, 18)
 const milliseconds = (value) => (value === undefined ? '–' : value.toPrecision(2))
 
 const { examples, jets, torusOperations, motions } = measure('linkwork_paper_general_joints', [
   rounds
 ])
 const names = examples[0].methods.map(({ name }) => name)
-console.log('Milliseconds of one forward dynamics, published ones below')
+title('Milliseconds of one forward dynamics, published ones below')
 row(['', 'dofs', ...names])
 for (const { name, degreesOfFreedom, methods } of examples) {
   row([name, `${degreesOfFreedom}`, ...methods.map((m) => milliseconds(m.microseconds / 1000))])
   const theirs = published[name]
-  if (theirs) row(['  published', '', ...names.map((method) => milliseconds(theirs[method]))])
+  if (theirs)
+    row([`${name}, published`, '', ...names.map((method) => milliseconds(theirs[method]))])
 }
-console.log('\nOperations (+ − × ÷) of a freedom')
-row(['', '', ...Object.keys(examples[0].operations)])
+title('Operations (+ − × ÷) of a degree of freedom')
+row(['', ...Object.keys(examples[0].operations)])
 for (const { name, degreesOfFreedom, operations } of examples)
-  row([name, '', ...Object.values(operations).map((n) => (n / degreesOfFreedom).toFixed(0))])
+  row([name, ...Object.values(operations).map((n) => (n / degreesOfFreedom).toFixed(0))])
 
-console.log('\nDerivatives of torus joints: milliseconds of one forward dynamics, method general')
-row(['', ...jets[0].methods.map(({ name }) => name), 'jets / factored'])
-for (const { name, methods } of jets) {
+title('Derivatives of torus joints: milliseconds of one forward dynamics, method general')
+row(['', ...jets[0].methods.map(({ name }) => name), 'jets / factored', 'accelerations differ by'])
+for (const { name, methods, difference } of jets) {
   const times = methods.map((m) => milliseconds(m.microseconds / 1000))
-  row([name, ...times, methods[1].ratio.toFixed(1)])
+  row([name, ...times, methods[1].ratio.toFixed(1), difference.toExponential(1)])
 }
-for (const { name, difference } of jets)
-  console.log(`  accelerations of ${name} differ by ${difference.toExponential(1)}`)
-console.log('  operations of a joint for [pose, S] and [pose, S, Ṡq̇]:')
-for (const [name, counts] of Object.entries(torusOperations))
-  console.log(`  ${name}: ${counts.join(' / ')}`)
+title('Operations of one torus joint')
+row(['', '[pose, S] / [pose, S, Ṡq̇]'])
+for (const [name, counts] of Object.entries(torusOperations)) row([name, counts.join(' / ')])
 
 /** Two views of a motion: the slider's path, and the bodies at some instants. */
 function viewsOf({ mechanism, slider, path, stills }) {
@@ -66,11 +64,11 @@ function viewsOf({ mechanism, slider, path, stills }) {
   return [view('from the side', 0, 2, 'xz'), view('from above', 0, 1, 'xy')]
 }
 
-console.log('\nMotions, RK4 at 1 ms: largest energy error over the largest kinetic energy')
+title('Motions, RK4 at 1 ms')
+row(['', 'seconds', 'largest energy error over the largest kinetic energy'])
 for (const [i, motion] of motions.entries()) {
   const { mechanism, seconds, energyError } = motion
-  console.log(`  ${mechanism}, ${seconds} s: ${energyError.toExponential(1)}`)
+  row([mechanism, seconds, energyError.toExponential(1)])
   const name = ['si-guenter-rail', 'si-guenter-board'][i]
   save(name, viewsOf(motion))
 }
-console.log(`The pictures are in ${folder}.`)

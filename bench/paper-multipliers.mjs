@@ -1,28 +1,19 @@
 // Runs bench/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
 // our figures, and draws them into bench/results.
-import {
-  exponentOf,
-  folder,
-  heading,
-  linesOf,
-  measure,
-  namesOf,
-  rowPrinter,
-  save
-} from './paper.mjs'
+import { exponentOf, linesOf, measure, namesOf, notes, row, save, title } from './paper.mjs'
 
-const row = rowPrinter(34, 14)
 const short = (value) => (value === undefined ? '–' : Number(value.toPrecision(3)).toString())
 const timeOf = ({ methods }, name) => methods.find((method) => method.name === name)?.microseconds
 
 function showSystems(systems) {
-  heading('The systems of section 9: time [µs]')
-  row(['', ...systems.map(({ name }) => name)], 31)
-  const table = (label, cell) => row([label, ...systems.map(cell)], 31)
+  title('The systems of section 9: time [µs]')
+  row(['', ...systems.map(({ name }) => name)])
+  const table = (label, cell) => row([label, ...systems.map(cell)])
   table('bodies', ({ bodies }) => `${bodies}`)
   table('multipliers', ({ primary, auxiliary }) => `${primary} + ${auxiliary}`)
   for (const name of namesOf(systems)) table(name, (system) => short(timeOf(system, name)))
-  heading('  ratios, and what they rest on')
+  title('Ratios, and what they are computed from')
+  row(['', ...systems.map(({ name }) => name)])
   table('M, J and c, of all with sparse [%]', (system) => {
     const part = timeOf(system, 'evaluating M, J and c')
     return short((100 * part) / (part + timeOf(system, 'sparse')))
@@ -42,24 +33,23 @@ function showSystems(systems) {
 }
 
 function showAuxiliaries(rows) {
-  heading('k rods on the 127 balls: time [µs]')
-  row(['k', ...rows.map(({ k }) => `${k}`)], 11)
-  for (const name of namesOf(rows))
-    row([name, ...rows.map((entry) => short(timeOf(entry, name)))], 11)
+  title('k rods on the 127 balls: time [µs]')
+  row(['k', ...rows.map(({ k }) => `${k}`)])
+  for (const name of namesOf(rows)) row([name, ...rows.map((entry) => short(timeOf(entry, name)))])
   const added = rows.map((entry) => [
     entry.k,
     timeOf(entry, 'with auxiliaries') - timeOf(entry, 'primary alone')
   ])
-  row(['added by auxiliaries', ...added.map(([, time]) => short(time))], 11)
-  row(['added, a rod', ...added.map(([k, time]) => short(time / k))], 11)
+  row(['added by auxiliaries', ...added.map(([, time]) => short(time))])
+  row(['added, a rod', ...added.map(([k, time]) => short(time / k))])
   const apart = Math.max(...rows.map(({ difference }) => difference))
-  console.log(`  halves and whole solves differ by ${apart.toExponential(1)}`)
+  notes([`halves and whole solves differ by ${apart.toExponential(1)}`])
   return { name: 'added by auxiliaries', hasMarks: true, points: added }
 }
 
 function showContacts(rows) {
-  heading('k contacts on the 127 balls: time [µs]')
-  const list = (label, cell) => row([label, ...rows.map(cell)], 11)
+  title('k contacts on the 127 balls: time [µs]')
+  const list = (label, cell) => row([label, ...rows.map(cell)])
   list('k', ({ k }) => `${k}`)
   list('of them pushing', ({ pushing }) => `${pushing}`)
   list('pivots', ({ pivots }) => `${pivots}`)
@@ -69,22 +59,22 @@ function showContacts(rows) {
   list('added, by pivots', added('as inequalities, by pivots'))
   list('added, by sweeps', added('as inequalities, by sweeps'))
   const apart = Math.max(...rows.map(({ difference }) => difference))
-  console.log(`  pivots and sweeps differ by ${apart.toExponential(1)}`)
+  notes([`pivots and sweeps differ by ${apart.toExponential(1)}`])
 }
 
 function showGrowth(rows) {
   const panels = []
   for (const shape of ['chain', 'tree']) {
     const own = rows.filter((entry) => entry.shape === shape)
-    heading(`Bodies on ball joints, ${shape}: time [µs]`)
-    row(['bodies', ...own.map(({ bodies }) => `${bodies}`)], 11)
+    title(`Bodies on ball joints, ${shape}: time [µs]`)
+    const sizes = own.map(({ bodies }) => `${bodies}`)
+    row(['bodies', ...sizes, 'exponent from 100 on', `ns a body at ${sizes.at(-1)}`])
     const lines = linesOf(own, 'bodies')
-    for (const { name } of lines) row([name, ...own.map((entry) => short(timeOf(entry, name)))], 11)
     for (const { name, points } of lines) {
       const [bodies, time] = points.at(-1)
       const exponent = exponentOf(points, 100).toFixed(2)
-      const each = ((1000 * time) / bodies).toFixed(0)
-      console.log(`  ${name}: n^${exponent} from 100 bodies on, ${each} ns a body at ${bodies}`)
+      const each = bodies === own.at(-1).bodies ? ((1000 * time) / bodies).toFixed(0) : '–'
+      row([name, ...own.map((entry) => short(timeOf(entry, name))), exponent, each])
     }
     panels.push({
       title: `Bodies on ball joints, ${shape}`,
@@ -98,10 +88,11 @@ function showGrowth(rows) {
 }
 
 function showDrift(rows) {
-  heading('Ten seconds of motion: largest gap of a loop [m], largest and last energy error [J]')
+  title('Ten seconds of motion')
+  row(['', 'largest gap of the loop [m]', 'largest energy error [J]', 'at the end'])
   for (const { mechanism, step, integrator, gap, energy, left } of rows) {
     const numbers = [gap, energy, left].map((number) => number.toExponential(1))
-    row([`${mechanism}, ${1000 * step} ms, ${integrator}`, ...numbers], 11)
+    row([`${mechanism}, ${integrator}, ${1000 * step} ms`, ...numbers])
   }
 }
 
@@ -122,7 +113,4 @@ if (added)
     isLogarithmic: true,
     series: [...linesOf(auxiliaryCost, 'k'), added]
   })
-if (panels.length === 3) {
-  save('multipliers', panels)
-  console.log(`\nThe figure is in ${folder}.`)
-}
+if (panels.length === 3) save('multipliers', panels)

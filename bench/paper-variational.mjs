@@ -1,19 +1,9 @@
 // Runs bench/variational, prints what the papers on variational integrators measured with our
 // figures, and draws theirs into bench/results.
-import {
-  exponentOf,
-  folder,
-  heading,
-  linesOf,
-  measure,
-  namesOf,
-  rowPrinter,
-  save
-} from './paper.mjs'
+import { exponentOf, linesOf, measure, namesOf, notes, row, save, title } from './paper.mjs'
 
 const options = process.argv.slice(2)
 
-const row = rowPrinter(28, 15)
 const scientific = (value) => value.toExponential(1)
 const time = (timing) =>
   !timing ? '–' : timing.failure ? `fails (${timing.failedStep})` : timing.microseconds.toFixed(1)
@@ -28,10 +18,22 @@ function timeTable(rows, x) {
   }
 }
 
+/** Corrections by iteration; methods take different numbers of them. */
+function correctionTable(lines) {
+  const most = Math.max(...lines.map(({ points }) => points.length))
+  row(['iteration', ...Array.from({ length: most }, (_, i) => `${i + 1}`)])
+  for (const { name, points } of lines)
+    row([
+      name,
+      ...Array.from({ length: most }, (_, i) => (points[i] ? scientific(points[i][1]) : '–'))
+    ])
+}
+
 const loglog = { isLogarithmic: true, yLabel: 'time of a step [µs]' }
 
 function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts }) {
-  heading('Lee et al., figure 2: ten links, largest energy error [J]')
+  title('Lee et al., figure 2: ten links')
+  row(['', 'largest energy error [J]'])
   for (const { name, points } of chainEnergy) row([name, scientific(largest(points))])
   const axes = { xLabel: 'time [s]', yLabel: 'energy error [J]' }
   save('lee-energy', [
@@ -39,9 +41,10 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
     { title: 'without Euler', ...axes, series: chainEnergy.slice(0, 2) }
   ])
 
-  heading('Lee et al., figure 3: time of a step [µs], 1 ms, tolerance 1e-8; links')
+  title('Lee et al., figure 3: time of a step [µs], 1 ms, tolerance 1e-8; links')
   timeTable(costOfRootFinders, 'links')
-  heading('  its exponent from 20 links on, and iterations at 10 and 100 links')
+  title('Lee et al., figure 3: exponents from 20 links on, and iterations')
+  row(['', 'exponent', 'iterations at 10 links', 'at 100'])
   const iterationsAt = (name, links) =>
     costOfRootFinders
       .find((entry) => entry.links === links)
@@ -59,9 +62,8 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
     { title: 'Discretised at the midpoint', ...shared, series: ofEvaluation('midpoint') }
   ])
 
-  heading('Lee et al., figure 4 (a): corrections from rest [rad/s]')
-  for (const { name, points } of convergence)
-    row([name, ...points.map(([, y]) => scientific(y))], 9)
+  title('Lee et al., figure 4 (a): corrections from rest [rad/s]')
+  correctionTable(convergence)
   const steps = { xLabel: 'iteration', yLabel: 'correction [rad/s]', isLogarithmicUp: true }
   const marked = convergence.map((line) => ({ ...line, hasMarks: true }))
   save(
@@ -70,16 +72,17 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
     { columns: 1 }
   )
 
-  heading('Lee et al., figure 4 (b): iterations (paper: Newton 4, RIQN 5.69 ± 1.16)')
+  title('Lee et al., figure 4 (b): iterations (paper: Newton 4, RIQN 5.69 ± 1.16)')
+  row(['', 'mean', 'at most'])
   for (const { method, guess, mean, deviation, most } of iterationCounts)
-    row([method, guess, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, `at most ${most}`], 28)
+    row([`${method}, ${guess}`, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, most])
 }
 
 // Of the authors' code under its own conditions, on a machine much like ours: as told, not measured.
 const publishedTimes = { 10: 17, 20: 39, 50: 215, 100: 694 }
 
 function showAuthors({ authorsConditions }) {
-  heading("Lee et al., their published code's conditions: time of a step [µs], 1 ms; links")
+  title("Lee et al., their published code's conditions: time of a step [µs], 1 ms; links")
   timeTable(authorsConditions, 'links')
   const times = authorsConditions.map(({ links }) => publishedTimes[links])
   row(['their code, RIQN', ...times.map((microseconds) => microseconds?.toFixed(0) ?? '–')])
@@ -96,43 +99,43 @@ function showAuthors({ authorsConditions }) {
         ...authorsConditions.map(({ methods }) => value(methods.find((m) => m.name === name)))
       ])
   }
-  heading('  their code over ours')
+  const links = authorsConditions.map((entry) => `${entry.links}`)
+  title('Their code over ours')
+  row(['links', ...links])
   for (const name of names) row([name, ...ratioTo(name)])
-  heading('  iterations')
+  title('Iterations')
+  row(['links', ...links])
   ofMethods(({ iterations }) => iterations.toFixed(2))
-  heading(`  random starts, of ${authorsConditions[0].starts}, from which a step was not solved`)
+  title(`Random starts, of ${authorsConditions[0].starts}, from which a step was not solved`)
+  row(['links', ...links])
   ofMethods(({ failed }) => `${failed}`)
 }
 
 function showBruedigam(measured) {
   const { doublePendulumEnergy, loopDrift, sparseAgainstDense, quadraticConvergence } = measured
-  heading(
-    'Brüdigam & Manchester, figure 4 (a): double pendulum, an hour at 10 ms, energy error [J]'
-  )
+  title('Brüdigam & Manchester, figure 4 (a): double pendulum, an hour at 10 ms, energy error [J]')
+  row(['', 'largest', 'last'])
   for (const { name, points } of doublePendulumEnergy)
-    row(
-      [name, `at most ${scientific(largest(points))}`, `last ${scientific(points.at(-1)[1])}`],
-      20
-    )
-  heading('figure 4 (b): gap of a four-bar in ten minutes at 10 ms [m or rad]')
+    row([name, scientific(largest(points)), scientific(points.at(-1)[1])])
+  title('Figure 4 (b): gap of a four-bar in ten minutes at 10 ms [m or rad]')
+  row(['', 'gap', 'after [s]'])
   for (const { name, points } of loopDrift)
-    row([name, scientific(points.at(-1)[1]), `after ${points.at(-1)[0].toFixed(0)} s`])
-  heading('figure 4 (c): one Newton step, µs')
-  row(['links', ...sparseAgainstDense.map(({ links }) => `${links}`)], 11)
-  row(['sparse', ...sparseAgainstDense.map(({ sparse }) => sparse.toFixed(1))], 11)
-  row(['dense', ...sparseAgainstDense.map(({ dense }) => dense?.toFixed(1) ?? '–')], 11)
+    row([name, scientific(points.at(-1)[1]), points.at(-1)[0].toFixed(0)])
+  title('Figure 4 (c): one Newton step, µs')
+  row(['links', ...sparseAgainstDense.map(({ links }) => `${links}`)])
+  row(['sparse', ...sparseAgainstDense.map(({ sparse }) => sparse.toFixed(1))])
+  row(['dense', ...sparseAgainstDense.map(({ dense }) => dense?.toFixed(1) ?? '–')])
   const ratio = ({ dense, sparse }) => (dense ? (dense / sparse).toFixed(0) : '–')
-  row(['dense over sparse', ...sparseAgainstDense.map(ratio)], 11)
+  row(['dense over sparse', ...sparseAgainstDense.map(ratio)])
   const lineOf = (kind) => ({
     name: kind,
     hasMarks: true,
     points: sparseAgainstDense.flatMap((entry) => (entry[kind] ? [[entry.links, entry[kind]]] : []))
   })
   const sparse = lineOf('sparse')
-  console.log(`  sparse: links to the power of ${exponentOf(sparse.points, 10).toFixed(2)}`)
-  heading('figure 4 (d): corrections [m/s, rad/s]')
-  for (const { name, points } of quadraticConvergence)
-    row([name, ...points.map(([, y]) => scientific(y))], 9)
+  notes([`sparse: links to the power of ${exponentOf(sparse.points, 10).toFixed(2)}`])
+  title('Figure 4 (d): corrections [m/s, rad/s]')
+  correctionTable(quadraticConvergence)
   const marked = quadraticConvergence.map((line) => ({ ...line, hasMarks: true }))
   save('bruedigam-properties', [
     {
@@ -165,30 +168,24 @@ function showBruedigam(measured) {
       const rows = againstExplicit.filter(
         (entry) => entry.isClosed === isClosed && entry.joint === joint
       )
-      const title = `${isClosed ? 'closed' : 'open'}, ${joint}`
-      heading(`figure 5, pendulums, ${title}: time of a step [µs], 10 ms`)
+      const caption = `${isClosed ? 'closed' : 'open'}, ${joint}`
+      title(`Figure 5, pendulums, ${caption}: time of a step [µs], 10 ms`)
       timeTable(rows, 'links')
-      panels.push({ title, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') })
+      panels.push({ title: caption, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') })
     }
   save('bruedigam-explicit', panels)
 
-  heading('figures 6 and 7: four-link segments through their singular poses, 1000 steps')
-  row(['', 'segments', 'step', 'method', 'µs', 'iterations', 'energy error', 'gap'], 16)
+  title('Figures 6 and 7: four-link segments through their singular poses, 1000 steps')
+  row(['segments, step, method', 'µs', 'iterations', 'energy error', 'gap'])
   for (const { kind, segments, step, methods } of singularChains)
     for (const method of methods)
-      row(
-        [
-          kind,
-          `${segments}`,
-          `${1000 * step} ms`,
-          method.name,
-          time(method),
-          method.iterations?.toFixed(2) ?? '',
-          method.energyError === undefined ? '' : scientific(method.energyError),
-          method.gap === undefined ? '' : scientific(method.gap)
-        ],
-        16
-      )
+      row([
+        `${segments} ${kind}, ${1000 * step} ms, ${method.name}`,
+        time(method),
+        method.iterations?.toFixed(2) ?? '',
+        method.energyError === undefined ? '' : scientific(method.energyError),
+        method.gap === undefined ? '' : scientific(method.gap)
+      ])
   const segmentsOf = (kind) => ({
     title: `Chains of ${kind}, 10 ms`,
     xLabel: 'segments',
@@ -202,10 +199,10 @@ function showBruedigam(measured) {
 
   const tolerances = [1e-6, 1e-8, 1e-10].map((tolerance) => {
     const rows = minimalAgainstMaximal.filter((entry) => entry.tolerance === tolerance)
-    heading(`figure 8: tolerance ${scientific(tolerance)}: time of a step [µs], 10 ms`)
+    title(`Figure 8: tolerance ${scientific(tolerance)}: time of a step [µs], 10 ms`)
     timeTable(rows, 'links')
-    const title = `Tolerance ${tolerance.toExponential()}`
-    return { title, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') }
+    const caption = `Tolerance ${tolerance.toExponential()}`
+    return { title: caption, xLabel: 'links', ...loglog, series: linesOf(rows, 'links') }
   })
   save('bruedigam-tolerances', tolerances)
 }
@@ -213,36 +210,26 @@ function showBruedigam(measured) {
 const withError = (value, error) => `${scientific(value)} ± ${scientific(error)}`
 
 function showEnergy({ energySlope: { runs, swings } }) {
-  heading('Energy of a chain of ten links over 1000 s: slope [J/s] and mean [J] of the error')
-  row(
-    [
-      '',
-      'from',
-      'step',
-      'slope',
-      'second half',
-      'mean there',
-      'mean / h²',
-      'with Σ v²',
-      'beside it'
-    ],
-    20
-  )
+  title('Energy of a chain of ten links over 1000 s: slope [J/s] and mean [J] of the error')
+  row([
+    'coordinates, from, step',
+    'slope',
+    'second half',
+    'mean there',
+    'mean / h²',
+    'with Σ v²',
+    'beside it'
+  ])
   for (const run of runs)
-    row(
-      [
-        run.name,
-        run.from,
-        `${1000 * run.step} ms`,
-        withError(run.slope, run.slopeError),
-        withError(run.laterSlope, run.laterSlopeError),
-        scientific(run.laterMean),
-        scientific(run.laterMean / run.step ** 2),
-        run.withTurning.toFixed(2),
-        withError(run.besideSlope, run.besideSlopeError)
-      ],
-      20
-    )
+    row([
+      `${run.name}, ${run.from}, ${1000 * run.step} ms`,
+      withError(run.slope, run.slopeError),
+      withError(run.laterSlope, run.laterSlopeError),
+      scientific(run.laterMean),
+      scientific(run.laterMean / run.step ** 2),
+      run.withTurning.toFixed(2),
+      withError(run.besideSlope, run.besideSlopeError)
+    ])
   const lines = ['minimal', 'maximal'].map((name) => ({
     name,
     hasMarks: true,
@@ -250,10 +237,12 @@ function showEnergy({ energySlope: { runs, swings } }) {
       .filter((swing) => swing.name === name)
       .map(({ step, deviation }) => [step, deviation])
   }))
-  for (const { name, points } of lines)
-    console.log(
-      `  ${name}: oscillation goes with the step to the ${exponentOf(points, 0).toFixed(2)}`
+  notes(
+    lines.map(
+      ({ name, points }) =>
+        `${name}: oscillation goes with the step to the ${exponentOf(points, 0).toFixed(2)}`
     )
+  )
   const axes = { xLabel: 'time [s]', yLabel: 'energy error [J]' }
   const seriesFrom = (from) =>
     runs
@@ -273,61 +262,66 @@ function showEnergy({ energySlope: { runs, swings } }) {
 }
 
 function showAdaptive({ adaptiveSteps: { returns, runs, wandering } }) {
-  heading('Steps that follow the motion, at most 10 ms: what is left after so many there and back')
+  title('Steps that follow the motion, at most 10 ms: what is left after so many there and back')
   const counts = returns[0].distances.map(([count]) => `${count} steps`)
-  row(['', 'integrator', ...counts])
+  row(['', ...counts])
   for (const { mechanism, name, distances } of returns)
-    row([mechanism, name, ...distances.map(([, distance]) => scientific(distance))])
-  heading('  energy error [J] over 10⁶ steps, fixed steps as many in the same time')
-  row(['', 'integrator', 'mean step', 'slope [J/s]', 'means of 20ths', 'all values'], 20)
+    row([`${mechanism}, ${name}`, ...distances.map(([, distance]) => scientific(distance))])
+  title('Energy error [J] over 10⁶ steps, fixed steps as many in the same time')
+  row(['', 'mean step', 'slope [J/s]', 'means of 20ths', 'all values'])
   for (const run of runs)
-    row(
-      [
-        run.mechanism,
-        run.name,
-        `${(1000 * run.step).toFixed(2)} ms`,
-        withError(run.slope, run.slopeError),
-        scientific(run.wandering),
-        scientific(run.deviation)
-      ],
-      20
-    )
-  heading(
-    '  mean error [J] of chaotic double pendulums, started 0.01 rad apart: mean ± spread after'
-  )
-  row(['', ...wandering[0].parts.map(({ steps }) => `${steps} steps`)], 22)
+    row([
+      `${run.mechanism}, ${run.name}`,
+      `${(1000 * run.step).toFixed(2)} ms`,
+      withError(run.slope, run.slopeError),
+      scientific(run.wandering),
+      scientific(run.deviation)
+    ])
+  title('Mean error [J] of chaotic double pendulums, started 0.01 rad apart: mean ± spread after')
+  row(['', ...wandering[0].parts.map(({ steps }) => `${steps} steps`)])
   for (const { name, parts } of wandering)
-    row([name, ...parts.map(({ mean, spread }) => withError(mean, spread))], 22)
+    row([name, ...parts.map(({ mean, spread }) => withError(mean, spread))])
 }
 
 function showLongRuns({ gapsOfLongRuns, growthOfProduction: growthAndRough }) {
   const { timings: growthOfProduction, rough } = growthAndRough
-  heading('Loops and energy over long runs, 1 ms')
-  row(['', 'coordinates', 'steps', 'gap [m, rad]', 'energy error [J]'], 18)
+  title('Loops and energy over long runs, 1 ms')
+  row(['', 'steps', 'gap [m, rad]', 'energy error [J]', 'failure'])
   for (const { mechanism, name, steps, gap, energyError, failure } of gapsOfLongRuns) {
-    row([mechanism, name, `${steps}`, scientific(gap), scientific(energyError)], 18)
-    if (failure) console.log(`  ${failure}`)
+    row([
+      `${mechanism}, ${name}`,
+      `${steps}`,
+      scientific(gap),
+      scientific(energyError),
+      failure ?? 'none'
+    ])
   }
 
   const iterationsOf = (name) =>
     growthOfProduction.map(
       ({ methods }) => methods.find((method) => method.name === name)?.iterations?.toFixed(2) ?? '–'
     )
-  heading('Cost of the integrators, 1 ms; minimal at tolerance 1e-12: time of a step [µs]')
+  title('Cost of the integrators, 1 ms; minimal at tolerance 1e-12: time of a step [µs]')
   timeTable(growthOfProduction, 'links')
   row(['iterations, minimal', ...iterationsOf('minimal')])
   row(['iterations, RIQN', ...iterationsOf('minimal, RIQN')])
   const growth = linesOf(growthOfProduction, 'links')
+  title('Growth of these costs')
+  row(['', 'exponent from 50 links on', 'µs a link'])
   for (const { name, points } of growth) {
     const [links, cost] = points.at(-1)
-    const exponent = exponentOf(points, 50).toFixed(2)
-    console.log(`  ${name}: n^${exponent} from 50 links on, ${(cost / links).toFixed(2)} µs a link`)
+    row([name, exponentOf(points, 50).toFixed(2), (cost / links).toFixed(2)])
   }
-  heading('The same chains, every joint turning from the start: 5 s at 1 ms')
-  row(['', 'links', 'steps', 'iterations', 'at most'])
+  title('The same chains, every joint turning from the start: 5 s at 1 ms')
+  row(['', 'steps', 'iterations', 'at most', 'failure'])
   for (const { name, links, steps, iterations, most, failure } of rough) {
-    row([name, `${links}`, `${steps}`, iterations.toFixed(2), `${most}`])
-    if (failure) console.log(`  ${failure}`)
+    row([
+      `${name}, ${links} links`,
+      `${steps}`,
+      iterations.toFixed(2),
+      `${most}`,
+      failure ?? 'none'
+    ])
   }
   const cost = { title: 'Cost of a step', xLabel: 'links', ...loglog, series: growth }
   save('variational-cost', [cost], { columns: 1 })
@@ -368,4 +362,3 @@ const given = options.filter((option) => option === '--quick' || option.endsWith
 const experiments = chosen.flatMap(([, section]) => section.experiments)
 const found = measure('linkwork_paper_variational', [...given, ...experiments])
 for (const [, { show }] of chosen) show(found)
-console.log(`\nFigures are in ${folder}.`)

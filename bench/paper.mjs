@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { figure } from './svg-plot.mjs'
+import { heading, row as tableRow } from './table.mjs'
 
 export const folder = 'bench/results'
 
@@ -13,13 +14,25 @@ export function measure(program, options) {
   return JSON.parse(execFileSync(`build/native/bench/${program}`, options, output))
 }
 
-/** Prints rows of a table, their first cell to the left, the others to the right. */
-export const rowPrinter =
-  (first, others) =>
-  ([name, ...cells], width = others) =>
-    console.log(name.padEnd(first) + cells.map((cell) => cell.padStart(width)).join(''))
+let isFirst = false
 
-export const heading = (text) => console.log(`\n${text}`)
+/** Prints the line above a table; the next row is its header. */
+export function title(text) {
+  console.log(`\n${text}\n`)
+  isFirst = true
+}
+
+/** Prints a row of a table in Markdown. */
+export function row(cells) {
+  if (isFirst) heading(cells)
+  else tableRow(cells)
+  isFirst = false
+}
+
+/** Prints what belongs to the table above. */
+export function notes(lines) {
+  console.log(`\n${lines.map((line) => `- ${line}`).join('\n')}`)
+}
 
 /** Draws a figure into bench/results. */
 export function save(name, panels, layout = { columns: 2 }) {

@@ -1,7 +1,7 @@
 // Runs the measurements of bench/peers, keeps their numbers in bench/results, prints tables and draws
 // figures of them.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { folder as results } from './paper.mjs'
 import { measureInChromium } from './peers-wasm/chromium.mjs'
@@ -39,13 +39,14 @@ function measureNative() {
 
 mkdirSync(folder, { recursive: true })
 const mustMeasure = !process.argv.includes('--print')
-const isNative = process.env.PINOCCHIO || !mustMeasure
+const isNative = process.argv.includes('--native')
 if (mustMeasure) {
   if (isNative) keep(files.native, measureNative())
-  keep(files.engines, await measureEngines())
+  else keep(files.engines, await measureEngines())
 }
-const engines = JSON.parse(readFileSync(files.engines, 'utf8'))
-printEngines(engines)
-if (isNative && existsSync(files.native))
-  printNative(JSON.parse(readFileSync(files.native, 'utf8')))
-drawPictures(engines, folder)
+if (isNative) printNative(JSON.parse(readFileSync(files.native, 'utf8')))
+else {
+  const engines = JSON.parse(readFileSync(files.engines, 'utf8'))
+  printEngines(engines)
+  drawPictures(engines, folder)
+}

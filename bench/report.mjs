@@ -1,6 +1,7 @@
 // Runs both benchmarks and prints their medians side by side. Processor time is compared, which a
 // busy machine disturbs less than time on the clock.
 import { execFileSync } from 'node:child_process'
+import { heading, row } from './table.mjs'
 
 const filter = process.argv[2] ?? ''
 const output = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }
@@ -45,20 +46,15 @@ if (native.size === 0) {
   process.exit(2)
 }
 
-const row = (...cells) =>
-  console.log(cells.map((cell, i) => (i === 0 ? cell.padEnd(28) : cell.padStart(13))).join(''))
-row('call', 'native', 'WebAssembly', 'ratio')
-let worst = 0
+heading(['call', 'native', 'WebAssembly', 'ratio'])
 for (const [name, time] of native) {
   const ratio = wasm.get(name) / time
-  if (ratio > worst) worst = ratio
-  row(name, write(time), write(wasm.get(name)), Number.isNaN(ratio) ? '–' : ratio.toFixed(2))
+  row([name, write(time), write(wasm.get(name)), Number.isNaN(ratio) ? '–' : ratio.toFixed(2)])
 }
-console.log(`\nlargest ratio WebAssembly / native: ${worst.toFixed(2)}`)
-for (const [where, times] of Object.entries({ native, WebAssembly: wasm })) {
-  const ratio = growth(times, 'forwardDynamics')
-  if (!Number.isNaN(ratio))
-    console.log(
-      `forwardDynamics, ${where}: time per link at 1000 links / at 100: ${ratio.toFixed(2)}`
-    )
-}
+const ratios = [...native].map(([name, time]) => wasm.get(name) / time).filter(Number.isFinite)
+const growths = [native, wasm].map((times) => growth(times, 'forwardDynamics').toFixed(2))
+console.log()
+heading(['', 'native', 'WebAssembly'])
+if (ratios.length) row(['largest ratio WebAssembly / native', '', Math.max(...ratios).toFixed(2)])
+if (!growths.includes('NaN'))
+  row(['forward dynamics, time of a link in 1000 links over that in 100', ...growths])

@@ -36,7 +36,7 @@ export const pointsOf = (growth, name) =>
 function printGrowth({ host, ways, growth }) {
   const lengths = [...new Set(growth.map(({ links }) => links))]
   title(
-    `A step of 1 ms of a chain, by its links [µs], and how it grows from ${growsFrom} links on; ${host}`
+    `A step of 1 ms of a chain in ${host}, by its links [µs], and how it grows from ${growsFrom} links on`
   )
   heading(['', ...lengths, 'exponent'])
   for (const { name } of ways) {
@@ -61,7 +61,8 @@ function printScene(ways, hosts) {
       `and the last, of ${time(energyScale)} J; gaps of hinges [m]${columns.slip ? ' and slip of gears [rad]' : ''} ` +
       `in that time; error of positions after 1 s [m], known to ${error(uncertainty)}`
   )
-  heading(['', ...hosts.map(({ host }) => host), ...Object.values(columns), 'position'])
+  const names = hosts.map(({ host }) => host.split(' ')[0])
+  heading(['', ...names, ...Object.values(columns), 'position'])
   for (const { name } of ways) {
     if (!moves(first, name)) continue
     const times = hosts.map((host) => time(atOneMillisecond(host, name).microseconds))
@@ -91,8 +92,8 @@ const goals = [1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]
 
 function printReached(ways, scene) {
   title(
-    `The ${scene.name}: milliseconds for one second whose end errs by no more than so many metres, by ` +
-      'whichever way of each and step are the quickest'
+    `The ${scene.name}: milliseconds for one second with at most this position error at its end [m], by the ` +
+      'fastest integrator and step of each'
   )
   heading(['', ...goals.map(error)])
   for (const family of new Set(ways.map((way) => way.family))) {
