@@ -53,8 +53,12 @@ for (const [name, time] of native) {
 }
 const ratios = [...native].map(([name, time]) => wasm.get(name) / time).filter(Number.isFinite)
 const growths = [native, wasm].map((times) => growth(times, 'forwardDynamics').toFixed(2))
-console.log()
-heading(['', 'native', 'WebAssembly'])
-if (ratios.length) row(['largest ratio WebAssembly / native', '', Math.max(...ratios).toFixed(2)])
-if (!growths.includes('NaN'))
-  row(['forward dynamics, time of a link in 1000 links over that in 100', ...growths])
+const summary = [
+  ['largest ratio WebAssembly / native', '', Math.max(...ratios).toFixed(2)],
+  ['forward dynamics, time of a link in 1000 links over that in 100', ...growths]
+].filter((cells) => !cells.some((cell) => /Infinity|NaN/.test(cell)))
+if (summary.length > 0) {
+  console.log()
+  heading(['', 'native', 'WebAssembly'])
+  for (const cells of summary) row(cells)
+}

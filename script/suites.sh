@@ -23,7 +23,7 @@ suites=(
   "all|web|all|typescript|unit and slow tests of the npm package; coverage|npx vitest run --project slow -t NAME"
   "all|web|all|package|the packed npm package in empty projects|script/test package -- -t NAME"
   "all|alone|all|page-rest|all other tests of the page|script/test page-rest -- -g NAME"
-  "all|alone|all|docs|documentation: builds, links, snippets, as served|script/test docs -- -t NAME"
+  "all|alone|all|docs|documentation: builds, links, figures, snippets, as served|script/test docs -- -t NAME"
   "all|alone|all|guard|instructions per call and size of the WebAssembly, within 3 %|bench/guard prints them; bench/guard --record after an intended change"
   "all|alone|all|fuzz|random inputs and C++ tests of user input, with sanitizers; coverage|docs/contributing/fuzzing.md"
   "all|alone|all|nodes|layers, unit and smoke on Node.js 20, 22 and 24|script/test nodes -- MAJOR"

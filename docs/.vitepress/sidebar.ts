@@ -38,7 +38,7 @@ export const sidebar = [
   {
     text: 'Verification',
     items: [
-      page('Trust', '/trust'),
+      page('Test results', '/trust'),
       page('Extremes', '/extremes'),
       page('Endurance', '/endurance'),
       page('Measurements', '/measurements')
