@@ -58,11 +58,11 @@ function printLoops() {
   }
 }
 
-/** What a forward dynamics costs by the general recursion, over that by the fast kernels. */
+/** What a forward dynamics costs by the general recursion, over that by the planned kernels. */
 function printGeneral() {
   const { calls, conditions } = instructions(here, '^forward-dynamics(-general)?/')
   console.log(`${conditions}\n`)
-  heading(['mechanism', 'fast kernels', 'general recursion', 'ratio'])
+  heading(['mechanism', 'planned kernels', 'general recursion', 'ratio'])
   for (const [name, fast] of calls) {
     const general = calls.get(name.replace('/', '-general/'))
     if (general) row([name.split('/')[1], fast, general, (general / fast).toFixed(1)])
