@@ -88,7 +88,10 @@ CopyArrays alike(const Simulation& single, int count) {
   rows.isStopped.resize(size);
   rows.positions = single.q().size();
   rows.velocities = single.v().size();
-  if (single.method() == "variational") {
+  if (single.integrator() == "semi-implicit-euler") {
+    rows.remembered = 1;  // the length of the last step
+    rows.memory.resize(size);
+  } else if (single.method() == "variational") {
     MinimalVariationalIntegrator discrete(single.tree());
     discrete.start({detail::asVector(single.q()), detail::asVector(single.v())});
     rows.remembered = discrete.memorySize();

@@ -80,7 +80,7 @@ function offAtOnce(mechanism, options) {
     const ensemble = linkwork.ensemble(mechanism, { ...options, step: 1e-3, count: 16, precision })
     ensemble.scatter({ position: 0.05, velocity: 0.1, seed: 1 })
     ensemble.step(100)
-    return ensemble.q
+    return ensemble.q.slice()
   })
   const largest = (numbers) => numbers.reduce((most, number) => Math.max(most, Math.abs(number)), 0)
   return largest(floats.map((number, i) => number - doubles[i])) / Math.max(1, largest(doubles))
