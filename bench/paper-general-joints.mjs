@@ -25,8 +25,7 @@ row(['', 'dofs', ...names])
 for (const { name, degreesOfFreedom, methods } of examples) {
   row([name, `${degreesOfFreedom}`, ...methods.map((m) => milliseconds(m.microseconds / 1000))])
   const theirs = published[name]
-  if (theirs)
-    row([`${name}, published`, '', ...names.map((method) => milliseconds(theirs[method]))])
+  if (theirs) row([`${name}, published`, '', ...names.map((method) => `${theirs[method] ?? '–'}`)])
 }
 title('Operations (+ − × ÷) of a degree of freedom')
 row(['', ...Object.keys(examples[0].operations)])
