@@ -37,13 +37,15 @@ const measured = [
 export function documents() {
   const names = git('ls-files', '--', '*.md').split('\n')
   const isOne = (name) =>
-    /^(docs\/.*|README\.md|bench\/README\.md|wasm_bindings\/README\.md)$/.test(name)
+    /^(docs\/.*|README\.md|CONTRIBUTING\.md|bench\/README\.md|wasm_bindings\/README\.md)$/.test(
+      name
+    )
   return names
     .filter(isOne)
     .map((name) => ({ name, text: readFileSync(join(repository, name), 'utf8') }))
 }
 
-const plain = (text) =>
+export const plain = (text) =>
   text
     .replace(/[`*\\]/g, '')
     .replace(/^#+ /, '')

@@ -1,7 +1,7 @@
 // What the last runs of suites and fuzzers found, as a table: see bench/verification.
 import { existsSync, readFileSync } from 'node:fs'
 import { count } from '../script/junit.js'
-import { tablesOf } from './figures.mjs'
+import { plain, tablesOf } from './figures.mjs'
 import { git, readResults } from './results.mjs'
 import { heading, row } from './table.mjs'
 
@@ -67,11 +67,23 @@ const rows = [
 ]
 
 const before = readResults().get('verification')
-const kept = new Map(
-  (before ? tablesOf(before.body)[0].rows : []).map((cells) => [cells[0], cells])
-)
+const keptRows = before ? tablesOf(before.body).flatMap((table) => table.rows) : []
+const kept = new Map(keptRows.map((cells) => [plain(cells[0]), cells]))
+
+const suiteNames = [...read('script/suites.sh').matchAll(/^ {2}"\w+\|\w+\|[^|]+\|([^|]+)\|/gm)]
+const suites = suiteNames.flatMap(([, suite]) => {
+  const [seconds, commit] = [read(`${logs}/${suite}.seconds`).trim(), commitOf(suite)]
+  if (seconds && commit) return [[`\`${suite}\``, seconds, commit]]
+  return kept.has(suite) ? [kept.get(suite)] : []
+})
+
 heading(['check', 'command', 'result', 'commit'])
 for (const { check, command, cells } of rows) {
   const own = cells ? [check, `\`${command}\``, ...cells] : kept.get(check)
   if (own) row(own)
+}
+if (suites.length > 0) {
+  console.log()
+  heading(['suite', 'seconds', 'commit'])
+  for (const cells of suites) row(cells)
 }
