@@ -81,6 +81,7 @@ class TouchingIntegrator final : public Touching<Integrator> {
   double step(double h, MotionState& state) override {
     return around(h, state, [&] { return smooth_->step(h, state); });
   }
+  bool leavesLoopsOpen() const override { return smooth_->leavesLoopsOpen(); }
   double lateness() const override { return smooth_->lateness(); }
 };
 

@@ -59,6 +59,9 @@ class Integrator {
   virtual void remember(std::span<double>) const {}
   virtual void recall(const MotionState& state, std::span<const double>) { start(state); }
 
+  /// Whether the loops of a state between its steps may be open by more than closureTolerance.
+  virtual bool leavesLoopsOpen() const { return false; }
+
   /// How far its velocities are behind its positions [s].
   virtual double lateness() const { return 0; }
 

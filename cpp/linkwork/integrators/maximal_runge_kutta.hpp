@@ -16,6 +16,8 @@ class MaximalRungeKutta final : public Integrator {
   void start(const MotionState& state) override;
   double step(double h, MotionState& state) override;
 
+  bool leavesLoopsOpen() const override { return control_ == DriftControl::baumgarte; }
+
   /// With Baumgarte's method the parts' poses and velocities, gaps and all.
   std::size_t memorySize() const override;
   void remember(std::span<double> into) const override;

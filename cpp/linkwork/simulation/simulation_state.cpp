@@ -84,7 +84,7 @@ void SimulationState::takeArrays(SimulationState& other) {
 }
 
 void SimulationState::requireReachable(const ConstVectorRef<double>& q,
-                                       const ConstVectorRef<double>& v) {
+                                       const ConstVectorRef<double>& v, double mostOpen) {
   for (const TreeBody<double>& body : tree().bodies()) {
     if (body.joint != JointType::spherical && body.joint != JointType::free) continue;
     const double length = q.segment<4>(body.position + body.positions - 4).norm();
@@ -105,15 +105,16 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
     throw MechanismError("q", error.what());
   }
   const ClosureError<double> gap = linkwork::closureError<double>(tree(), q, work);
-  if (!(std::max({gap.loopPosition, gap.loopAngle, gap.coupling}) <= closureTolerance))
+  if (!(std::max({gap.loopPosition, gap.loopAngle, gap.coupling}) <= mostOpen))
     throw MechanismError("q", "loops or couplings are open by " + written(gap.loopPosition) +
                                   " m, " + written(gap.loopAngle) + " rad and " +
-                                  written(gap.coupling) + "; expected at most 1e-8");
+                                  written(gap.coupling) + "; expected at most " +
+                                  written(mostOpen));
 }
 
 const MotionState& SimulationState::closed(const ConstVectorRef<double>& q,
                                            const ConstVectorRef<double>& v) {
-  requireReachable(q, v);
+  requireReachable(q, v, closureTolerance);
   MotionState& closed = closed_;
   closed.q = q;
   closed.v = v;

@@ -42,6 +42,9 @@ class SimulationState {
   /// joints have, and loops and couplings that are closed and not singular.
   /// Valid until the next call.
   const MotionState& closed(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  /// Throws the same errors, but for singular loops. Loops may be open by `mostOpen` [m, rad].
+  void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                        double mostOpen);
   void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
     change() = closed(q, v);
   }
@@ -68,8 +71,6 @@ class SimulationState {
   int bodyNamed(std::string_view name) const { return tree().treeBody(compiled_->body(name)); }
 
  private:
-  void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
-
   std::shared_ptr<const CompiledMechanism> compiled_;
   Workspace<double> work_;
   MotionState motion_, closed_;
