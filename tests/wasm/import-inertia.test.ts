@@ -36,6 +36,29 @@ describe('links without inertia below joints that move', () => {
     expect(() => linkwork.forwardDynamics(mechanism)).toThrow(/knuckle/)
   })
 
+  it('have kinematics and inverse dynamics; dynamics name the joint', () => {
+    const { mechanism } = read(finger)
+    const { warnings } = linkwork.info(mechanism)
+    expect(warnings.join('\n')).toMatch(/^joints\[0\]: moves the leaf body "finger".*"knuckle"/)
+    const state = { q: { knuckle: [0.5] }, a: { knuckle: [1] } }
+    expectClose(linkwork.kinematics(mechanism, state).bodies['tip']!.rotation, [
+      Math.sin(0.25),
+      0,
+      0,
+      Math.cos(0.25)
+    ])
+    expect(linkwork.inverseDynamics(mechanism, state).tau['knuckle']).toEqual([0])
+    using simulation = linkwork.simulate(mechanism)
+    simulation.setState({ q: { knuckle: [0.5] } })
+    expectClose([...simulation.poses.slice(3, 7)], [Math.sin(0.25), 0, 0, Math.cos(0.25)])
+    for (const act of [() => simulation.step(), () => simulation.forwardDynamics()])
+      expect(act).toThrow(
+        /^joints\[0\]: moves the leaf body "finger".*give the body inertia or fix it.*"knuckle"/
+      )
+    expect(simulation.time).toBe(0)
+    expect(() => linkwork.check(mechanism)).toThrow(/knuckle/)
+  })
+
   it('are read where loops and couplings tie them', () => {
     const pair = `${finger}<link name="thumb"/>${joint(
       'thumb',

@@ -137,8 +137,8 @@ struct JointPlace {
 /// take O(n) for loops of bounded size, but for the matrices. They share scratch memory: one
 /// thread at a time; copies can be computed with side by side.
 ///
-/// Names that do not exist and vectors of the wrong length throw MechanismError; a singular pose,
-/// or a joint that moves no mass, SimulationError.
+/// Names that do not exist, vectors of the wrong length and, if H⁻¹ is needed, joints that move no
+/// mass throw MechanismError. A singular pose throws SimulationError.
 class Model {
  public:
   /// Which coordinates are independent is chosen at `state`, else at the mechanism's initial state,

@@ -31,7 +31,8 @@ std::string toJson(const NamedState& state, int indent = -1);
 /// inertias, axes and frames, couplings, the initial state's names and sizes. Loops that do not
 /// close and mass matrices singular for subtler reasons than a massless leaf are for the tree.
 ///
-/// Returns the warnings, each `path: text`; throws MechanismError at the first fault.
+/// Returns the warnings, each `path: text`; throws MechanismError at the first fault. A joint that
+/// moves a massless leaf is a warning: dynamics throw.
 std::vector<std::string> validate(const Mechanism& mechanism);
 
 /// Checks that a state names joints (or loops that are functions) and bodies of the mechanism, with

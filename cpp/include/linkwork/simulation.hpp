@@ -114,8 +114,8 @@ class EndEffectorRows {
 /// the object stays usable. Answers that no number can hold throw SimulationError too.
 class Simulation {
  public:
-  /// Starts at `state`, else at the mechanism's initial state, else with all joints at zero;
-  /// torques and wrenches of the state go on acting. Throws as ClusterTree does.
+  /// Starts at `state`, else at the initial state, else with all joints at zero; its torques and
+  /// wrenches go on acting. Throws as Model does; steps throw if a joint moves no mass.
   explicit Simulation(Mechanism mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 

@@ -67,6 +67,7 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
 }
 
 JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
+  at.tree.requireMass();
   if (!isObeyed(at, method)) {
     std::vector<std::string_view> able;
     for (const Method* each : accelerationMethods())
@@ -83,6 +84,7 @@ JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
 }
 
 JsonValue check(const QueriedState& at) {
+  at.tree.requireMass();
   double largest = 0, disagreement = 0;
   std::vector<Eigen::VectorXd> results;
   JsonValue byMethod{Kind::object};

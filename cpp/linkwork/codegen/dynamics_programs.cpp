@@ -8,6 +8,7 @@ namespace linkwork {
 
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options) {
+  tree.requireMass();
   const int nv = tree.velocitySize();
   const ClusterTree<double> written = withSingleCoordinates(tree);
   codegen::SymbolicMechanism mechanism(written, true, options.keepParameters ? 3 : -1);

@@ -346,6 +346,7 @@ symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInvers
 
 symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
                                            const ProgramOptions& options) {
+  tree.requireMass();
   return loopProgram(tree, false, options);
 }
 

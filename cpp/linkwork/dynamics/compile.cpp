@@ -14,6 +14,7 @@
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/frames.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/model/denavit_hartenberg.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -101,14 +102,17 @@ class TreeCompiler {
 };
 
 ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose,
-                            const std::vector<double>& reflectedInertias) {
-  return TreeCompiler().compile(mechanism, pose, reflectedInertias);
+                            const std::vector<double>& reflectedInertias, Masses masses) {
+  ClusterTree<double> tree = TreeCompiler().compile(mechanism, pose, reflectedInertias);
+  if (masses == Masses::required) tree.requireMass();
+  return tree;
 }
 
 ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
                                           const std::optional<NamedState>& pose,
                                           const std::vector<double>& reflectedInertias) {
-  validate(mechanism);
+  const std::vector<std::string> leaves = detail::validation(mechanism).masslessLeaves;
+  if (!leaves.empty()) tree_.massFault_ = leaves.front();
   if (hasLoopFunctions(mechanism))
     throw std::invalid_argument("withoutLoopFunctions has to come before compile");
   if (pose) validate(*pose, mechanism);
@@ -331,7 +335,7 @@ void TreeCompiler::finish(const Mechanism& mechanism) {
     requireClosedVelocity(mechanism, tree_, work);
     requireRegularPose(mechanism, tree_, work);
   }
-  requireMass(mechanism, tree_, work);
+  if (tree_.massFault_.empty()) tree_.massFault_ = massFault(mechanism, tree_, work);
   tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
   tree_.turningRoots_ = turningRoots(tree_);
 }

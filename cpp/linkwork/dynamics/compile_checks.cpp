@@ -143,19 +143,21 @@ void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& t
 }
 
 template <typename Scalar>
-void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
-                 Workspace<Scalar>& work) {
-  const auto fail = [&](const Cluster<Scalar>& cluster) {
+std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                      Workspace<Scalar>& work) {
+  const auto faultOf = [&](const Cluster<Scalar>& cluster) -> std::string {
     const int joint = tree.body(cluster.firstBody).mechanismJoint;
-    throw faultOf(mechanism.joints, "joints", joint,
-                  "moves no mass, so that the mass matrix is singular: give the bodies it carries "
-                  "mass or inertia");
+    return linkwork::faultOf(mechanism.joints, "joints", joint,
+                             "moves no mass, so the mass matrix is singular; give the bodies that "
+                             "it moves mass or inertia")
+        .what();
   };
   const AppliedForces<Scalar> forces(tree);
   VectorX<Scalar> a(tree.velocitySize());
   updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
   applyForces<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), forces, work);
-  if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a)) fail(*massless);
+  if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a))
+    return faultOf(*massless);
   // A rod about its own axis: what only rounding has left of the inertias that add up is none.
   std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {
@@ -171,12 +173,13 @@ void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
     for (int j = 0; j < cluster.dofs; ++j) {
       const Scalar inverse = work.factors[cluster.factor + j * (cluster.dofs + 1)];  // of D_j
       if (!(Scalar(1) > Scalar(64 * epsilon) * (turns ? moments[c] : masses[c]) * inverse))
-        fail(cluster);
+        return faultOf(cluster);
     }
     if (cluster.parent == ground) continue;
     const auto above = static_cast<std::size_t>(tree.body(cluster.parent).cluster);
     moments[above] += moments[c], masses[above] += masses[c];
   }
+  return {};
 }
 
 template void requireClosed(const Mechanism&, const ClusterTree<double>&, const Cluster<double>&,
@@ -185,6 +188,6 @@ template void requireClosedVelocity(const Mechanism&, const ClusterTree<double>&
                                     Workspace<double>&);
 template void findRank(const ClusterTree<double>&, Cluster<double>&, Workspace<double>&);
 template void requireRegularPose(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
-template void requireMass(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
+template std::string massFault(const Mechanism&, const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

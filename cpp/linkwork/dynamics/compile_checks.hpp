@@ -27,9 +27,10 @@ template <typename Scalar>
 void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                         Workspace<Scalar>& work);
 
-/// Throws MechanismError, naming the joint, if the mass matrix is singular at the initial position.
+/// An error message that names the joint if the mass matrix is singular at the initial position,
+/// else an empty one.
 template <typename Scalar>
-void requireMass(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
-                 Workspace<Scalar>& work);
+std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
+                      Workspace<Scalar>& work);
 
 }  // namespace linkwork

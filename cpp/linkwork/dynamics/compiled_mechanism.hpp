@@ -12,7 +12,7 @@ namespace linkwork {
 
 /// A mechanism with all that is worked out of it once: models and simulations of it share it.
 struct CompiledMechanism {
-  /// Throws as `compile` does.
+  /// Throws as `compile` does. A joint that moves no mass is no error: see ClusterTree::massFault.
   CompiledMechanism(Mechanism given, const std::optional<NamedState>& pose);
   CompiledMechanism(const CompiledMechanism&) = delete;  // the indices view the mechanism's names
   CompiledMechanism& operator=(const CompiledMechanism&) = delete;

@@ -135,6 +135,7 @@ Eigen::VectorXd Model::forwardDynamics(const Eigen::VectorXd& q, const Eigen::Ve
                                        const std::vector<Vector6<double>>& wrenches) {
   parts_->requirePosition(q);
   parts_->requireVelocity("v", v);
+  tree().requireMass();
   const AppliedForces<double>& forces = parts_->acting(tau, wrenches);
   Eigen::VectorXd a(velocitySize());
   linkwork::forwardDynamics<double>(parts_->tree, q, v, forces, parts_->work, a);

@@ -9,6 +9,7 @@ namespace linkwork {
 Eigen::MatrixXd Model::inverseOperationalSpaceInertia(
     const Eigen::VectorXd& q, const std::vector<NamedEndEffector>& endEffectors) {
   parts_->requirePosition(q);
+  tree().requireMass();
   std::vector<EndEffector<double>> found;
   for (std::size_t i = 0; i < endEffectors.size(); ++i) {
     const NamedEndEffector& named = endEffectors[i];

@@ -106,6 +106,7 @@ struct Model::Parts {
     return *branches;
   }
   BranchFactor& factorAt(const Eigen::VectorXd& position) {
+    tree.requireMass();
     Branches& here = branchesAt(position);
     if (!here.factor.factor(here.mass))
       throw SimulationError("the mass matrix is not positive definite at this pose");

@@ -111,6 +111,7 @@ RecursionPasses Model::recursion(const Eigen::VectorXd& q, const Eigen::VectorXd
                                  const std::vector<Vector6<double>>& wrenches) {
   parts_->requirePosition(q);
   parts_->requireVelocity("v", v);
+  tree().requireMass();
   return recursionPasses(parts_->tree, static_cast<int>(parts_->mechanism.bodies.size()), q, v,
                          parts_->acting(tau, wrenches), parts_->work);
 }

@@ -56,6 +56,7 @@ void place(Simulation& simulation, double time, const MotionState& state,
 Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
                const std::optional<NamedState>& given)
     : options_(checked(options)), given_(given), model_(mechanism, given), start_(model_.motion()) {
+  model_.tree().requireMass();
   // What Simulation would say to these options, it says; and it knows the defaults.
   const Simulation first(model_.mechanism(), options.simulation, given);
   options_.simulation.method = first.method();

@@ -159,6 +159,21 @@ void requireCapable(const SteppingMethod& method, const MethodIntegrator& integr
                                        methodsThat(&Capabilities::nonholonomic) + ")");
 }
 
+/// Of a mechanism with a joint that moves no mass. It throws MechanismError instead of moving it.
+class MasslessIntegrator final : public Integrator {
+ public:
+  explicit MasslessIntegrator(const ClusterTree<double>& tree) : tree_(tree) {}
+
+  void start(const MotionState&) override { tree_.requireMass(); }
+  double step(double, MotionState&) override {
+    tree_.requireMass();
+    return 0;
+  }
+
+ private:
+  const ClusterTree<double>& tree_;
+};
+
 }  // namespace
 
 constexpr std::array<SteppingMethod, 4> steppingMethods{
@@ -206,6 +221,7 @@ std::unique_ptr<Integrator> makeIntegrator(const SteppingMethod& method, std::st
                              detail::quoted(name) +
                              detail::suggestion(name, "integrators", integratorNames(method)));
   requireCapable(method, *integrator, context.mechanism);
+  if (!context.tree.massFault().empty()) return std::make_unique<MasslessIntegrator>(context.tree);
   return integrator->make(context, options);
 }
 

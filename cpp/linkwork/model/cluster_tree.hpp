@@ -205,6 +205,13 @@ class ClusterTree {
   /// Joints on the ground that leave all turns free.
   const std::vector<TurningRoot<Scalar>>& turningRoots() const { return turningRoots_; }
 
+  /// An error message that names a joint that moves no mass; empty if the mass matrix is regular.
+  const std::string& massFault() const { return massFault_; }
+  /// Throws MechanismError with it.
+  void requireMass() const {
+    if (!massFault_.empty()) throw MechanismError(massFault_);
+  }
+
   /// Throws std::invalid_argument unless the vectors have the sizes of q and v.
   void requireSizes(Eigen::Index q, Eigen::Index v) const;
 
@@ -244,6 +251,7 @@ class ClusterTree {
   std::vector<NonholonomicConstraint> nonholonomic_;
   std::vector<int> treeBody_;
   std::vector<std::string> jointNames_;
+  std::string massFault_;
   Vector3<Scalar> gravity_;
   VectorX<Scalar> initialPosition_, initialVelocity_;
   int positionSize_ = 0, velocitySize_ = 0, degreesOfFreedom_ = 0;

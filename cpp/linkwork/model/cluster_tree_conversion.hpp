@@ -116,6 +116,7 @@ ClusterTree<Scalar>::ClusterTree(const ClusterTree<From>& tree, const Numbers& n
       nonholonomic_(tree.nonholonomic_),
       treeBody_(tree.treeBody_),
       jointNames_(tree.jointNames_),
+      massFault_(tree.massFault_),
       gravity_(tree.gravity_.template cast<Scalar>()),
       initialPosition_(tree.initialPosition_.template cast<Scalar>()),
       initialVelocity_(tree.initialVelocity_.template cast<Scalar>()),

@@ -25,6 +25,7 @@ const AppliedForces<double>& Queries::gather() {
 }
 
 const Eigen::VectorXd& Queries::forwardDynamics() {
+  state_.tree().requireMass();
   forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch(),
                      acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
@@ -62,6 +63,7 @@ Queries::Derivatives& Queries::derivatives() {
 }
 
 const ForwardDynamicsDerivatives& Queries::forwardDynamicsDerivatives() {
+  state_.tree().requireMass();
   Derivatives& room = derivatives();
   linkwork::forwardDynamicsDerivatives(state_.tree(), state_.q(), state_.v(), gather(), room.work,
                                        room.forward, forces_.law());
@@ -83,6 +85,7 @@ const InverseDynamicsDerivatives& Queries::inverseDynamicsDerivatives(std::span<
 }
 
 const StepMap& Queries::stepMap() {
+  state_.tree().requireMass();
   if (!stepMap_) stepMap_ = std::make_unique<StepMap>(state_.tree());
   stepping_.findMap(*stepMap_);
   requireFiniteAnswer("derivatives", stepMap_->state);
@@ -114,6 +117,7 @@ const MassMatrix& Queries::massMatrix() {
 }
 
 std::span<const double> Queries::reactions(ReactionAxes axes) {
+  state_.tree().requireMass();
   const IntegratorContext context = stepping_.bindForces();
   if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);
   const std::span<const double> found = reactions_->at(state_, stepping_.contacts(), axes);
@@ -159,6 +163,7 @@ double Queries::contactError() const {
 
 TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                           const Eigen::Vector3d& force) {
+  state_.tree().requireMass();
   const int index = state_.bodyNamed(body);
   detail::requireFinite("point", point);
   detail::requireFinite("force", force);
@@ -184,6 +189,7 @@ ImpactRows<double> Queries::impactRows(const std::vector<NamedEndEffector>& endE
 }
 
 const Eigen::MatrixXd& Queries::inverseOperationalSpaceInertia(ImpactRows<double>& rows) {
+  state_.tree().requireMass();
   linkwork::inverseOperationalSpaceInertia<double>(state_.tree(), state_.q(), state_.scratch(),
                                                    rows.space, rows.inverseInertia);
   requireFiniteAnswer("inertia", rows.inverseInertia);
@@ -191,6 +197,7 @@ const Eigen::MatrixXd& Queries::inverseOperationalSpaceInertia(ImpactRows<double
 }
 
 Eigen::VectorXd Queries::collide(ImpactRows<double>& rows, double restitution) {
+  state_.tree().requireMass();
   detail::requireAtLeastZero("restitution", restitution);
   const int count = rows.space.rows;
   Eigen::VectorXd impulse(count);

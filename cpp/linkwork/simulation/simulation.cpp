@@ -136,6 +136,7 @@ void Simulation::setParameter(std::string_view name, double value) {
   options.integrator = integrator();
   options.step = stepSize();
   auto parts = std::make_unique<Parts>(changed, options, parts_->given);
+  if (tree().massFault().empty()) parts->state.tree().requireMass();
   parts->forces.external = parts_->forces.external;
   parts->forces.motors = parts_->forces.motors;
   parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed

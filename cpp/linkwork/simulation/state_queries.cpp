@@ -1,6 +1,8 @@
 #include "linkwork/simulation/state_queries.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "linkwork/contact/start_warnings.hpp"
 #include "linkwork/dynamics/compile.hpp"
@@ -89,8 +91,8 @@ JsonValue info(QueriedState& at) {
     clusters.items.push_back(std::move(each));
   }
   JsonValue warnings{Kind::array};
-  for (const std::string& warning : validate(at.mechanism))
-    warnings.items.push_back(jsonOf(warning));
+  const std::vector<std::string> found = validate(at.mechanism);
+  for (const std::string& warning : found) warnings.items.push_back(jsonOf(warning));
 
   JsonValue answer{Kind::object};
   answer.add("name", jsonOf(at.mechanism.name));
@@ -102,8 +104,11 @@ JsonValue info(QueriedState& at) {
   for (const Cluster<double>& cluster : at.tree.clusters())
     if (cluster.spanning() > manyVelocities)
       warnings.items.push_back(jsonOf(adviceOn(at.tree, cluster)));
-  for (const std::string& warning : contact::startWarnings(at.mechanism, at.tree, at.q))
-    warnings.items.push_back(jsonOf(warning));
+  if (const std::string& fault = at.tree.massFault(); fault.empty())
+    for (const std::string& warning : contact::startWarnings(at.mechanism, at.tree, at.q))
+      warnings.items.push_back(jsonOf(warning));
+  else if (std::find(found.begin(), found.end(), fault) == found.end())
+    warnings.items.push_back(jsonOf(fault));
   answer.add("warnings", std::move(warnings));
   return answer;
 }
@@ -224,7 +229,8 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
     : mechanism(withoutLoopFunctions(mechanismFromJson(mechanismJson))),
       state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
                               : stateFromJson(stateJson, mechanism)),
-      tree(stateJson.empty() ? compile(mechanism) : compile(mechanism, state)),
+      tree(compile(mechanism, stateJson.empty() ? std::nullopt : std::optional(state), {},
+                   Masses::optional)),
       q(tree.initialPosition()),
       v(tree.initialVelocity()),
       forces(appliedForces(mechanism, tree, state)),

@@ -116,6 +116,7 @@ int Stepping::advanceTo(double end) {
 }
 
 double Stepping::step(double most) {
+  state_.tree().requireMass();
   keep();
   missedKinetic_ = 0;
   std::string problem;

@@ -160,9 +160,6 @@ const std::vector<Fault> faults{
   {"a stop that throws harder", "/joints/0/limits", R"({"upper": 1, "restitution": 1.1})", "joints[0].limits.restitution", {"0 to 1", "\"hip\""}},
   {"limits an array", "/joints/0/limits", "[-1, 1]", "joints[0].limits", {"expected an object"}},
   {"limits on two coordinates", "/joints/2/limits", R"({"lower": -1, "upper": 1})", "joints[2].limits", {"universal joint takes no limits"}},
-  {"massless leaf", "/bodies/4", R"({"name": "ball", "mass": 0})", "joints[4]", {"leaf body \"ball\"", "singular", "\"socket\""}},
-  {"point on a ball joint", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [1, 0, 0]})", "joints[4]", {"leaf body \"ball\""}},
-  {"point on its own axis", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [0, 0, 1], "inertia": [1, 1, 0]})", "joints[4]", {"leaf body \"ball\""}},
   // Loops
   {"loop of a body with itself", "/loops/0/parent", R"("foot")", "loops[0].child", {"\"foot\" to itself", "\"strap\""}},
   {"loop to a missing body", "/loops/0/child", R"("feet")", "loops[0].child", {"no body is named \"feet\"", "did you mean \"foot\""}},
@@ -246,6 +243,12 @@ const std::vector<Fault> faults{
   {"velocity of a ball joint of 4", "/initialState/v/socket", "[0, 0, 0, 1]", "initialState.v.socket", {"expected 3 numbers", "velocities", "spherical"}},
   {"torque in the initial state", "/initialState/tau", R"({"hip": [1]})", "initialState.tau", {"unknown key", "keys: q, v"}},
 };
+
+const std::vector<Fault> masslessLeaves{
+  {"massless leaf", "/bodies/4", R"({"name": "ball", "mass": 0})", "joints[4]", {"leaf body \"ball\"", "singular", "\"socket\""}},
+  {"point on a ball joint", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [1, 0, 0]})", "joints[4]", {"leaf body \"ball\""}},
+  {"point on its own axis", "/bodies/4", R"({"name": "ball", "mass": 1, "centerOfMass": [0, 0, 1], "inertia": [1, 1, 0]})", "joints[4]", {"leaf body \"ball\""}},
+};
 // clang-format on
 
 }  // namespace
@@ -260,6 +263,15 @@ TEST_CASE("a fault in a mechanism file is named with its path", "[mechanism]") {
     INFO(fault.what);
     const std::string text = withFault(fault);
     checkMessage(errorOf([&] { mechanismFromJson(text); }), fault.path, fault.words);
+  }
+}
+
+TEST_CASE("a joint that moves a massless leaf is a warning with its path", "[mechanism]") {
+  for (const Fault& leaf : masslessLeaves) {
+    INFO(leaf.what);
+    const std::vector<std::string> warnings = validate(mechanismFromJson(withFault(leaf)));
+    REQUIRE(warnings.size() == 1);
+    checkMessage(warnings.front(), leaf.path, leaf.words);
   }
 }
 

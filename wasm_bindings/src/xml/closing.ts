@@ -3,7 +3,6 @@ import { jsonText } from '../source-text.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import type { Element } from './element.js'
-import { withMasses } from './massless.js'
 import type { Remarks } from './remarks.js'
 
 /** A loop or coupling of the mechanism, with the element that says it. */
@@ -31,7 +30,7 @@ export function closed(
 ): Mechanism {
   if (loops.length + couplings.length === 0) return mechanism
   const module = loadedModule(`${reader} of a robot with loops or couplings`)
-  const file = jsonText(module, withMasses(mechanism), 'mechanism')
+  const file = jsonText(module, mechanism, 'mechanism')
   const found = unwrap(module.assembly(file, dependent))
   const { q, closures } = JSON.parse(found) as Assembly
   for (const found of closures) {
@@ -59,9 +58,8 @@ export function closedWhereOpen(
   if (closures.loops.length + closures.couplings.length === 0) return mechanism
   const module = loadedModule(`${reader} of a robot with loops or couplings`)
   const moves = (each: Mechanism) => {
-    const { contact: _, ...untouched } = withMasses(each)
-    const file = jsonText(module, untouched, 'mechanism')
-    return typeof module.runCommand('forward-dynamics', file, '', 'articulated-body') === 'string'
+    const file = jsonText(module, each, 'mechanism')
+    return typeof module.runCommand('kinematics', file, '', 'articulated-body') === 'string'
   }
   if (moves(mechanism)) return mechanism
   const atRest = withoutVelocity(mechanism)

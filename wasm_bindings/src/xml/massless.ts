@@ -65,16 +65,6 @@ export function warnOfMassless(
   }
 }
 
-/**
- * Returns the mechanism or, if joints move no mass, the same kinematics with 1 kg and 1 kg·m² in
- * every body.
- */
-export function withMasses(mechanism: Mechanism): Mechanism {
-  if (masslessJoints(mechanism).length === 0) return mechanism
-  const bodies = mechanism.bodies.map((body) => ({ ...body, mass: 1, inertia: [1, 1, 1] as const }))
-  return { ...mechanism, bodies }
-}
-
 /** Joints that move no mass and that no loop or coupling constrains. */
 function masslessJoints(mechanism: Mechanism): Joint[] {
   const { couplings = [] } = mechanism

@@ -1,4 +1,4 @@
-import { type Linkwork, load, type Mechanism } from 'linkwork'
+import { type Linkwork, load, type Mechanism, MechanismError } from 'linkwork'
 import type { MeshReference } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
@@ -93,13 +93,21 @@ export async function readMechanismFile(text: string): Promise<ReadText> {
   return { own: { mechanism, footing: footing(linkwork, { mechanism }), motors: [] }, warnings: [] }
 }
 
-/** Throws where a mechanism cannot be built, or its motors cannot do what they are to do first. */
+/**
+ * Throws if a mechanism cannot be built, if its motors cannot do what they are to do first, or if a
+ * joint moves no mass.
+ */
 export async function requireMovable(entry: MechanismEntry): Promise<void> {
   const linkwork = await load()
   const options = initialOptions(entry)
   using simulation = linkwork.simulate(entry.source(options), firstSolverOf(entry))
   const motion = motionOf(entry, options)
   if (motion && 'joints' in motion) simulation.track(motion)
+  try {
+    simulation.step()
+  } catch (error) {
+    if (error instanceof MechanismError) throw error // the page shows where other steps stop
+  }
 }
 
 function footing(linkwork: Linkwork, own: Pick<OwnMechanism, 'mechanism' | 'meshes'>): Footing {

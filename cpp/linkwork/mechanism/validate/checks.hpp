@@ -89,9 +89,17 @@ void checkSites(const std::vector<Site>& sites, const NameIndex& bodies);
 /// Bodies, sizes, frames, friction and restitution of colliders; planes on the world alone.
 void checkContact(const ContactModel& contact, const NameIndex& bodies);
 
-/// That no joint moves a leaf without any inertia against its motion. Bodies in loops and joints in
-/// couplings are not judged: they can be held by what they are tied to.
-void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
-                 std::span<const std::size_t> treeOrder);
+/// A message for each joint that moves a leaf without any inertia against its motion. Bodies in
+/// loops and joints in couplings are left out: other bodies can resist their motion.
+std::vector<std::string> masslessLeaves(const Mechanism& mechanism, const NameIndex& bodies,
+                                        std::span<const std::size_t> treeOrder);
+
+struct Validation {
+  std::vector<std::string> warnings;
+  std::vector<std::string> masslessLeaves;  ///< errors of dynamics, warnings of all else
+};
+
+/// What `validate` (json.hpp) finds. Throws MechanismError at the first fault.
+Validation validation(const Mechanism& mechanism);
 
 }  // namespace linkwork::detail

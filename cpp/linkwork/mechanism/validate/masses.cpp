@@ -1,4 +1,5 @@
 #include <Eigen/Dense>
+#include <algorithm>
 #include <unordered_set>
 
 #include "linkwork/errors.hpp"
@@ -137,8 +138,9 @@ void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warn
   }
 }
 
-void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
-                 std::span<const std::size_t> treeOrder) {
+std::vector<std::string> masslessLeaves(const Mechanism& mechanism, const NameIndex& bodies,
+                                        std::span<const std::size_t> treeOrder) {
+  std::vector<std::string> messages;
   const std::unordered_set<std::string_view> tied = tiedBodies(mechanism);
   std::vector<bool> isLoaded(bodies.size());  // carries something with inertia, or tied
   for (std::size_t i = treeOrder.size(); i-- > 0;) {
@@ -147,14 +149,16 @@ void checkLeaves(const Mechanism& mechanism, const NameIndex& bodies,
     const Body& body = mechanism.bodies[index];
     const bool isJudged = !isLoaded[index] && !tied.contains(body.name);
     if (isJudged && velocitySize(joint) > 0 && movesFreely(joint, body))
-      throw MechanismError(itemPath("joints", treeOrder[i]),
-                           "moves the leaf body " + quoted(body.name) +
-                               " along which it has no mass or inertia, so the mass matrix is "
-                               "singular; give the body inertia or fix it" +
-                               named(joint.name));
+      messages.push_back(itemPath("joints", treeOrder[i]) + ": moves the leaf body " +
+                         quoted(body.name) +
+                         " along which it has no mass or inertia, so the mass matrix is "
+                         "singular; give the body inertia or fix it" +
+                         named(joint.name));
     if (isJudged && !hasInertia(body)) continue;
     if (const std::size_t* parent = bodies.find(joint.parent)) isLoaded[*parent] = true;
   }
+  std::reverse(messages.begin(), messages.end());
+  return messages;
 }
 
 }  // namespace linkwork::detail

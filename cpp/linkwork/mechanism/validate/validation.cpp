@@ -187,29 +187,34 @@ void checkSites(const std::vector<Site>& sites, const NameIndex& bodies) {
   }
 }
 
-}  // namespace detail
-
-std::vector<std::string> validate(const Mechanism& mechanism) {
-  using namespace detail;
-  std::vector<std::string> warnings;
+Validation validation(const Mechanism& mechanism) {
+  Validation result;
   requireFinite("gravity", std::span(mechanism.gravity.data(), 3));
   if (mechanism.bodies.empty())
     throw MechanismError("bodies", "is empty; a mechanism needs at least one body");
 
   const NameIndex bodies("bodies", mechanism.bodies);
   const NameIndex joints("joints", mechanism.joints);
-  checkBodies(mechanism.bodies, warnings);
+  checkBodies(mechanism.bodies, result.warnings);
   checkShapes(mechanism.bodies);
   checkJoints(mechanism, bodies, joints);
-  if (hasLoopFunctions(mechanism)) return validate(withoutLoopFunctions(mechanism));
+  if (hasLoopFunctions(mechanism)) return validation(withoutLoopFunctions(mechanism));
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
   jointFunctions(mechanism);
   checkCouplings(mechanism, joints);
-  checkLeaves(mechanism, bodies, treeOrder);
+  result.masslessLeaves = masslessLeaves(mechanism, bodies, treeOrder);
   checkNonholonomic(mechanism, bodies, joints);
   checkSites(mechanism.sites, bodies);
   checkContact(mechanism.contact, bodies);
   checkInitialState(mechanism, bodies, joints);
+  return result;
+}
+
+}  // namespace detail
+
+std::vector<std::string> validate(const Mechanism& mechanism) {
+  auto [warnings, leaves] = detail::validation(mechanism);
+  warnings.insert(warnings.end(), leaves.begin(), leaves.end());
   return warnings;
 }
 
