@@ -133,6 +133,20 @@ describe('links without inertia below joints that move', () => {
     expect(warnings.join('\n')).toContain('body "a", joint "a": expected mass or inertia below it')
   })
 
+  it('of MJCF have that of their geoms, if asked', () => {
+    const text = `<mujoco><worldbody><body name="a"><joint name="a"/>
+      <geom type="box" size="0.5 1 1.5" pos="0 0 1" mass="0"/>
+      <geom type="sphere" size="9" mass="0" contype="0" conaffinity="0"/></body>
+      <body name="b"><joint name="b"/><geom type="sphere" size="1" mass="7"/></body>
+      </worldbody></mujoco>`
+    const options = { inertia: 'shapes', density: 100 } as const
+    const [a, b] = mechanismFromMjcf(text, options).mechanism.bodies
+    expectClose([a!.mass, b!.mass], [600, 7])
+    expectClose(a?.centerOfMass, [0, 0, 1])
+    expectClose(a?.inertia, [(600 * 13) / 12, (600 * 10) / 12, (600 * 5) / 12, 0, 0, 0])
+    expect(mechanismFromMjcf(text).mechanism.bodies[0]?.mass).toBe(0)
+  })
+
   it.each([
     [{ inertia: 'boxes' }, 'inertia: expected "file" or "shapes", found "boxes"'],
     [{ density: 0 }, 'density: expected more than 0, found 0']

@@ -45,11 +45,7 @@ function imported(text: string, file: string, options: ImportArguments): Import 
   if ((collisions ?? ground) !== undefined && (isMjcf || root === 'sdf'))
     throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
   const inertia = inertiaOptions(options)
-  if (isMjcf && Object.keys(inertia).length > 0)
-    throw new UsageError(
-      '--inertia, --density: only URDF and SDF take them; MJCF has settings of its own'
-    )
-  if (isMjcf) return mechanismFromMjcf(text, { include: fileBeside(file), keyframe })
+  if (isMjcf) return mechanismFromMjcf(text, { include: fileBeside(file), keyframe, ...inertia })
   if (root === 'sdf') return mechanismFromSdf(text, { include: modelBeside(file), ...inertia })
   return mechanismFromUrdf(text, {
     base: base as Base | undefined,

@@ -94,6 +94,11 @@ export function solidShape({ type, half: [x, y, z] }: Solid) {
 export function massOfGeom(
   { element, solid, pose, type }: Geom,
   meshes: MeshAssets
+/** Whether it can touch a geom. */
+export function canTouch({ element }: Geom): boolean {
+  return number(element, 'contype', 1) !== 0 || number(element, 'conaffinity', 1) !== 0
+}
+
 ): Mass | undefined {
   const unit = solid
     ? massOfSolid(solidShape(solid), 1)

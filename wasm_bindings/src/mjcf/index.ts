@@ -7,7 +7,12 @@ import type { Format } from '../xml/document.js'
 import { type Element, parseRoot } from '../xml/element.js'
 import type { Import } from '../xml/import.js'
 import { type Include, Includes } from '../xml/includes.js'
-import { warnOfMassless } from '../xml/massless.js'
+import {
+  type InertiaOptions,
+  inertiaOptions,
+  shapeDensity,
+  warnOfMassless
+} from '../xml/massless.js'
 import { frameOf, framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
 import { warnOfUnknown } from '../xml/vocabulary.js'
@@ -32,6 +37,7 @@ import { vocabulary } from './vocabulary.js'
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
 export type { MeshReference } from '../types/mesh-reference.js'
 export type { Include } from '../xml/includes.js'
+export type { InertiaOptions } from '../xml/massless.js'
 export type { MjcfActuator } from './actuators.js'
 export { type MjcfExport, mechanismToMjcf } from './write.js'
 
@@ -44,7 +50,7 @@ const format: Format = {
   own: ['body']
 }
 
-export interface MjcfOptions {
+export interface MjcfOptions extends InertiaOptions {
   /** The text of a file that an <include> names. Without it, includes are refused. */
   readonly include?: Include | undefined
   /** The name or number, from 0, of the keyframe that is the initial state. Default: the first. */
@@ -70,13 +76,18 @@ export interface MjcfImport extends Import {
  * Throws MechanismError with line, element, what was found and what was expected.
  */
 export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport {
-  const { include, keyframe } = optionsOf(options, ['include', 'keyframe'])
+  const { include, keyframe, ...shapes } = optionsOf(options, [
+    'include',
+    'keyframe',
+    ...inertiaOptions
+  ])
+  const density = shapeDensity(shapes)
   const remarks = new Remarks()
   const includes = new Includes(include, format, remarks)
   const root = withIncludes(parseRoot(text(mjcf, 'mjcf'), format, remarks), includes)
   warnOfSections(root, remarks)
   warnOfUnknown(root, vocabulary, remarks)
-  const settings = settingsOf(root, remarks)
+  const settings = settingsOf(root, density, remarks)
   const defaults = new Defaults(root)
   const tree = new TreeReader(root, new Contents(defaults, settings), settings, remarks)
   const looks = {

@@ -1,11 +1,12 @@
 import type { Vector3, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { combined, inertiaOf, type Mass, massless, principalOf } from '../xml/inertia.js'
+import { massOfSolids } from '../xml/massless.js'
 import { compose, rotateInertia } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { magnitude, number, numbers, vector } from '../xml/values.js'
 import type { Item } from './contents.js'
-import { type Geom, massOfGeom } from './geoms.js'
+import { canTouch, type Geom, massOfGeom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { placeOf } from './places.js'
 import type { Settings } from './settings.js'
@@ -31,10 +32,23 @@ function givenMass(
   settings: Settings,
   remarks: Remarks
 ): Mass {
-  const { inertiaFromGeoms } = settings
+  const { inertiaFromGeoms, shapeDensity } = settings
   if (inertial && inertiaFromGeoms !== 'true') return ofInertial(inertial, settings)
-  if (inertiaFromGeoms === 'false') return massless
-  return ofGeoms(geoms, meshes, settings, remarks)
+  const mass = inertiaFromGeoms === 'false' ? massless : ofGeoms(geoms, meshes, settings, remarks)
+  return mass.mass === 0 && shapeDensity !== undefined ? ofShapes(geoms, shapeDensity) : mass
+}
+
+/** Of geoms that touch or, if there are none, of all. */
+function ofShapes(geoms: readonly Geom[], density: number): Mass {
+  const solids = geoms.filter(({ solid }) => solid)
+  const touching = solids.filter(canTouch)
+  return massOfSolids(
+    (touching.length > 0 ? touching : solids).map(({ solid, pose }) => ({
+      solid: solidShape(solid!),
+      pose
+    })),
+    density
+  )
 }
 
 /** As MuJoCo's compiler does it: first the bounds, then moments that no solid has. */

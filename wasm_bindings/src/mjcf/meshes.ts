@@ -1,9 +1,9 @@
 import type { MeshReference } from '../types/mesh-reference.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
-import { number, vector } from '../xml/values.js'
+import { vector } from '../xml/values.js'
 import { colorOfGeom, shownGroups } from './contacts.js'
-import type { Geom } from './geoms.js'
+import { canTouch, type Geom } from './geoms.js'
 import { type MeshAssets, nameOf } from './mesh-assets.js'
 import type { Settings } from './settings.js'
 import type { Tree } from './tree.js'
@@ -49,10 +49,9 @@ export function meshesOf(
   )
 }
 
-function purposesOf({ element, group }: Geom): MeshReference['purpose'][] {
-  const touches = number(element, 'contype', 1) !== 0 || number(element, 'conaffinity', 1) !== 0
+function purposesOf(geom: Geom): MeshReference['purpose'][] {
   return [
-    ...(group < shownGroups ? (['visual'] as const) : []),
-    ...(touches ? (['collision'] as const) : [])
+    ...(geom.group < shownGroups ? (['visual'] as const) : []),
+    ...(canTouch(geom) ? (['collision'] as const) : [])
   ]
 }

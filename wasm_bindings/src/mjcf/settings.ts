@@ -13,6 +13,8 @@ export interface Settings {
   /** Whether a range is a limit without `limited`. */
   readonly autoLimits: boolean
   readonly inertiaFromGeoms: 'auto' | 'true' | 'false'
+  /** Of geoms of bodies that have no mass [kg/m³]; undefined: they have none. */
+  readonly shapeDensity: number | undefined
   /** Groups of geoms that have mass, from and to. */
   readonly massGroups: readonly number[]
   readonly gravity: Vector3
@@ -41,7 +43,11 @@ const ofOption = {
 }
 
 /** Later sections count where they repeat what earlier ones say. */
-export function settingsOf(root: Element, remarks: Remarks): Settings {
+export function settingsOf(
+  root: Element,
+  shapeDensity: number | undefined,
+  remarks: Remarks
+): Settings {
   const compiler = sectionOf(root, 'compiler')
   const option = sectionOf(root, 'option')
   const flags = option.one('flag') ?? option.with({}, [])
@@ -62,6 +68,7 @@ export function settingsOf(root: Element, remarks: Remarks): Settings {
     eulerSequence: eulerSequence(compiler),
     autoLimits: flag(compiler, 'autolimits', true),
     inertiaFromGeoms: word('inertiafromgeom', ['auto', 'true', 'false'], 'auto'),
+    shapeDensity,
     massGroups:
       compiler.text('inertiagrouprange') === undefined
         ? [0, 5]
