@@ -216,6 +216,51 @@ describe('base "floating"', () => {
     ])
   })
 
+  const pin = (name: string, child: string, inside = '') =>
+    joint(name, 'continuous', 'base', child, `<origin xyz="0 0 1"/><axis xyz="0 1 0"/>${inside}`)
+
+  it('lets a child with mass float and carry a root that could turn without mass', () => {
+    const { joints, mechanism, info, warnings } = floating(
+      `<link name="base"/><link name="body">${inertial}</link><link name="other">${inertial}</link>
+       ${pin('a', 'body')}${pin('b', 'other')}${arm}`
+    )
+    expect(joints).toEqual([
+      'world_to_body free world body',
+      'a fixed body base',
+      'b revolute base other',
+      'pin revolute body arm'
+    ])
+    expect(info.degreesOfFreedom).toBe(8)
+    expect(info.warnings).toEqual([])
+    expect(warnings).toEqual([
+      'line 1: link "base": has no mass; link "body", the first with mass, floats in its place',
+      'line 2: joint "a": is fixed: link "base" can move along it without moving mass; base "fixed" keeps it'
+    ])
+    const { bodies } = linkwork.kinematics(mechanism)
+    for (const name of ['body', 'other']) expectClose(bodies[name]!.position, [0, 0, 1])
+    expectClose(bodies['base']!.position, [0, 0, 0])
+  })
+
+  it('keeps the coordinate of such a root where a coupling ties it', () => {
+    const { joints, mechanism } = floating(
+      `<link name="base"/><link name="body">${inertial}</link><link name="rotor">${inertial}</link>
+       ${pin('a', 'body')}${pin('b', 'rotor', '<mimic joint="a" multiplier="6"/>')}${arm}`,
+      { collisions: true, ground: true }
+    )
+    expect(joints.slice(0, 3)).toEqual([
+      'world_to_body free world body',
+      'a revolute body base',
+      'b revolute base rotor'
+    ])
+    const state = { q: { a: [0.1], b: [0.6] } }
+    const turnOf = (body: string) => linkwork.kinematics(mechanism, state).bodies[body]!.rotation
+    expectClose(turnOf('base'), [0, -Math.sin(0.05), 0, Math.cos(0.05)])
+    expectClose(turnOf('rotor'), [0, Math.sin(0.25), 0, Math.cos(0.25)])
+    using simulation = linkwork.simulate(mechanism)
+    simulation.advance(0.1)
+    expect(simulation.poses[2]).toBeCloseTo(-9.81 * 0.005, 3)
+  })
+
   it('lets a root float that is called world and has mass', () => {
     const { joints, mechanism, warnings } = floating(
       `<link name="world">${inertial}</link><link name="body">${inertial}</link>

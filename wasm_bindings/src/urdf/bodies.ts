@@ -1,7 +1,7 @@
 import { described } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import { brief } from '../suggestion.js'
-import type { Body, Joint as JointOfFile, Vector6 } from '../types/mechanism.js'
+import type { Body, Joint as JointOfFile, Vector3, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { massOfSolids } from '../xml/massless.js'
 import { rotateInertia } from '../xml/pose.js'
@@ -75,6 +75,8 @@ export interface Bodies {
   /** Links and joints of the document that the mechanism has. */
   readonly links: readonly Link[]
   readonly joints: readonly Joint[]
+  /** A joint of the mechanism, with the direction that the floating link gives it. */
+  readonly placed: (joint: JointOfFile) => JointOfFile
   /** Initial position of the free joint, if it is not the origin. */
   readonly start: Readonly<Record<string, readonly number[]>>
   /** The body's name that a link goes by: its own, or `world`. */
@@ -90,6 +92,7 @@ export function bodiesOf(
   robot: Robot,
   base: Base | undefined,
   rules: LinkRules,
+  tied: ReadonlySet<string>,
   remarks: Remarks
 ): Bodies {
   if (base !== undefined && base !== 'fixed' && base !== 'floating') {
@@ -101,12 +104,13 @@ export function bodiesOf(
   const isNamed = root.name === ground
   const hasMass = (link: Link) => isHeavy(byLink.get(link)!)
   if (base === 'floating' && (isNamed || !hasMass(root)))
-    return floatingBodies(robot, byLink, floatingOf(robot, hasMass), remarks)
+    return floatingBodies(robot, byLink, floatingOf(robot, hasMass, tied), remarks)
   const isGround = isNamed || (mass === 0 && !shapes && base !== 'floating')
   const names = namesOf(robot, isGround ? root : undefined, remarks)
   const nameOf = (link: Link) => names.get(link)!
   const bodies = [...byLink].map(([link, body]) => ({ ...body, name: nameOf(link) }))
-  const common = { links: [...links], joints: [...robot.joints], start: {}, nameOf }
+  const placed = (joint: JointOfFile) => joint
+  const common = { links: [...links], joints: [...robot.joints], placed, start: {}, nameOf }
   if (!isGround) {
     if (base === undefined && mass > 0)
       remarks.at(root.element, 'has mass, so it floats; base "fixed" holds it')
@@ -127,7 +131,7 @@ function isHeavy({ mass, inertia }: Body): boolean {
 function floatingBodies(
   robot: Robot,
   byLink: ReadonlyMap<Link, Body>,
-  { top, dropped, lost, isCarrier, pose }: Floating,
+  { top, reversed, welded, dropped, lost, isCarrier, pose }: Floating,
   remarks: Remarks
 ): Bodies {
   const isGround = robot.root.name === ground && top !== robot.root
@@ -150,6 +154,11 @@ function floatingBodies(
       top.element,
       'has no mass and floats: what moves on it must resist every motion of it; base "fixed" holds it'
     )
+  if (welded)
+    remarks.at(
+      welded.element,
+      `is fixed: link "${brief(robot.root.name)}" can move along it without moving mass; base "fixed" keeps it`
+    )
   const links = [...robot.links].filter((link) => !lost.has(link))
   const bodies = links.filter((link) => names.get(link) !== ground)
   const anchor = anchorOf(robot, top, 'floating', nameOf(top))
@@ -159,9 +168,31 @@ function floatingBodies(
     anchor: [anchor],
     links,
     joints: [...robot.joints].filter(({ name, child }) => !dropped.has(name) && !lost.has(child)),
+    placed: (joint) => {
+      const turned = reversed.has(joint.name) ? reversedJoint(joint) : joint
+      return joint.name === welded?.name ? weldOf(turned) : turned
+    },
     start: isAtOrigin ? {} : { [anchor.name]: [...pose.position, ...pose.rotation] },
     nameOf
   }
+}
+
+/** The same joint with the parent as the child; its coordinate stays. */
+function reversedJoint(joint: JointOfFile): JointOfFile {
+  const { parent, child, axis, parentFrame, childFrame, ...rest } = joint
+  return {
+    ...rest,
+    parent: child,
+    child: parent,
+    ...(axis ? { axis: axis.map((part) => 0 - part) as unknown as Vector3 } : {}),
+    ...(childFrame ? { parentFrame: childFrame } : {}),
+    ...(parentFrame ? { childFrame: parentFrame } : {})
+  }
+}
+
+function weldOf({ name, parent, child, parentFrame, childFrame }: JointOfFile): JointOfFile {
+  const frames = { ...(parentFrame ? { parentFrame } : {}), ...(childFrame ? { childFrame } : {}) }
+  return { name, type: 'fixed', parent, child, ...frames }
 }
 
 /** Bodies have the names of their links, but none is called `world` that is not the ground. */

@@ -1,11 +1,16 @@
+import type { Vector3 } from '../types/mechanism.js'
 import { fault } from '../xml/element.js'
-import { compose, identity, type Pose } from '../xml/pose.js'
-import { originOf } from './origin.js'
+import { compose, cross, identity, type Pose, rotate, unit } from '../xml/pose.js'
+import { axisOf, originOf } from './origin.js'
 import { ground, type Joint, type Link, type Robot } from './robot.js'
 
 /** The link that floats in place of a root without mass. */
 export interface Floating {
   readonly top: Link
+  /** Joints whose child becomes the parent: from the root down to the link that floats. */
+  readonly reversed: ReadonlySet<string>
+  /** The one of them that moves no mass and becomes a fixed joint. */
+  readonly welded: Joint | undefined
   /** Joints that a free joint replaces, and joints between lost links. */
   readonly dropped: ReadonlySet<string>
   /** Links above it that have no mass. */
@@ -17,10 +22,15 @@ export interface Floating {
 }
 
 /**
- * Finds the first link with mass. A root without mass and with several moving children floats itself.
- * Throws MechanismError if no link has mass.
+ * Finds the first link with mass. A root without mass and with several moving children floats itself,
+ * unless it can move without them: then a child with mass floats and carries the root. `tied` are
+ * the joints of couplings. Throws MechanismError if no link has mass.
  */
-export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floating {
+export function floatingOf(
+  robot: Robot,
+  hasMass: (link: Link) => boolean,
+  tied: ReadonlySet<string>
+): Floating {
   const carried = carriedBy(robot)
   const heavy = heavyLinks(robot, hasMass)
   const lost = new Set<Link>()
@@ -44,6 +54,16 @@ export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floa
           '"shapes" gives links mass'
       )
     isCarrier = !isGround && movers.length > 1
+    const heavier = movers.filter(({ child }) => rigidWith(child, carried).some(hasMass))
+    const turned = heavier.find(({ name }) => !tied.has(name)) ?? heavier[0]
+    if (isCarrier && turned && movesAlone(top, movers)) {
+      const path = pathFrom(top, turned)
+      for (const joint of path) pose = compose(pose, originOf(joint.element))
+      loseWhatHangsOn(lost, top, carried)
+      const reversed = new Set(path.map(({ name }) => name))
+      const welded = tied.has(turned.name) ? undefined : turned
+      return { top: turned.child, reversed, welded, dropped, lost, isCarrier: false, pose }
+    }
     if (isCarrier) break
     if (!isGround) {
       for (const link of group) lost.add(link)
@@ -54,8 +74,29 @@ export function floatingOf(robot: Robot, hasMass: (link: Link) => boolean): Floa
     top = mover.child
   }
   loseWhatHangsOn(lost, top, carried)
-  return { top, dropped, lost, isCarrier, pose }
+  return { top, reversed: new Set(), welded: undefined, dropped, lost, isCarrier, pose }
 }
+
+/** Whether a link can move while the children of these joints stand still, with all joints at zero. */
+function movesAlone(top: Link, movers: readonly Joint[]): boolean {
+  const lines = movers.map((joint) => {
+    const { position, rotation } = pathFrom(top, joint)
+      .map(({ element }) => originOf(element))
+      .reduce(compose, identity)
+    return { type: joint.type, position, axis: unit(rotate(rotation, axisOf(joint.element))) }
+  })
+  const [first] = lines
+  const turns = (type: string) => type === 'revolute' || type === 'continuous'
+  return lines.every(({ type, position, axis }) => {
+    if (!first || !isZero(cross(axis, first.axis))) return false
+    if (type === 'prismatic') return first.type === 'prismatic'
+    const [x, y, z] = first.position
+    const between: Vector3 = [position[0] - x, position[1] - y, position[2] - z]
+    return turns(type) && turns(first.type) && isZero(cross(between, axis))
+  })
+}
+
+const isZero = (vector: Vector3) => Math.hypot(...vector) < 1e-9
 
 function carriedBy({ joints }: Robot): ReadonlyMap<Link, readonly Joint[]> {
   const carried = new Map<Link, Joint[]>()

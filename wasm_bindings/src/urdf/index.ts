@@ -78,12 +78,17 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   const robot = readRobot(element)
   warnOfUnknown(element, vocabulary, remarks)
   const materials = materialsOf(element)
-  const read = bodiesOf(robot, base, { materials, density }, remarks)
+  const couplings = couplingsOf(robot)
+  const tied = new Set(couplings.flatMap(({ value }) => value.terms.map(({ joint }) => joint)))
+  const read = bodiesOf(robot, base, { materials, density }, tied, remarks)
   const { nameOf } = read
-  const closures = { loops: loopsOf(robot, nameOf), couplings: couplingsOf(robot) }
-  const { loops, couplings } = closures
+  const loops = loopsOf(robot, nameOf)
+  const closures = { loops, couplings }
   requireThere(couplings, read)
-  const joints = [...read.anchor, ...read.joints.map((joint) => jointOf(joint, nameOf))]
+  const joints = [
+    ...read.anchor,
+    ...read.joints.map((joint) => read.placed(jointOf(joint, nameOf)))
+  ]
   const contact = contactOf(read, joints, { collisions, ground }, remarks)
   const mechanism: Mechanism = {
     linkwork: 1,
