@@ -4,6 +4,7 @@ import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap } from '../wasm-module.js'
 import type { Element } from './element.js'
 import type { Remarks } from './remarks.js'
+import { startedWithinLimits } from './within-limits.js'
 
 /** A loop or coupling of the mechanism, with the element that says it. */
 export interface Closure<Kind extends Loop | Coupling> {
@@ -42,9 +43,10 @@ export function closed(
     const said = first && remark(found, first, start)
     if (said !== undefined) remarks.add(said)
   }
-  if (Object.keys(q).length === 0) return mechanism
   const { initialState } = mechanism
-  return { ...mechanism, initialState: { ...initialState, q: { ...initialState?.q, ...q } } }
+  const start = { ...initialState, q: { ...initialState?.q, ...q } }
+  const shut = Object.keys(q).length === 0 ? mechanism : { ...mechanism, initialState: start }
+  return startedWithinLimits(shut, loops, module, remarks)
 }
 
 /** The same, but a mechanism that can move where it starts is left there, however near a singular pose. */
@@ -61,10 +63,13 @@ export function closedWhereOpen(
     const file = jsonText(module, each, 'mechanism')
     return typeof module.runCommand('kinematics', file, '', 'articulated-body') === 'string'
   }
-  if (moves(mechanism)) return mechanism
+  const within = (each: Mechanism) => startedWithinLimits(each, closures.loops, module, remarks)
+  if (moves(mechanism)) return within(mechanism)
   const atRest = withoutVelocity(mechanism)
   const isClosed = atRest !== mechanism && moves(atRest)
-  const found = isClosed ? mechanism : closed(mechanism, closures, dependent, reader, remarks)
+  const found = isClosed
+    ? within(mechanism)
+    : closed(mechanism, closures, dependent, reader, remarks)
   if (atRest === mechanism || moves(found)) return found
   const [first] = [...closures.loops, ...closures.couplings]
   const problem =
