@@ -1,6 +1,6 @@
 import { load } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 await load()
 
@@ -57,6 +57,44 @@ it('lists meshes of geoms, by the file of their asset', () => {
 it('takes the name of the file alone where paths are stripped', () => {
   const { meshes } = read('', '<mesh name="floor" file="C:\\deep\\floor.stl"/>', 'strippath="true"')
   expect(meshes.map(({ uri }) => uri)).toEqual(['floor.stl'])
+})
+
+describe('solids that are fitted to a mesh', () => {
+  const corners = [-1, 1].flatMap((x) => [-2, 2].flatMap((y) => [-3, 3].flatMap((z) => [x, y, z])))
+  const asset = `${floor}<mesh name="block" scale="1 1 1" vertex="${corners.join(' ')}"/>`
+  const shapeOf = (attributes: string) => {
+    const { mechanism, warnings } = read(`<geom mesh="block" ${attributes}/>`, asset)
+    return { shape: mechanism.bodies[0]?.shapes?.[0], warnings }
+  }
+
+  it.each([
+    ['type="box"', { type: 'box', size: [2, 4, 6] }],
+    ['type="box" fitscale="0.5"', { type: 'box', size: [1, 2, 3] }],
+    ['type="ellipsoid"', { type: 'ellipsoid', semiAxes: [1, 2, 3] }],
+    ['type="sphere"', { type: 'sphere', radius: 2 }],
+    ['', { type: 'sphere', radius: 2 }],
+    ['type="cylinder"', { type: 'cylinder', radius: 1.5, length: 6 }],
+    ['type="capsule"', { type: 'capsule', radius: 1.5, length: 4.5 }]
+  ])('geom %s has the size of its box of equal inertia', (attributes, expected) => {
+    const { shape, warnings } = shapeOf(attributes)
+    expect(shape?.type).toBe(expected.type)
+    for (const [key, value] of Object.entries(expected).slice(1))
+      for (const [i, number] of [value].flat().entries())
+        expect([(shape as unknown as Record<string, unknown>)[key]].flat()[i]).toBeCloseTo(
+          number as number,
+          12
+        )
+    expect(warnings.join()).not.toMatch(/fitted/)
+  })
+
+  it('are left out with a warning where the mesh is another file', () => {
+    const { mechanism, meshes, warnings } = read('<geom type="box" mesh="floor"/>', floor)
+    expect(mechanism.bodies[0]?.shapes).toBeUndefined()
+    expect(meshes).toHaveLength(1)
+    expect(warnings.join('\n')).toContain(
+      'a box fitted to mesh "floor" is left out: the size of the mesh is not known'
+    )
+  })
 })
 
 it('leaves out a mesh without a file, and says so', () => {

@@ -1,9 +1,12 @@
+import { brief } from '../suggestion.js'
 import type { Vector3, Vector6 } from '../types/mechanism.js'
 import { type Element, fault } from '../xml/element.js'
 import { type Mass, massOfSolid, placed } from '../xml/inertia.js'
 import { compose, type Pose } from '../xml/pose.js'
+import type { Remarks } from '../xml/remarks.js'
 import { magnitude, number, numbers, oneOf } from '../xml/values.js'
 import type { Item } from './contents.js'
+import { fittedSolid } from './fitted-solids.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { placeOf, segmentOf } from './places.js'
 import type { Settings } from './settings.js'
@@ -40,18 +43,33 @@ export interface Geom {
   readonly group: number
 }
 
-export function geomOf({ element, pose }: Item, settings: Settings): Geom {
-  const isMesh = element.text('type') === undefined && element.text('mesh') !== undefined
-  const named =
-    element.text('type') === undefined ? 'sphere' : oneOf(element, 'type', 'type', types)
-  const type = isMesh ? 'mesh' : named
+export function geomOf(
+  { element, pose }: Item,
+  meshes: MeshAssets,
+  settings: Settings,
+  remarks: Remarks
+): Geom {
+  const type = element.text('type') === undefined ? 'sphere' : oneOf(element, 'type', 'type', types)
   const group = number(element, 'group', 0)
   const place = { element, type, group }
-  // A solid that is fitted to a mesh has sizes that the mesh tells.
-  const isFitted = element.text('mesh') !== undefined
-  if (isFitted || !(type in sizes))
+  if (!(type in sizes))
     return { ...place, pose: compose(pose, placeOf(element, settings)), solid: undefined }
   const kind = type as Solid['type']
+  const mesh = element.text('mesh')
+  if (mesh !== undefined) {
+    const own = compose(pose, placeOf(element, settings))
+    const known = meshes.get(mesh)?.inline?.mass
+    if (known) {
+      const fitted = fittedSolid(kind, known, number(element, 'fitscale', 1))
+      return { ...place, solid: fitted.solid, pose: compose(own, fitted.pose) }
+    }
+    remarks.counted(
+      'fitted solid',
+      element,
+      `a ${kind} fitted to mesh "${brief(mesh)}" is left out: the size of the mesh is not known`
+    )
+    return { ...place, pose: own, solid: undefined }
+  }
   if (element.text('fromto') === undefined || kind === 'sphere')
     return {
       ...place,
@@ -76,6 +94,11 @@ function positive(element: Element, count: number): readonly number[] {
   throw fault(element, 'size', `expected sizes above 0, found ${list.join(' ')}`)
 }
 
+/** Whether it can touch a geom. */
+export function canTouch({ element }: Geom): boolean {
+  return number(element, 'contype', 1) !== 0 || number(element, 'conaffinity', 1) !== 0
+}
+
 /** The geom's solid as a mechanism file has it. */
 export function solidShape({ type, half: [x, y, z] }: Solid) {
   switch (type) {
@@ -94,11 +117,6 @@ export function solidShape({ type, half: [x, y, z] }: Solid) {
 export function massOfGeom(
   { element, solid, pose, type }: Geom,
   meshes: MeshAssets
-/** Whether it can touch a geom. */
-export function canTouch({ element }: Geom): boolean {
-  return number(element, 'contype', 1) !== 0 || number(element, 'conaffinity', 1) !== 0
-}
-
 ): Mass | undefined {
   const unit = solid
     ? massOfSolid(solidShape(solid), 1)

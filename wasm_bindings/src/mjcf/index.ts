@@ -89,11 +89,9 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   warnOfUnknown(root, vocabulary, remarks)
   const settings = settingsOf(root, density, remarks)
   const defaults = new Defaults(root)
-  const tree = new TreeReader(root, new Contents(defaults, settings), settings, remarks)
-  const looks = {
-    materials: materialsOf(root, defaults, remarks),
-    meshes: meshAssetsOf(root, defaults, remarks)
-  }
+  const meshes = meshAssetsOf(root, defaults, remarks)
+  const tree = new TreeReader(root, new Contents(defaults, settings), meshes, settings, remarks)
+  const looks = { materials: materialsOf(root, defaults, remarks), meshes }
   const { bodies, joints, read } = bodiesOf(tree, looks, settings, remarks)
   const freeName = (kind: 'body' | 'joint', wanted: string) =>
     kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)

@@ -113,7 +113,7 @@ function ofGeoms(
     remarks.attributes(element, { shellinertia: 'a hollow solid' })
     const mass = massOfGeom(geom, meshes)
     if (mass) parts.push(mass)
-    else if (type !== 'plane' && type !== 'hfield' && hasMass(element))
+    else if ((type === 'mesh' || type === 'sdf') && hasMass(element))
       remarks.once('mass of a mesh', element, 'the mass of a mesh is not known and left out')
   }
   return combined(parts)

@@ -7,6 +7,7 @@ import { flag } from '../xml/values.js'
 import type { Contents, Item, Surroundings } from './contents.js'
 import { nowhere } from './contents.js'
 import { type Geom, geomOf } from './geoms.js'
+import type { MeshAssets } from './mesh-assets.js'
 import { placeOf, segmentOf } from './places.js'
 import type { Settings } from './settings.js'
 
@@ -67,11 +68,19 @@ export class TreeReader implements Tree {
   readonly #unnamedSites: SiteNode[] = []
   readonly world: BodyNode
   readonly #contents: Contents
+  readonly #meshes: MeshAssets
   readonly #settings: Settings
   readonly #remarks: Remarks
 
-  constructor(root: Element, contents: Contents, settings: Settings, remarks: Remarks) {
+  constructor(
+    root: Element,
+    contents: Contents,
+    meshes: MeshAssets,
+    settings: Settings,
+    remarks: Remarks
+  ) {
     this.#contents = contents
+    this.#meshes = meshes
     this.#settings = settings
     this.#remarks = remarks
     const sections = root.all('worldbody')
@@ -102,7 +111,7 @@ export class TreeReader implements Tree {
       inWorld: parent ? compose(parent.inWorld, own) : identity,
       inertial,
       joints,
-      geoms: of('geom').map((item) => geomOf(item, this.#settings)),
+      geoms: of('geom').map((item) => geomOf(item, this.#meshes, this.#settings, this.#remarks)),
       isStatic: parent === undefined || (parent.isStatic && joints.length === 0)
     }
     if (parent) this.#file(node)
