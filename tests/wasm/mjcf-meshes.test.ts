@@ -97,6 +97,14 @@ describe('solids that are fitted to a mesh', () => {
   })
 })
 
+it('names a mesh that MuJoCo generates', () => {
+  const { warnings } = read(
+    meshGeom('mesh="ball"'),
+    `${floor}<mesh name="ball" builtin="sphere" params="2"/>`
+  )
+  expect(warnings.join('\n')).toContain('mesh "ball", a sphere that MuJoCo generates, is left out')
+})
+
 it('leaves out a mesh without a file, and says so', () => {
   const { meshes, warnings } = read(
     meshGeom('mesh="inline"'),

@@ -491,4 +491,15 @@ describe('what is left out', () => {
       'line 4: body "arm", geom: its mesh has no file, and is left out'
     ])
   })
+
+  it('is softness, with how many parts have it', () => {
+    const { warnings } = mechanismFromMjcf(
+      model(`<default><geom solref="0.005 1"/></default>
+        <worldbody><geom type="plane" size="1 1 1"/><body name="arm"><joint name="j" solreflimit="0.005 1"/>
+        ${inertial}<geom size="0.1"/></body></worldbody>`)
+    )
+    expect(warnings).toEqual([
+      'line 2: body "arm", joint "j": solreflimit is left out: contacts, limits, friction and equalities are rigid (and 2 more of this kind)'
+    ])
+  })
 })

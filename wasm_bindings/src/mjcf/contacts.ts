@@ -6,6 +6,7 @@ import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
+import { warnOfSoftness } from './softness.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** Groups of geoms that MuJoCo's viewer shows. */
@@ -165,6 +166,7 @@ function colliderOf(
   remarks: Remarks
 ): Collider[] {
   const { element, type, solid, pose } = geom
+  warnOfSoftness(element, remarks)
   const place = isGround ? compose(body.inWorld, pose) : pose
   const friction =
     element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)

@@ -8,6 +8,7 @@ import { flag, number, numbers, vector } from '../xml/values.js'
 import type { Defaults } from './defaults.js'
 import type { ReadJoint } from './joints.js'
 import { quaternionOf } from './places.js'
+import { warnOfSoftness } from './softness.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** What the <equality> elements of a document are made of. */
@@ -77,6 +78,7 @@ export class EqualityReader implements Closures {
       this.#remarks.once('inactive', element, 'is not active and left out')
       return
     }
+    warnOfSoftness(element, this.#remarks)
     switch (element.tag) {
       case 'connect':
       case 'weld':

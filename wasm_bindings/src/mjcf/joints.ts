@@ -5,6 +5,7 @@ import type { Remarks } from '../xml/remarks.js'
 import { flag, magnitude, number, numbers, oneOf, rangeIn, vector } from '../xml/values.js'
 import { direction } from './places.js'
 import type { Settings } from './settings.js'
+import { warnOfSoftness } from './softness.js'
 import type { BodyNode, JointNode } from './tree.js'
 
 const jointTypes = {
@@ -45,6 +46,7 @@ export function jointOf(
   const type = typeOf(element)
   const anchor = compose(frame, { ...identity, position: vector(element, 'pos', [0, 0, 0]) })
   remarks.attributes(element, ofJoint)
+  warnOfSoftness(element, remarks)
   const common = { name, type: jointTypes[type], parent, child }
   const dynamics = dynamicsOf(element, type, settings, remarks)
   const armature = magnitude(element, 'armature', 0)

@@ -1,3 +1,4 @@
+import { brief } from '../suggestion.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
@@ -10,8 +11,7 @@ import type { Tree } from './tree.js'
 
 const ofMesh = {
   refpos: 'where the mesh begins',
-  refquat: 'how the mesh is turned',
-  builtin: 'a mesh that MuJoCo makes'
+  refquat: 'how the mesh is turned'
 }
 
 /** The meshes of geoms that are shown, and of those that touch, body by body. */
@@ -32,7 +32,16 @@ export function meshesOf(
         return []
       }
       if (!asset || !file) {
-        remarks.once('mesh without file', geom.element, 'its mesh has no file, and is left out')
+        const builtin = asset?.text('builtin')
+        const name = brief(geom.element.needText('mesh'))
+        if (builtin)
+          remarks.counted(
+            'builtin mesh',
+            geom.element,
+            `mesh "${name}", a ${brief(builtin)} that MuJoCo generates, is left out`
+          )
+        else
+          remarks.once('mesh without file', geom.element, 'its mesh has no file, and is left out')
         return []
       }
       remarks.attributes(asset, ofMesh)
