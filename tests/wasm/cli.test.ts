@@ -285,6 +285,20 @@ describe('import', () => {
     expect(JSON.parse(stdout).bodies.at(-1).mass).toBe(3)
   })
 
+  it('reads joints that move no mass, with a warning of the import and one of info', async () => {
+    const path = file('light.urdf', arm('0', ''))
+    const { stdout, stderr, status } = await run('import', path)
+    expect({ bodies: JSON.parse(stdout).bodies.length, status }).toEqual({ bodies: 1, status: 0 })
+    expect(stderr).toMatch(/^warning: line 5: joint "shoulder": expected mass or inertia below it/)
+    expect(stderr).toMatch(/\nwarning: joints\[0\]: moves .*"shoulder"/)
+    const answerTo = async (command: string) => JSON.parse((await run(command, path)).stdout)
+    expect((await answerTo('kinematics')).bodies.link.position).toEqual([0, 0, 1])
+    expect((await answerTo('inverse-dynamics')).tau.shoulder).toEqual([0])
+    const stopped = await run('simulate', path, '--time', '1', '--dt', '0.001')
+    expect(stopped.stderr).toMatch(/\nMechanismError: joints\[0\]: moves .*"shoulder"/)
+    expect(stopped.status).toBe(2)
+  })
+
   it('includes models that are beside an SDF document', async () => {
     mkdirSync(join(folder, 'tool'))
     file(
@@ -313,8 +327,8 @@ describe('import', () => {
       /^MechanismError: base: expected "fixed" or "floating", found "x"/
     ],
     [
-      'a mechanism that the library refuses',
-      ['import', file('light.urdf', arm('0', ''))],
+      'forward dynamics of a joint that moves no mass',
+      ['forward-dynamics', file('light.urdf', arm('0', ''))],
       /\nMechanismError: joints\[0\]: moves .*"shoulder"/
     ]
   ])('%s is an error', async (_, args, message) => {

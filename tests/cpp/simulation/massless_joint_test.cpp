@@ -55,7 +55,8 @@ std::vector<Massless> masslessMechanisms() {
 }
 
 bool hasWarning(const std::string& file, const std::string& message) {
-  const auto info = nlohmann::json::parse(baselines::runCommand("info", file, "", "articulated-body"));
+  const auto info =
+      nlohmann::json::parse(baselines::runCommand("info", file, "", "articulated-body"));
   const auto& warnings = info["warnings"];
   return std::any_of(warnings.begin(), warnings.end(), [&](const auto& warning) {
     return warning.template get<std::string>().starts_with(message);
