@@ -44,9 +44,12 @@ std::string quoted(std::string_view text) {
 }
 
 std::string written(double number) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%g", number);
-  return text.data();
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%g", number);
+  std::string text = digits.data();
+  const std::size_t exponent = text.find('e');
+  if (exponent != std::string::npos && text[exponent + 2] == '0') text.erase(exponent + 2, 1);
+  return text;
 }
 
 std::string written(std::span<const double> numbers) {

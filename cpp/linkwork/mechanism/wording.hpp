@@ -14,7 +14,7 @@ std::string quoted(std::string_view text);
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
 
-/// A number as people write it: six digits at most.
+/// A number with at most six digits, and its exponent without leading zeros: "1e-8".
 std::string written(double number);
 
 /// "0.4, 0.1, -0.02"

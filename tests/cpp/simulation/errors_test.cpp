@@ -198,7 +198,7 @@ TEST_CASE("a state off the loops, the gears or the unit quaternions is refused",
                        q.back() += 1e-6;
                        s.setState(q, s.v());
                      },
-                     {"q: loops or couplings are open by", "1e-06"}});
+                     {"q: loops or couplings are open by", "1e-6"}});
   Simulation balls(tumblingChain(2));
   checkRefused(balls, {[](auto& s) {
                          Numbers q = listOf(s.q());
