@@ -302,7 +302,8 @@ CoulombOutcome UnilateralConstraints::solve(double nothing) {
 /// `inVelocity` turns what was solved for into velocities.
 void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
   const double error = outcome.residual * inVelocity;
-  if (!outcome.converged && !(error <= options_.allow))
+  if (std::isnan(error)) throw SimulationError("numbers are no longer finite");
+  if (!outcome.converged && error > options_.allow)
     throw SimulationError("the laws of contact are broken by " + detail::written(error) +
                           " m/s or rad/s by the best impulses found; contact.allow is " +
                           detail::written(options_.allow));

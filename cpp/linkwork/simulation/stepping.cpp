@@ -309,9 +309,12 @@ void Stepping::invalidate() {
 }
 
 void Stepping::restart(double time, long retries) {
-  startTime_ = time;
+  // Counted from zero where that gives the same bits: the clock goes on as the one before did.
+  const double steps = std::round(time / stepSize_);
+  const bool isCounted = steps * stepSize_ == time;
+  startTime_ = isCounted ? 0 : time;
+  steps_ = isCounted ? static_cast<long>(steps) : 0;
   retries_ = retries;
-  steps_ = 0;
   invalidate();
 }
 

@@ -64,6 +64,22 @@ TEST_CASE("a humanoid on its feet goes on from a snapshot to the last bit", "[si
   }
 }
 
+TEST_CASE("motors go on from a snapshot bit for bit", "[simulation]") {
+  const Mechanism mechanism = fourBar();
+  Simulation simulation(mechanism), other(mechanism);
+  Tracking tracking;
+  Trajectory& trajectory = tracking.joints[mechanism.joints.front().name];
+  trajectory.center = simulation.q()[0];
+  trajectory.waves.push_back({.amplitude = 0.3, .frequency = 2});
+  for (Simulation* each : {&simulation, &other}) each->track(tracking);
+  for (int i = 0; i < 50; ++i) {
+    simulation.step(7);
+    other.restore(simulation.snapshot());
+    for (Simulation* each : {&simulation, &other}) each->step(13);
+    CHECK(other.snapshot() == simulation.snapshot());  // the time as well
+  }
+}
+
 TEST_CASE("snapshots of Baumgarte's method restore loops that it leaves open", "[simulation]") {
   for (const char* name : {"fourBar", "gearedLeg"}) {
     INFO(name);
