@@ -202,7 +202,7 @@ class ClusterTree {
   const std::vector<VectorRun>& vectorRuns() const { return vectorRuns_; }
   const std::vector<int>& curvedJoints() const { return curvedJoints_; }
 
-  /// Joints on the ground that leave all turns free.
+  /// Bodies that float, or hang from the ground on a ball.
   const std::vector<TurningRoot<Scalar>>& turningRoots() const { return turningRoots_; }
 
   /// An error message that names a joint that moves no mass; empty if the mass matrix is regular.

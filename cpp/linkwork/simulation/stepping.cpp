@@ -309,7 +309,7 @@ void Stepping::invalidate() {
 }
 
 void Stepping::restart(double time, long retries) {
-  // Counted from zero where that gives the same bits: the clock goes on as the one before did.
+  // Counts steps from time zero if that gives the same bits: the clock continues as before.
   const double steps = std::round(time / stepSize_);
   const bool isCounted = steps * stepSize_ == time;
   startTime_ = isCounted ? 0 : time;

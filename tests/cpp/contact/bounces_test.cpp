@@ -246,7 +246,7 @@ TEST_CASE("no bounce makes energy, whatever tumbles", "[contact]") {
           }
           // What the integrator itself gains in steps of h on bodies that turn at up to 20 rad/s.
           const double own = 1e-6 + 0.5 * std::pow(20 * h, 2);
-          // And what late velocities change of its reading, of what turns by h ω of it.
+          // Late velocities change the energy that is read; of rotation by a factor of h ω.
           const double late =
               weightOfOne * lateEnergy(by, h, start / weightOfOne) * (1 + 5 * h * 20);
           CHECK(most <= start * (1 + own) + late);

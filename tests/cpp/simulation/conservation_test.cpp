@@ -76,7 +76,7 @@ TEST_CASE("a free body keeps energy and momentum in semi-implicit Euler", "[simu
       simulation.step(100);
       worst = std::max(worst, std::abs(simulation.kineticEnergy() / energy - 1));
       const Vector6<double> gap = simulation.momentum() - momentum;
-      // The momentum about the origin is that of 20 m of way too.
+      // It flies 20 m, and the momentum about the origin grows with that distance.
       off = std::max(off, gap.norm() / (type == JointType::free ? 20 : 1) / momentum.norm());
     }
     // Rounding of 1e4 steps.
