@@ -36,7 +36,7 @@ std::size_t UnilateralConstraints::expectedMemory(std::span<const double> memory
 
 void UnilateralConstraints::remember(std::span<double> into) const {
   if (near_.empty()) return;
-  into[0] = isFound_ || isRecalled_ ? 1 : 0;
+  into[0] = isFound_ || isRecalled_ ? reachStep_ : 0;
   near_.remember(into.subspan(1, near_.memorySize()));
   into = into.subspan(1 + near_.memorySize());
   into[0] = static_cast<double>(remembered().size());
@@ -54,8 +54,9 @@ void UnilateralConstraints::remember(std::span<double> into) const {
 void UnilateralConstraints::recall(std::span<const double> memory) {
   forget();
   if (near_.empty()) return;
-  isRecalled_ = memory[0] == 1;
+  isRecalled_ = memory[0] > 0;
   if (!isRecalled_) return;
+  reachStep_ = memory[0];
   near_.recall(memory.subspan(1, near_.memorySize()));
   const std::size_t count = (memory.size() - 2 - near_.memorySize()) / numbersEach;
   const double* from = memory.data() + 2 + near_.memorySize();

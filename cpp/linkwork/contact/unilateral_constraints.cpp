@@ -11,6 +11,10 @@ namespace {
 
 using When = ImpulseResponse::When;
 
+/// By what part a step may be longer than the one for which its rows were found: reaches have room
+/// for half as much again.
+constexpr double mostLonger = 1.2;
+
 /// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
@@ -58,15 +62,24 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   rounding_ = leftByRounding * speedOf(motion);
   step_ = h;
   if (isRecalled_) findAgain(motion);
-  if (!isFound_) {
-    near_.updateReach(motion, h);
+  const bool isLonger = isFound_ && h > mostLonger * reachStep_;
+  if (!isFound_ || isLonger) {
+    if (isLonger) std::swap(now_, before_);
+    updateReach(motion, h);
     near_.find(motion, now_);
+    if (isLonger) carryOver();
+    isFound_ = false;
   }
   for (Constraint& constraint : now_.list) {
     constraint.sum.setZero();
     constraint.spent = 0;
   }
   return !now_.list.empty();
+}
+
+void UnilateralConstraints::updateReach(const ImpulseResponse& motion, double h) {
+  near_.updateReach(motion, h);
+  reachStep_ = h;
 }
 
 double UnilateralConstraints::bounceStart(ImpulseResponse& motion, double h) {
@@ -109,7 +122,7 @@ double UnilateralConstraints::holdStart(ImpulseResponse& motion) { return hold(m
 double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   if (near_.empty()) return 0;
   std::swap(now_, before_);
-  near_.updateReach(motion, h);
+  updateReach(motion, h);
   near_.find(motion, now_);
   carryOver();
   anticipate(motion);
@@ -229,7 +242,7 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
     b_[i] = response_[i] - target_[i];
     if (!motion.push().isForeseen) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
-  brake(motion.push().time, side);
+  brake(motion.push(), side);
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     double* const lambda = &lambda_[at(constraint.row)];
@@ -248,11 +261,11 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
 }
 
 /// What brakes may exert in this solve. Those that the step began without have their smooth law.
-void UnilateralConstraints::brake(double foreseen, std::size_t side) {
+void UnilateralConstraints::brake(const ImpulseResponse::Push& push, std::size_t side) {
   for (Constraint& constraint : now_.list) {
     if (!constraint.isBrake()) continue;
-    if (side == start) constraint.spent = foreseen;
-    const double time = side == start          ? foreseen
+    if (side == start) constraint.spent = push.lag > 0 ? step_ : push.time;
+    const double time = side == start          ? push.time
                         : constraint.spent > 0 ? step_ - constraint.spent
                                                : 0;
     const double most = near_.brakes()[at(constraint.brake)].strength * time;

@@ -36,7 +36,8 @@ struct JointReading {
 /// solved is so to rounding of the numbers that rows are made of: speeds of parts, and what
 /// impulses would change of them if they were free. A row along which nothing can move, as that of
 /// a wheel on a fixed axle straight above the ground, is left out.
-/// Rows are found once a step, at its end, and serve the start of the next one. Impulses are kept
+/// Rows are found once a step, at its end, and serve the start of the next one, unless that is much
+/// longer. Impulses are kept
 /// by the points' ids: the next solve starts from them.
 ///
 /// **Bounces** are reflections in the kinetic metric: with p the impulses that would stop what
@@ -99,9 +100,9 @@ class UnilateralConstraints {
   const std::vector<JointReading>& limits() const { return limitReadings_; }
   const std::vector<JointReading>& brakes() const { return brakeReadings_; }
 
-  /// What makes the next step start from the same impulses, to the last bit: flag, reaches, how
-  /// many constraints, and numbers of each. Its size changes with what is near; `expected` is the
-  /// size that a memory beginning like this one has.
+  /// What makes the next step start from the same impulses, to the last bit: the step whose
+  /// rows are known, 0 if none are, reaches, how many constraints, and numbers of each. Its size
+  /// changes with what is near; `expected` is the size that a memory beginning like this one has.
   std::size_t memorySize() const;
   std::size_t expectedMemory(std::span<const double> memory) const;
   void remember(std::span<double> into) const;
@@ -135,13 +136,14 @@ class UnilateralConstraints {
   static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
+  void updateReach(const ImpulseResponse& motion, double h);
   void foresee(ImpulseResponse& motion, std::span<const PushRow> rows);
   void anticipate(ImpulseResponse& motion);
   void carryOver();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   bool isContested(const Constraint& constraint) const;
-  void brake(double foreseen, std::size_t side);
+  void brake(const ImpulseResponse::Push& push, std::size_t side);
   void solve(Friction friction);
   CoulombOutcome solve(double nothing);
   void measure(const ImpulseResponse& motion, RowSet& set);
@@ -167,6 +169,7 @@ class UnilateralConstraints {
 
   UnilateralRows near_;
   double gravity_, step_ = 0;
+  double reachStep_ = 0;  ///< the step for which rows were found last [s]
   RowSet now_, before_, inside_;
   bool isRecalled_ = false;  ///< whether now_ is still to be found, and before_ has its impulses
   bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at

@@ -1,6 +1,7 @@
 #include "linkwork/integrators/contact_steps.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "linkwork/dynamics/loop_closure.hpp"
 
@@ -15,7 +16,12 @@ class Touching : public Smooth {
            std::unique_ptr<contact::StateResponse> response, double foreseen)
       : smooth_(std::move(smooth)),
         contacts_(context, std::move(response), foreseen,
-                  [this](const MotionState& state) { smooth_->start(state); }),
+                  [this](const MotionState& state) {
+                    if constexpr (std::is_same_v<Smooth, Integrator>)
+                      smooth_->jump(state);
+                    else
+                      smooth_->start(state);
+                  }),
         before_{context.tree.initialPosition(), context.tree.initialVelocity()} {}
 
   void start(const MotionState& state) override {
@@ -47,13 +53,13 @@ class Touching : public Smooth {
  protected:
   /// `advance` is the smooth step. After an error all is as before.
   template <typename Advance>
-  double around(double h, MotionState& state, Advance advance) {
+  double around(double h, double late, MotionState& state, Advance advance) {
     before_ = state;
     memory_.resize(smooth_->memorySize());
     smooth_->remember(memory_);
     try {
       return contacts_.constraints().attempt([&] {
-        contacts_.begin(h, state);
+        contacts_.begin(h, late, state);
         const double passed = advance();
         contacts_.end(h, state);
         return passed;
@@ -79,7 +85,7 @@ class TouchingIntegrator final : public Touching<Integrator> {
   using Touching::Touching;
 
   double step(double h, MotionState& state) override {
-    return around(h, state, [&] { return smooth_->step(h, state); });
+    return around(h, smooth_->lateness(), state, [&] { return smooth_->step(h, state); });
   }
   bool leavesLoopsOpen() const override { return smooth_->leavesLoopsOpen(); }
   double lateness() const override { return smooth_->lateness(); }
@@ -90,7 +96,7 @@ class TouchingVariationalIntegrator final : public Touching<VariationalIntegrato
   using Touching::Touching;
 
   void step(double h, const ForcesAtNode& forces, MotionState& state) override {
-    around(h, state, [&] {
+    around(h, 0, state, [&] {
       smooth_->relieve(contacts_.relieved());
       smooth_->step(h, forces, state);
       return h;
@@ -130,7 +136,7 @@ void ContactSteps::recall(std::span<const double> memory) {
   constraints_.recall(memory);
 }
 
-void ContactSteps::begin(double h, MotionState& state) {
+void ContactSteps::begin(double h, double late, MotionState& state) {
   hasPushed_ = false;
   if (!isPlaced_) response_->place(state.q, state.v);
   isPlaced_ = false;
@@ -142,18 +148,21 @@ void ContactSteps::begin(double h, MotionState& state) {
   if (foreseen_ == 1)
     for (const TurningRoot<double>& root : tree_.turningRoots())
       root.removeTurning(state.v, acceleration_);
-  response_->accelerate(acceleration_, {foreseen_ * h, foreseen_ < 1, foreseen_ < 1 ? 0 : 0.5});
+  const bool isForeseen = foreseen_ < 1;
+  if (late == 0) late = 0.5 * h;
+  pushTime_ = isForeseen ? foreseen_ * h : 0.5 * h + late;
+  response_->accelerate(acceleration_, {pushTime_, isForeseen, isForeseen ? 0 : late / pushTime_});
   state.work += push_.isFelt ? constraints_.bounceStart(*response_, h)
                              : constraints_.solveStart(*response_, h);
   if (constraints_.hasPushed()) jump(state);
   if (!push_.isFelt) return;
   constraints_.findStart(*response_);
-  pushSteadily(h);
+  pushSteadily();
 }
 
 /// The impulses as forces on parts, through their centres of mass with a moment about them, and on
 /// joints.
-void ContactSteps::pushSteadily(double h) {
+void ContactSteps::pushSteadily() {
   const std::span<const contact::PushRow> rows = constraints_.rows();
   push_.torque.setZero(tree_.velocitySize());
   push_.bodies.clear();
@@ -166,7 +175,7 @@ void ContactSteps::pushSteadily(double h) {
     push_.acts = true;
     if (row.isOfJoint()) {
       push_.torque[tree_.body(row.joint).velocity + row.component] +=
-          row.sign * impulse / (foreseen_ * h);
+          row.sign * impulse / pushTime_;
       addPushed(row, impulse);
       continue;
     }
@@ -175,7 +184,7 @@ void ContactSteps::pushSteadily(double h) {
       if (part == groundPart) continue;
       const double size = side == 1 ? impulse : -impulse;
       const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
-      const Eigen::Vector3d force = size / (foreseen_ * h) * row.axis;
+      const Eigen::Vector3d force = size / pushTime_ * row.axis;
       pushBody(rigid_.parts[at(part)].body, force, arm.cross(force));
       addPushed({{groundPart, part}, arm, row.axis}, size);
     }

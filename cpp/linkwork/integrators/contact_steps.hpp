@@ -49,8 +49,9 @@ class ContactSteps {
   void recall(std::span<const double> memory);
 
   /// Around a smooth step of h: what pushes in it is between them in IntegratorContext::push.
-  /// `begin` and `end` change velocities; `end` also moves parts out of each other.
-  void begin(double h, MotionState& state);
+  /// `begin` and `end` change velocities; `end` also moves parts out of each other. `late` is how
+  /// far velocities are behind positions, 0 where a step sets out.
+  void begin(double h, double late, MotionState& state);
   void end(double h, MotionState& state);
 
   contact::UnilateralConstraints& constraints() { return constraints_; }
@@ -67,7 +68,7 @@ class ContactSteps {
 
  private:
   void jump(MotionState& state);
-  void pushSteadily(double h);
+  void pushSteadily();
   void addPushed(const contact::PushRow& row, double impulse);
   void pushBody(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment);
   double takeBack();
@@ -76,7 +77,8 @@ class ContactSteps {
   const EquationsOfMotion& motion_;
   Workspace<double>& work_;
   std::unique_ptr<contact::StateResponse> response_;
-  double foreseen_;  ///< θ
+  double foreseen_;      ///< θ
+  double pushTime_ = 0;  ///< how long smooth forces act within the step, on velocities [s]
   Restart restart_;
   contact::UnilateralConstraints constraints_;
   SteadyPush& push_;

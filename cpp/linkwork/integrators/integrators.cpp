@@ -77,6 +77,10 @@ class SemiImplicitEuler final : public DifferentialIntegrator {
         before_(tree.positionSize()) {}
 
   void start(const MotionState&) override { lengthBefore_ = 0; }
+  void jump(const MotionState& state) override {
+    way_ = state.v;
+    ahead_.setZero();
+  }
 
   double step(double h, MotionState& state) override {
     if (!hasLoops_) {

@@ -42,6 +42,9 @@ class Integrator {
   /// Begins at a state, which must be on the loops.
   virtual void start(const MotionState& state) = 0;
 
+  /// Goes on from a state whose velocities have jumped between two steps.
+  virtual void jump(const MotionState& state) { start(state); }
+
   /// One step of at most h [s] from where the last one led; loops and couplings are closed to
   /// rounding afterwards. Returns the time that has passed. Throws SimulationError if it cannot be
   /// completed; the integrator is as before then, and `state` is anything.
