@@ -31,8 +31,8 @@ struct SimulationOptions {
   /// By what part of the kinetic energy a step may miss the balance of energy; one that misses it
   /// by more is taken in parts (Simulation::retries). Looked at where nothing touches and the
   /// change of a velocity in a step would carry its joint further than 0.005 to 0.02 rad or m in
-  /// the next. Empty: 2e-4, or 2e-3 to 5e-3 where the energy of the integrator does not drift but
-  /// comes back.
+  /// the next. A part may miss as much as a whole step. Empty: 2e-4, or 2e-3 to 5e-3 where the
+  /// energy of the integrator does not drift but comes back.
   std::optional<double> energyTolerance = {};
 };
 
@@ -231,11 +231,11 @@ class Simulation {
   void assemble(const JointValues& q, const JointValues& v = {});
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
-  /// Time, work, q, v, a number that tells mechanisms and integrators apart, and what the
-  /// integrator remembers; `restore` brings exactly that moment back, and with another method or
-  /// integrator than it was taken with the same state. With contacts, limits or dry friction the
-  /// size changes with what is near. Mechanisms are told apart by the names and types of their
-  /// joints and loops.
+  /// Time, work, q, v, a number that tells mechanisms and integrators apart, `retries`, the time
+  /// that `advance` still has to fill, and what the integrator remembers; `restore` brings exactly
+  /// that moment back, and with another method or integrator than it was taken with the same state.
+  /// With contacts, limits or dry friction the size changes with what is near. Mechanisms are told
+  /// apart by the names and types of their joints and loops.
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;

@@ -37,13 +37,13 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
     bool any = false;
     for (Constraint& constraint : now_.list) {
       const PushRow& row = now_.rows[at(constraint.row)];
-      const double speed = -rates_[at(constraint.row)];
       constraint.counts =
           constraint.canMove && !constraint.isBrake() &&
           (when == ImpulseResponse::When::before ? constraint.gap + h * motion.rate(row) < 0
                                                  : constraint.gap <= 0);
-      const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
-      constraint.thrown = constraint.counts && speed > least ? thrownBack(motion, constraint) : 0;
+      constraint.thrown = constraint.counts && bounces(constraint, -rates_[at(constraint.row)], h)
+                              ? thrownBack(motion, constraint)
+                              : 0;
       any = any || constraint.thrown > 0;
     }
     if (!any) return work;
@@ -57,6 +57,12 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
       bounced_[k] += response_[k];
     }
   }
+}
+
+/// Whether what comes at a speed is thrown back.
+bool UnilateralConstraints::bounces(const Constraint& constraint, double speed, double h) const {
+  const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
+  return constraint.restitution > 0 && speed > least;
 }
 
 /// What part of its speed here something is thrown back with, so that it arrives at the gap's end

@@ -58,6 +58,7 @@ void UnilateralConstraints::forget() {
 bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   if (near_.empty()) return false;
   error_ = 0;
+  hasParted_ = false;
   nothing_ = stillPart * h * gravity_;
   rounding_ = leftByRounding * speedOf(motion);
   step_ = h;
@@ -119,7 +120,7 @@ double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
 
 double UnilateralConstraints::holdStart(ImpulseResponse& motion) { return hold(motion, start); }
 
-double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
+double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool isLate) {
   if (near_.empty()) return 0;
   std::swap(now_, before_);
   updateReach(motion, h);
@@ -128,10 +129,14 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h) {
   anticipate(motion);
   isFound_ = true;
   hasPushed_ = false;
-  double work = bounce(motion, When::now, h);
-  for (Constraint& constraint : now_.list)
-    constraint.counts = constraint.canMove && (constraint.gap <= 0 || constraint.impulses[start] !=
-                                                                          Eigen::Vector3d::Zero());
+  double work = isLate ? 0 : bounce(motion, When::now, h);
+  for (Constraint& constraint : now_.list) {
+    const bool touches =
+        constraint.gap <= 0 || constraint.impulses[start] != Eigen::Vector3d::Zero();
+    const bool isLeft =
+        isLate && bounces(constraint, -motion.rate(now_.rows[at(constraint.row)]), h);
+    constraint.counts = constraint.canMove && touches && !isLeft;
+  }
   std::fill(target_.begin(), target_.end(), 0.0);
   work += hold(motion, end);
   read(h);
@@ -165,6 +170,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   require(solve(goodDepth * slop), 1 / h);
   const double part = motion.displace(inside_.rows, lambda_.data(), mostLever * partingSpeed * h);
   requireWayBack(part);
+  hasParted_ = true;
   return true;
 }
 

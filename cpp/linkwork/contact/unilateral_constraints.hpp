@@ -82,8 +82,9 @@ class UnilateralConstraints {
   std::span<const double> impulses() const { return lambda_; }
 
   /// The end of it: bounces of what has come to touch; then rows that touch and those that
-  /// `solveStart` pushed at get u_n ≥ 0.
-  double solveEnd(ImpulseResponse& motion, double h);
+  /// `solveStart` pushed at get u_n ≥ 0. Where velocities are late, what bounces is left to the
+  /// start of the next step, which knows them.
+  double solveEnd(ImpulseResponse& motion, double h, bool isLate = false);
 
   /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of
   /// the motion or the start let them in, at 1 m/s or rad/s at most. Returns whether it moved
@@ -123,6 +124,8 @@ class UnilateralConstraints {
 
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
+  /// Whether positions were corrected in the last step.
+  bool hasParted() const { return hasParted_; }
 
   /// The velocity by which the laws were broken most in the last step [m/s, rad/s].
   double error() const { return error_; }
@@ -164,6 +167,7 @@ class UnilateralConstraints {
 
   // bounces.cpp
   double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
+  bool bounces(const Constraint& constraint, double speed, double h) const;
   double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
   void solveBounce();
 
@@ -190,7 +194,7 @@ class UnilateralConstraints {
   double error_ = 0;
   double nothing_ = 0;   ///< a residual that counts as none [m/s, rad/s]
   double rounding_ = 0;  ///< of the velocities that rows are made of
-  bool hasPushed_ = false;
+  bool hasPushed_ = false, hasParted_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<JointReading> limitReadings_, brakeReadings_;
 };

@@ -35,11 +35,15 @@ template <typename S>
 void judge(const LaneMemory<S>& memory, typename LaneSteps<S>::Verdict& verdict) {
   verdict.doubt = memory.work - memory.work;
   verdict.change = S(0);
+  verdict.speed = S(0);
   for (Eigen::Index k = 0; k < memory.q.size(); ++k) verdict.doubt += memory.q[k] - memory.q[k];
   for (Eigen::Index k = 0; k < memory.v.size(); ++k) {
     const S change = memory.v[k] - memory.velocityBefore[k];
     verdict.doubt += change - change;
     verdict.change = larger(verdict.change, change * change);
+    verdict.speed = larger(
+        verdict.speed,
+        larger(memory.v[k] * memory.v[k], memory.velocityBefore[k] * memory.velocityBefore[k]));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "linkwork/ensemble/lane_steps.hpp"
@@ -21,11 +22,14 @@ void store(const LaneVector<S>& from, int lane, Row&& row) {
   for (Eigen::Index i = 0; i < from.size(); ++i) row[i] = from[i][lane];
 }
 
-/// Up to which change of a velocity, times the step, lanes go on by themselves.
-double noticedIn(const SimulationOptions& options) {
-  constexpr double turn = 2 * std::numbers::pi;
-  if (options.energyTolerance && std::isinf(*options.energyTolerance)) return turn;
-  return steppingMethod(options.method).find(options.integrator)->balance.noticed;
+/// What changes of velocities lanes go on with by themselves.
+EnergyBalance balanceOf(const SimulationOptions& options) {
+  EnergyBalance balance = steppingMethod(options.method).find(options.integrator)->balance;
+  if (options.energyTolerance && std::isinf(*options.energyTolerance)) {
+    balance.noticed = 2 * std::numbers::pi;
+    balance.noticedPart = std::numeric_limits<double>::infinity();
+  }
+  return balance;
 }
 
 /// What moves packs of W copies: their memory, and a step of it.
@@ -121,7 +125,7 @@ class PackRunner final : public LaneRunner {
   PackRunner(const ClusterTree<double>& tree, const SimulationOptions& options)
       : pack_(tree, options),
         lags_(options.integrator == "semi-implicit-euler"),
-        noticed_(noticedIn(options)),
+        balance_(balanceOf(options)),
         lastQ_(static_cast<std::size_t>(tree.positionSize())),
         lastV_(static_cast<std::size_t>(tree.velocitySize())) {
     single_.q.resize(tree.positionSize());
@@ -224,8 +228,9 @@ class PackRunner final : public LaneRunner {
     for (int lane = 0; lane < W; ++lane) {
       if (!isMoving_[lane]) continue;
       const int copy = copyIn(lane);
-      if (verdict.doubt[lane] == 0 && h * std::sqrt(verdict.change[lane]) <= noticed_ &&
-          !isBehind(arrays.memoryOf(copy), h)) {
+      const double change = std::sqrt(verdict.change[lane]), speed = std::sqrt(verdict.speed[lane]);
+      if (verdict.doubt[lane] == 0 && h * change <= balance_.noticed &&
+          !(change > balance_.noticedPart * speed) && !isBehind(arrays.memoryOf(copy), h)) {
         ++arrays.steps[static_cast<std::size_t>(copy)];
         continue;
       }
@@ -256,7 +261,7 @@ class PackRunner final : public LaneRunner {
   Pack pack_;
   LaneMemory<S>& memory_ = pack_.memory;
   const bool lags_;
-  const double noticed_;
+  const EnergyBalance balance_;
   std::vector<S> lastQ_, lastV_, lastMemory_;
   MotionState single_;
   std::span<const int> copies_;

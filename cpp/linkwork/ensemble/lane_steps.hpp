@@ -7,12 +7,14 @@ namespace linkwork {
 
 /// Steps of copies side by side, compiled for one instruction set (lane_steps_here.hpp). Each moves
 /// the state in `memory` and its work; what comes back is zero in lanes whose numbers are finite,
-/// else not a number, and with it how far velocities went in the step at most, squared.
+/// else not a number, and with it how far velocities went in the step at most, and how large they
+/// are, squared.
 template <typename S>
 struct LaneSteps {
   struct Verdict {
     S doubt;
     S change;  ///< the largest (v' − v)²
+    S speed;   ///< the largest v² and v'²
   };
   void (*rungeKutta4)(LaneMemory<S>& memory, double h, Verdict& verdict);
   void (*semiImplicitEuler)(LaneMemory<S>& memory, double h, Verdict& verdict);

@@ -240,7 +240,7 @@ void ContactSteps::end(double h, MotionState& state) {
     response_->place(state.q, state.v);
     hasPushed_ = true;
   }
-  state.work += constraints_.solveEnd(*response_, h);
+  state.work += constraints_.solveEnd(*response_, h, foreseen_ == 1);
   if (constraints_.hasPushed() || hasPushed_) jump(state);
   push_.relieves = false;
   response_->settle(state.v);

@@ -1,6 +1,7 @@
 #include "linkwork/integrators/methods.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "linkwork/contact/articulated_response.hpp"
@@ -22,8 +23,9 @@ namespace {
 
 using Made = std::unique_ptr<Integrator>;
 
-constexpr EnergyBalance drifts{0.02, 2e-4, false}, comesBack{0.02, 5e-3, false},
-    isLate{0.005, 2e-3, false}, isImplicit{0.02, 5e-3, true};
+constexpr double anyPart = std::numeric_limits<double>::infinity();
+constexpr EnergyBalance drifts{0.02, 0.25, 2e-4, false}, comesBack{0.02, anyPart, 5e-3, false},
+    isLate{0.005, anyPart, 2e-3, false}, isImplicit{0.02, anyPart, 5e-3, true};
 
 std::unique_ptr<contact::StateResponse> inJoints(const IntegratorContext& context) {
   return std::make_unique<contact::ArticulatedResponse>(context.tree);

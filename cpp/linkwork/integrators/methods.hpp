@@ -40,6 +40,9 @@ struct EnergyBalance {
   /// It is looked at where the change of a velocity in a step would carry its joint further than
   /// this in the next [rad, m].
   double noticed;
+  /// Or by more than this part of the largest velocity, as where springs or dampers are too stiff
+  /// for the step: then half of the kinetic energy may be missed.
+  double noticedPart;
   double tolerance;  ///< by what part of the kinetic energy it may be missed, unless users say more
   /// Whether what is missed stays bounded, as of implicit steps in springs too stiff for them: then
   /// it is no error if the shortest parts of a step miss it as well.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
@@ -15,17 +16,33 @@ namespace linkwork {
 
 using detail::written;
 
+namespace {
+
+/// What part of the kinetic energy a step may miss whose velocities change much for their size.
+constexpr double roughTolerance = 0.5;
+
+}  // namespace
+
 /// Throws if the step was too long for the motion. A change of velocity that would move a joint by
-/// more than a turn in the next step is an error. A smaller change that the integrator notices is
-/// checked by the balance of energy. After a step failed that check, its parts are checked as well,
-/// relative to the energy of the whole step.
+/// more than a turn in the next step is an error. A smaller change that the integrator notices
+/// (EnergyBalance) is checked by the balance of energy. After a step failed that check, its parts
+/// are checked as well, relative to the energy of the whole step.
 void Stepping::requireFollowed(double h) {
   constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
-  const double noticed = method_->find(integratorName_)->balance.noticed;
+  const EnergyBalance& balance = method_->find(integratorName_)->balance;
   const MotionState& motion = state_.motion();
-  const double largest = h * (motion.v - partStart_->v).lpNorm<Eigen::Infinity>();
-  if ((largest <= noticed && missedKinetic_ == 0) || !integrator_->hasInertia()) return;
-  if (largest <= turn) return requireBalance();
+  const double change = (motion.v - partStart_->v).lpNorm<Eigen::Infinity>(), largest = h * change;
+  const bool isRough =
+      state_.mechanism().nonholonomic.empty() &&
+      change > balance.noticedPart * std::max(motion.v.lpNorm<Eigen::Infinity>(),
+                                              partStart_->v.lpNorm<Eigen::Infinity>());
+  if ((largest <= balance.noticed && !isRough && missedKinetic_ == 0) || !integrator_->hasInertia())
+    return;
+  const double tolerance = energyTolerance_.value_or(balance.tolerance);
+  const double allowed = largest > balance.noticed ? tolerance
+                         : missedKinetic_ > 0      ? missedTolerance_
+                                                   : std::max(tolerance, roughTolerance);
+  if (largest <= turn) return requireBalance(allowed);
   const int count = static_cast<int>(state_.tree().bodies().size());
   for (int i = 0; i < count; ++i) {
     const TreeBody<double>& body = state_.tree().body(i);
@@ -39,18 +56,16 @@ void Stepping::requireFollowed(double h) {
                             " in it: the step is too long");
     }
   }
-  requireBalance();
+  requireBalance(allowed);
 }
 
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
 /// contact, limits or Coulomb friction, whose loss of energy is not known independently.
-void Stepping::requireBalance() {
-  const double tolerance =
-      energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
+void Stepping::requireBalance(double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
   if (!demandsBalance_ || std::isinf(tolerance) ||
-      (constraints && !(constraints->contacts().empty() && constraints->limits().empty() &&
-                        constraints->brakes().empty())))
+      (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
+                       !constraints->limits().empty() || !constraints->brakes().empty())))
     return;
   // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
   // stay small, because users read the late ones. After a longer step it says nothing of this one.
@@ -61,15 +76,21 @@ void Stepping::requireBalance() {
   for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in turned axes
     change_.segment(root.velocity, root.velocities()).setZero();
   double before = 0, after = 0;
-  const double missed = energyAt(state_.motion(), late / all, after) -
-                        energyAt(*partStart_, lateBefore / all, before) - state_.motion().work +
-                        partStart_->work;
-  const double most = tolerance * std::max({before, after, missedKinetic_});
+  const double energy = energyAt(state_.motion(), late / all, after);
+  const double energyBefore = energyAt(*partStart_, lateBefore / all, before);
+  const double missed = energy - energyBefore - state_.motion().work + partStart_->work;
+  const double allowed = tolerance * std::max({before, after, missedKinetic_});
+  const double rounding =
+      1e-12 * (std::abs(energy) + std::abs(energyBefore) + std::abs(state_.motion().work));
+  const double most = allowed + rounding;
   double extrapolated = 0;  // kinetic energy that the extrapolation changes
   if (late > 0) energyAt(state_.motion(), 0, extrapolated), extrapolated -= after;
   const bool isKnown = lateBefore <= 1.5 * late || late == 0;
-  if ((!isKnown || std::abs(missed) <= most) && std::abs(extrapolated) <= 25 * most) return;
-  missedKinetic_ = std::max({before, after, missedKinetic_});
+  if ((!isKnown || std::abs(missed) <= most) && std::abs(extrapolated) <= 25 * allowed) return;
+  if (missedKinetic_ == 0) missedTolerance_ = tolerance;
+  // What was gained is no measure for the parts.
+  const double real = after - std::max(missed, 0.0);
+  missedKinetic_ = std::max({before, real, missedKinetic_, std::numeric_limits<double>::min()});
   isStarted_ = false;
   throw SimulationError("its energy is off by " + written(missed) +
                         " J, and energyTolerance lets it be off by " + written(most) +

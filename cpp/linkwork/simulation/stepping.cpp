@@ -69,6 +69,8 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       forces_(forces),
       lastGood_(state.motion()),
       laterStart_(state.motion()),
+      change_(state.v()),
+      read_(state.v()),
       method_(&(options.method.empty() ? defaultMethod(state.mechanism())
                                        : steppingMethod(options.method))),
       variational_(options.variational),

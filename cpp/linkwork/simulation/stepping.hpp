@@ -76,7 +76,7 @@ class Stepping {
   double takeTrial();
   void requireSmooth();
   void requireFollowed(double h);
-  void requireBalance();
+  void requireBalance(double tolerance);
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
   bool remembers() const;
@@ -92,7 +92,8 @@ class Stepping {
   const MotionState* partStart_ = nullptr;  ///< where this part begins
   double partLateness_ = 0;                 ///< Integrator::lateness there
   Eigen::VectorXd change_, read_;
-  double missedKinetic_ = 0;  ///< kinetic energy of a step whose balance was missed; 0: none [J]
+  double missedKinetic_ = 0;    ///< kinetic energy of a step whose balance was missed; 0: none [J]
+  double missedTolerance_ = 0;  ///< by which it was missed, of that energy
   const SteppingMethod* method_;
   std::string integratorName_;
   VariationalOptions variational_;

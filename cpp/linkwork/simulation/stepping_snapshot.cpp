@@ -19,6 +19,12 @@ constexpr int integratorTags = 128;
 /// The longest time of a snapshot, in steps, so that clocks still count on.
 constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 
+/// Numbers behind the state: retries, remainder, tag.
+constexpr std::size_t counters = 3;
+
+/// What retries stay below.
+constexpr double mostRetries = 2147483648.0;  // 2³¹
+
 }  // namespace
 
 std::size_t Stepping::stateNumbers() const {
@@ -28,12 +34,12 @@ std::size_t Stepping::stateNumbers() const {
 bool Stepping::remembers() const { return isStarted_ && integrator_->memorySize() > 0; }
 
 std::size_t Stepping::snapshotSize() const {
-  return stateNumbers() + 1 +
+  return stateNumbers() + counters +
          (remembers() ? integrator_->memorySize() : integrator_->expectedMemory({}));
 }
 
-/// time, work, q, v, the tag of mechanism and integrator, negative where the integrator remembers
-/// nothing, and what it remembers
+/// time, work, q, v, retries, the time that `advance` still has to fill, the tag of mechanism and
+/// integrator, negative where the integrator remembers nothing, and what it remembers
 void Stepping::snapshot(std::span<double> into) const {
   if (into.size() != snapshotSize())
     throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
@@ -43,16 +49,19 @@ void Stepping::snapshot(std::span<double> into) const {
   into[1] = motion.work;
   std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
   std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
-  into[stateNumbers()] = remembers() ? integratorTag() : -integratorTag();
-  const std::span<double> memory = into.subspan(stateNumbers() + 1);
+  into[stateNumbers()] = static_cast<double>(retries_);
+  into[stateNumbers() + 1] = remainder_;
+  into[stateNumbers() + 2] = remembers() ? integratorTag() : -integratorTag();
+  const std::span<double> memory = into.subspan(stateNumbers() + counters);
   std::fill(memory.begin(), memory.end(), 0);
   if (remembers()) integrator_->remember(memory);
 }
 
 void Stepping::restore(std::span<const double> snapshot) {
-  const std::size_t least = stateNumbers() + 1;
+  const std::size_t least = stateNumbers() + counters;
   requireNumbers("snapshot", snapshot, std::max(snapshot.size(), least));
   const std::span<const double> memory = snapshot.subspan(least);
+  const double retries = snapshot[stateNumbers()], remainder = snapshot[stateNumbers() + 1];
   const double tag = snapshot[least - 1], own = integratorTag();
   if (std::trunc(std::abs(tag) / integratorTags) != std::trunc(own / integratorTags))
     throw MechanismError("snapshot", "it was taken of another mechanism");
@@ -64,6 +73,9 @@ void Stepping::restore(std::span<const double> snapshot) {
     throw MechanismError("snapshot[0]", "found " + written(snapshot[0]) +
                                             "; expected a time from 0 to " +
                                             written(longestTime * stepSize_) + " s");
+  if (!(retries >= 0 && retries < mostRetries))
+    throw MechanismError("snapshot[" + std::to_string(stateNumbers()) + "]",
+                         "found " + written(retries) + "; expected how many steps were retried");
   const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
   const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
   // Both throw if the state is invalid. The restored bits are those of the snapshot.
@@ -72,7 +84,8 @@ void Stepping::restore(std::span<const double> snapshot) {
     state_.requireReachable(q, v, mostOpen);
   else
     state_.closed(q, v);
-  restart(snapshot[0], retries_);
+  restart(snapshot[0], static_cast<long>(retries));
+  remainder_ = std::clamp(remainder, -stepSize_, stepSize_);
   MotionState& motion = state_.change();
   motion.work = snapshot[1];
   motion.q = q;

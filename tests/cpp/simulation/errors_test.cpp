@@ -120,12 +120,12 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
       {[](auto& s) { s.setWrench("crank", Numbers(3, 1)); }, {"found 3 numbers; expected 6"}},
       {[](auto& s) { s.setState(Numbers(2), s.v()); }, {"q: found 2 numbers; expected 3"}},
       {[](auto& s) { s.setState(s.q(), Numbers(4)); }, {"v: found 4 numbers; expected 3"}},
-      {[](auto& s) { s.restore(Numbers(7)); }, {"snapshot: found 7 numbers; expected 9"}},
+      {[](auto& s) { s.restore(Numbers(7)); }, {"snapshot: found 7 numbers; expected 11"}},
       {[](auto& s) {
          Numbers tooSmall(3);
          s.snapshot(tooSmall);
        },
-       {"snapshot: found room for 3 numbers; expected 9"}},
+       {"snapshot: found room for 3 numbers; expected 11"}},
       {[](auto& s) { s.inverseDynamics(Numbers(1)); }, {"a: found 1 numbers; expected 3"}},
       {[&](auto& s) { s.pull("crank", zero, zero, -1, 0); }, {"stiffness: found -1"}},
       {[&](auto& s) { s.pull("crank", zero, zero, 1, -0.5); }, {"damping: found -0.5"}},
@@ -163,7 +163,7 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
             s.setState(s.q(), Numbers{0, 0, bad});
           },
           {"v[2]", "finite"}},
-         {[=](auto& s) { s.restore(Numbers(9, bad)); }, {"snapshot[0]", "finite"}},
+         {[=](auto& s) { s.restore(Numbers(11, bad)); }, {"snapshot[0]", "finite"}},
          {[=](auto& s) {
             s.inverseDynamics(Numbers{bad, 0, 0});
           },

@@ -89,7 +89,7 @@ TEST_CASE("steps that are taken again go on from a snapshot to the bit", "[simul
     other.step(20);
     retried += one.retries();
     CHECK(one.snapshot() == other.snapshot());
-    CHECK(one.retries() >= other.retries());
+    CHECK(one.retries() == other.retries());
     one.reset();
     CHECK(one.retries() == 0);
   }
@@ -101,19 +101,95 @@ TEST_CASE("what bounces many times in a step keeps its energy, or is refused",
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
     const SimulationOptions options{.method = by.method, .integrator = by.integrator};
-    for (const double range : {1e-3, 1e-4, 1e-5}) {
-      CAPTURE(range);
-      Simulation simulation(narrow(range, 1), options);
-      simulation.setState(std::array{0.0}, std::array{50.0});
-      const double start = simulation.kineticEnergy();
-      try {
-        simulation.step(200);
-        CHECK(simulation.kineticEnergy() == Approx(start).epsilon(0.02));
-        CHECK(std::abs(simulation.q()[0]) < range + 1e-6);
-      } catch (const SimulationError& error) {
-        CHECK(range < 1e-3);
-        CHECK_THAT(error.what(), Catch::Contains("bounces to and fro"));
+    // Velocities of semi-implicit Euler are half a step late, before a bounce and after it.
+    const double acceleration = 9.81 * 0.5 / 0.35;
+    for (const double speed : {1.0, 5.0, 50.0})
+      for (const double range : {1e-2, 1e-3, 1e-4, 1e-5}) {
+        CAPTURE(range, speed);
+        Simulation simulation(narrow(range, 1), options);
+        simulation.setState(std::array{0.0}, std::array{speed});
+        const double start = balanceOf(simulation);
+        const double late =
+            by.integrator == "semi-implicit-euler" ? acceleration * 1e-3 / speed : 0;
+        try {
+          for (int i = 0; i < 1000; ++i) {
+            simulation.step();
+            REQUIRE(balanceOf(simulation) == Approx(start).epsilon(1e-3 + 2.1 * late));
+            REQUIRE(std::abs(simulation.q()[0]) < range + 2e-7);  // the slop
+          }
+        } catch (const SimulationError& error) {
+          CHECK(range < 2e-5 * speed);  // more than 20 ways to and fro in a 64th of a step
+          CHECK_THAT(error.what(), Catch::Contains("bounces to and fro"));
+        }
       }
+  }
+}
+
+TEST_CASE("a step that is longer than those before sees what it reaches", "[contact][retries]") {
+  for (const Stepping& by : inertialSteppings()) {
+    INFO(by.method << " " << by.integrator);
+    Mechanism mechanism = incline(0, 0, 0);
+    addBody(mechanism, "ball", 1, {0.004, 0.004, 0.004}, ball(0.1, 0), {0, 0, 0.3}, {0, 0, -30});
+    Simulation simulation(mechanism,
+                          {.method = by.method, .integrator = by.integrator, .step = 1e-5});
+    simulation.step(10);
+    simulation.setStepSize(0.01);  // a way of 0.3 m
+    for (int i = 0; i < 10; ++i) {
+      simulation.step();
+      CHECK(simulation.q()[2] > 0.1 - 2e-7);  // the slop
+    }
+  }
+}
+
+TEST_CASE("a ball bounces as high in steps of 40 ms by semi-implicit Euler", "[contact][retries]") {
+  // Whole steps and parts of them alternate. Every bounce of restitution 1 gives back all.
+  Mechanism mechanism = incline(0, 0, 1);
+  Collider solid = ball(0.1, 0);
+  solid.restitution = 1;
+  addBody(mechanism, "ball", 1, {0.004, 0.004, 0.004}, solid, {0, 0, 1});
+  Simulation simulation(
+      mechanism, {.method = "articulated-body", .integrator = "semi-implicit-euler", .step = 0.04});
+  double highest = 0;
+  for (int i = 0; i < 1500; ++i) {
+    simulation.step();
+    if (simulation.time() > 58) highest = std::max(highest, simulation.q()[2]);
+  }
+  // Between steps it is higher by at most g (h/2)²/2 = 2 mm.
+  CHECK(highest == Approx(1).margin(2e-3));
+}
+
+TEST_CASE("Runge-Kutta takes stiff joints in parts, and they decay", "[simulation][retries]") {
+  // A rod of 1e-5 kg m² about an axis straight up: dampers with h d/J from 1 to 20, a spring with
+  // h √(k/J) = 3.1. Its steps are stable up to 2.8.
+  Mechanism mechanism = narrow(1, 0);
+  mechanism.bodies[0].centerOfMass.setZero();
+  mechanism.bodies[0].inertia = {1e-5, 1e-5, 1e-5, 0, 0, 0};
+  mechanism.joints[0].limits.reset();
+  for (const Stepping& by : inertialSteppings()) {
+    if (by.integrator != "rk4" && by.integrator != "baumgarte") continue;
+    INFO(by.method << " " << by.integrator);
+    const SimulationOptions options{.method = by.method, .integrator = by.integrator};
+    for (const double damping : {0.01, 0.02, 0.03, 0.04, 0.06, 0.1, 0.2}) {
+      CAPTURE(damping);
+      mechanism.joints[0].stiffness = 0;
+      mechanism.joints[0].damping = damping;
+      Simulation simulation(mechanism, options);
+      simulation.setState(std::array{0.0}, std::array{1.0});
+      const double start = simulation.kineticEnergy();
+      for (int i = 0; i < 1000; ++i) {
+        simulation.step();
+        REQUIRE(simulation.kineticEnergy() < start);
+      }
+      CHECK(std::abs(simulation.v()[0]) < 1e-4);
+    }
+    mechanism.joints[0].damping = 0;
+    mechanism.joints[0].stiffness = 10;
+    Simulation spring(mechanism, {by.method, by.integrator, 3.1e-3, {}});
+    spring.setState(std::array{1e-3}, std::array{0.0});
+    const double start = balanceOf(spring);
+    for (int i = 0; i < 1000; ++i) {
+      spring.step();
+      REQUIRE(balanceOf(spring) <= start);
     }
   }
 }

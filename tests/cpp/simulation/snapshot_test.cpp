@@ -107,6 +107,7 @@ TEST_CASE("a step that fails changes nothing, what integrators remember included
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
       const auto& [method, integrator] = stepping;
       INFO(name << ", " << method << ", " << integrator);
+      if (name == "closedRing") continue;  // seconds: in 30 s all of it reaches all of it
       Simulation simulation(mechanism, {.method = method, .integrator = integrator});
       simulation.step(6);
       simulation.setStepSize(30);
@@ -125,12 +126,21 @@ TEST_CASE("a snapshot is time, work, positions, velocities and whose they are", 
   Simulation simulation(cartPendulum({.damping = 0.2}), {.step = 2e-3});
   simulation.step(50);
   const std::vector<double> moment = simulation.snapshot();
-  REQUIRE(moment.size() == 3 + simulation.q().size() + simulation.v().size());
+  REQUIRE(moment.size() == 5 + simulation.q().size() + simulation.v().size());
   CHECK(moment[0] == simulation.time());
   CHECK(moment[1] == simulation.work());
   CHECK(std::equal(simulation.q().begin(), simulation.q().end(), moment.begin() + 2));
   CHECK(std::equal(simulation.v().begin(), simulation.v().end(),
-                   moment.end() - 1 - static_cast<std::ptrdiff_t>(simulation.v().size())));
+                   moment.end() - 3 - static_cast<std::ptrdiff_t>(simulation.v().size())));
+}
+
+TEST_CASE("time that no step has filled yet is part of a snapshot", "[simulation]") {
+  Simulation one(catalogueMechanism("chain"), {.step = 2e-3});
+  Simulation other(catalogueMechanism("chain"), {.step = 2e-3});
+  one.advance(3e-3);
+  other.restore(one.snapshot());
+  for (Simulation* each : {&one, &other}) CHECK(each->advance(1.5e-3) == 1);
+  CHECK(one.snapshot() == other.snapshot());
 }
 
 TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
@@ -156,6 +166,8 @@ TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
       refuses(*each, 0, -1e300, "snapshot[0]: found");
       refuses(*each, 0, 1e300, "snapshot[0]: found");
     }
+    for (const double retries : {-1.0, 1e10})
+      refuses(loop, 2 + loop.q().size() + loop.v().size(), retries, "how many steps were retried");
     refuses(loop, 3, loop.q()[1] + 0.5, "loops or couplings are open by");
     refuses(ball, 2, 7, "quaternion has length");
     for (const double chart : {2.0, -1.0, 0.5, 1e300}) {
@@ -246,7 +258,7 @@ TEST_CASE("the integrator is chosen by name, at any time", "[simulation]") {
   simulation.setIntegrator("semi-implicit-euler");
   CHECK(simulation.integrator() == "semi-implicit-euler");
   const std::vector<double> after = simulation.snapshot();
-  CHECK(std::equal(moment.begin(), moment.end() - 1, after.begin()));
+  CHECK(std::equal(moment.begin(), moment.end() - 3, after.begin()));
   simulation.step();
 
   // v' = v + h a, q' = q + h v' for plain coordinates.
