@@ -137,7 +137,9 @@ double Stepping::step(double most) {
   demandsBalance_ = true;
   std::optional<double> passed = attempt(1);
   contact_.allow = mostContactError_;
-  if (!passed && canPush_ && mostContactError_ > 0) passed = attempt(1);
+  feelsPushes_ = false;
+  if (!passed && canPush_) passed = attempt(1);
+  feelsPushes_ = true;
   demandsBalance_ = !method_->find(integratorName_)->balance.isBounded;
   if (!passed && missedKinetic_ > 0 && !demandsBalance_) passed = attempt(mostParts);
   if (passed) {
@@ -225,7 +227,7 @@ void Stepping::count(double passed) {
 /// Discrete mechanics is asked for less where nothing can ever act from outside.
 IntegratorContext Stepping::bindForces() {
   outside_ = nullptr;
-  forces_.push.isFelt = isDamped_ || forces_.motors || forces_.external.pull;
+  forces_.push.isFelt = feelsPushes_ && (isDamped_ || forces_.motors || forces_.external.pull);
   if (forces_.any() || canPush_)
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {

@@ -24,7 +24,9 @@ class Stepping {
 
   /// One step, and how long it was [s], at most `most` where steps adapt. One that fails is taken
   /// again in 2, 4 … 64 parts, and after that with the laws of contact met as well as impulses can,
-  /// within ContactOptions::allow. On SimulationError the state is that of the last good one.
+  /// within ContactOptions::allow, and with pushes at its ends alone: large ones, as near dead
+  /// centres of loops, would lead far off as forces. On SimulationError the state is that of the
+  /// last good one.
   double step(double most = std::numeric_limits<double>::infinity());
   /// Steps that were taken again.
   long retries() const { return retries_; }
@@ -103,8 +105,9 @@ class Stepping {
   EquationsOfMotion motion_;
   bool isDamped_;
   std::uint32_t mechanismTag_;
-  bool canPush_;          ///< whether anything ever touches or reaches its stop
-  ForcesAtNode outside_;  ///< empty where nothing acts
+  bool feelsPushes_ = true;  ///< whether pushes act over the step (ContactSteps), where need be
+  bool canPush_;             ///< whether anything ever touches or reaches its stop
+  ForcesAtNode outside_;     ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<Trial> trial_;  ///< made when first asked for
   bool isStarted_ = false;        ///< whether the integrator is where the state is
