@@ -126,6 +126,7 @@ class PackRunner final : public LaneRunner {
       : pack_(tree, options),
         lags_(options.integrator == "semi-implicit-euler"),
         balance_(balanceOf(options)),
+        canBeStiff_(!tree.passiveJoints().empty()),
         lastQ_(static_cast<std::size_t>(tree.positionSize())),
         lastV_(static_cast<std::size_t>(tree.velocitySize())) {
     single_.q.resize(tree.positionSize());
@@ -136,6 +137,8 @@ class PackRunner final : public LaneRunner {
 
   std::unique_ptr<Numbers> numbersOf(
       std::span<const std::shared_ptr<const ClusterTree<double>>> trees) override {
+    for (const std::shared_ptr<const ClusterTree<double>>& tree : trees)
+      canBeStiff_ = canBeStiff_ || !tree->passiveJoints().empty();
     auto result = std::make_unique<OwnNumbers>(pack_.numbers());
     for (int lane = 0; lane < W; ++lane)
       pack_.setLane(result->numbers, lane,
@@ -230,7 +233,8 @@ class PackRunner final : public LaneRunner {
       const int copy = copyIn(lane);
       const double change = std::sqrt(verdict.change[lane]), speed = std::sqrt(verdict.speed[lane]);
       if (verdict.doubt[lane] == 0 && h * change <= balance_.noticed &&
-          !(change > balance_.noticedPart * speed) && !isBehind(arrays.memoryOf(copy), h)) {
+          !(canBeStiff_ && change > balance_.noticedPart * speed) &&
+          !isBehind(arrays.memoryOf(copy), h)) {
         ++arrays.steps[static_cast<std::size_t>(copy)];
         continue;
       }
@@ -262,6 +266,7 @@ class PackRunner final : public LaneRunner {
   LaneMemory<S>& memory_ = pack_.memory;
   const bool lags_;
   const EnergyBalance balance_;
+  bool canBeStiff_;  ///< as Stepping::canBeStiff
   std::vector<S> lastQ_, lastV_, lastMemory_;
   MotionState single_;
   std::span<const int> copies_;

@@ -33,7 +33,7 @@ void Stepping::requireFollowed(double h) {
   const MotionState& motion = state_.motion();
   const double change = (motion.v - partStart_->v).lpNorm<Eigen::Infinity>(), largest = h * change;
   const bool isRough =
-      state_.mechanism().nonholonomic.empty() &&
+      canBeStiff() &&
       change > balance.noticedPart * std::max(motion.v.lpNorm<Eigen::Infinity>(),
                                               partStart_->v.lpNorm<Eigen::Infinity>());
   if ((largest <= balance.noticed && !isRough && missedKinetic_ == 0) || !integrator_->hasInertia())
@@ -57,6 +57,14 @@ void Stepping::requireFollowed(double h) {
     }
   }
   requireBalance(allowed);
+}
+
+/// Whether anything acts that grows with positions or velocities, and no constraint on these takes
+/// energy.
+bool Stepping::canBeStiff() const {
+  const bool follows = forces_.motors || forces_.external.pull;
+  return (follows || !state_.tree().passiveJoints().empty()) &&
+         state_.mechanism().nonholonomic.empty();
 }
 
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with

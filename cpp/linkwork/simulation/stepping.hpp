@@ -78,6 +78,7 @@ class Stepping {
   double takeTrial();
   void requireSmooth();
   void requireFollowed(double h);
+  bool canBeStiff() const;
   void requireBalance(double tolerance);
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
