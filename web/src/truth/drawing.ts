@@ -54,6 +54,23 @@ export function drawCourse(
   context.stroke()
 }
 
+/** Writes text, with an outline where it is to be read over curves. */
+export function write(
+  context: CanvasRenderingContext2D,
+  text: string,
+  x: number,
+  y: number,
+  outline?: string
+): void {
+  if (outline !== undefined) {
+    context.strokeStyle = outline
+    context.lineWidth = 3
+    context.lineJoin = 'round'
+    context.strokeText(text, x, y)
+  }
+  context.fillText(text, x, y)
+}
+
 /** "tolerance 10⁻⁸ m", its end at `right`, in the context's colour and baseline. */
 export function writePlainPower(
   context: CanvasRenderingContext2D,
@@ -61,20 +78,21 @@ export function writePlainPower(
   exponent: number,
   after: string,
   right: number,
-  y: number
+  y: number,
+  outline?: string
 ): void {
   const { text, exponent: raised } = writePower(exponent)
   const [normal, small] = [canvasFont(11), canvasFont(9)]
   context.save()
   context.textAlign = 'right'
   context.font = normal
-  context.fillText(after, right, y)
+  write(context, after, right, y, outline)
   let at = right - context.measureText(after).width
   context.font = small
-  context.fillText(raised, at, y - 4)
+  write(context, raised, at, y - 4, outline)
   at -= context.measureText(raised).width
   context.font = normal
-  context.fillText(before + text, at, y)
+  write(context, before + text, at, y, outline)
   context.restore()
 }
 

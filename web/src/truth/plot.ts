@@ -3,7 +3,7 @@ import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../ui/canvas.ts'
 import { type Columns, gather } from './columns.ts'
-import { drawCourse, drawTimes, writePlainPower } from './drawing.ts'
+import { drawCourse, drawTimes, write, writePlainPower } from './drawing.ts'
 import { makeScale, plotSpan, type Scale } from './scale.ts'
 
 /** What all plots of the panel share: the time under the pointer, or null. */
@@ -57,6 +57,7 @@ export function plot(
     const painted = scale()
     drawGrid(context, painted, measure, tolerance, palette)
     drawCourse(context, painted, columns, palette[measure.name], palette.plate)
+    nameTolerance(context, painted, measure, tolerance, palette)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
   }
   const timeAt = (event: PointerEvent) => {
@@ -88,7 +89,7 @@ function drawGrid(
 ): void {
   const { left, right, top, bottom, low, high } = scale
   const every = spacing(measure)
-  const limit = Math.round(scale.y(tolerance)) + 0.5
+  const limit = lineOf(scale, tolerance)
   context.fillStyle = palette.badwash
   context.fillRect(left, top, right - left, limit - top)
   context.font = canvasFont(11)
@@ -112,41 +113,46 @@ function drawGrid(
   context.fillRect(left, top, 1, bottom - top)
   context.fillRect(left, bottom, right - left, 1)
   drawTimes(context, scale, palette)
-  drawTolerance(context, scale, measure, tolerance, limit, palette)
+  rule(context, left, right, limit, palette.bad, [5, 3], 1.25)
+  if (measure.name === 'energy')
+    rule(context, left, right, lineOf(scale, doublePrecision), palette.text3, [1, 2], 1)
 }
 
 /** Unit roundoff of double precision, drawn for comparison under errors relative to one. */
 const doublePrecision = 2 ** -52
 
-function drawTolerance(
+/** Names the lines of drawGrid, over what crosses them. */
+function nameTolerance(
   context: CanvasRenderingContext2D,
   scale: Scale,
   measure: Measure,
   tolerance: number,
-  limit: number,
   palette: Palette
 ): void {
   const { left, right } = scale
-  rule(context, left, right, limit, palette.bad, [5, 3], 1.25)
+  const y = lineOf(scale, tolerance) - 3
+  context.font = canvasFont(11)
   context.textBaseline = 'bottom'
   context.textAlign = 'right'
   context.fillStyle = palette.bad
   if (measure.name === 'time') {
-    context.fillText(`real time, ${Math.round(tolerance)} µs`, right, limit - 3)
+    write(context, `real time, ${Math.round(tolerance)} µs`, right, y, palette.plate)
   } else {
     const unit = measure.unit ? ` ${measure.unit}` : ''
     const exponent = Math.floor(Math.log10(tolerance) + 1e-9)
     const digits = (tolerance / 10 ** exponent).toFixed(1)
     const before = digits === '1.0' ? 'tolerance ' : `tolerance ${digits}×`
-    writePlainPower(context, before, exponent, unit, right, limit - 3)
+    writePlainPower(context, before, exponent, unit, right, y, palette.plate)
   }
   if (measure.name !== 'energy') return
-  const y = Math.round(scale.y(doublePrecision)) + 0.5
-  rule(context, left, right, y, palette.text3, [1, 2], 1)
   context.textAlign = 'left'
   context.fillStyle = palette.text3
-  context.fillText('double precision', left + 6, y - 2)
+  const text = 'double precision'
+  write(context, text, left + 6, lineOf(scale, doublePrecision) - 2, palette.plate)
 }
+
+/** Where a line of one pixel at a value is sharp. */
+const lineOf = (scale: Scale, value: number) => Math.round(scale.y(value)) + 0.5
 
 function rule(
   context: CanvasRenderingContext2D,
