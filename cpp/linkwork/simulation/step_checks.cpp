@@ -31,10 +31,10 @@ void Stepping::requireFollowed(double h) {
   constexpr double turn = 2 * std::numbers::pi, far = 1e9;  // [rad], [m]
   const EnergyBalance& balance = method_->find(integratorName_)->balance;
   const MotionState& motion = state_.motion();
-  const double change = (motion.v - partStart_->v).lpNorm<Eigen::Infinity>(), largest = h * change;
+  const double faster = (motion.v - partStart_->v).lpNorm<Eigen::Infinity>(), largest = h * faster;
   const bool isRough =
       canBeStiff() &&
-      change > balance.noticedPart * std::max(motion.v.lpNorm<Eigen::Infinity>(),
+      faster > balance.noticedPart * std::max(motion.v.lpNorm<Eigen::Infinity>(),
                                               partStart_->v.lpNorm<Eigen::Infinity>());
   if ((largest <= balance.noticed && !isRough && missedKinetic_ == 0) || !integrator_->hasInertia())
     return;
