@@ -122,5 +122,5 @@ test('a field that is opened at an instant, paused, is there when the stage come
   come()
   await opening
   await expect(page.locator('html')).toHaveAttribute('data-copies', '10')
-  expect(await demo.time()).toBeCloseTo(0.5, 9)
+  await expect.poll(() => demo.time()).toBeCloseTo(0.5, 9)
 })
