@@ -82,8 +82,8 @@ class UnilateralConstraints {
   std::span<const double> impulses() const { return lambda_; }
 
   /// The end of it: bounces of what has come to touch; then rows that touch and those that
-  /// `solveStart` pushed at get u_n ≥ 0. Where velocities are late, what bounces is left to the
-  /// start of the next step, which knows them.
+  /// `solveStart` pushed at get u_n ≥ 0. Late velocities (semi-implicit Euler) bounce at the
+  /// start of the next step, which knows the acceleration that they lack.
   double solveEnd(ImpulseResponse& motion, double h, bool isLate = false);
 
   /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of

@@ -59,8 +59,8 @@ void Stepping::requireFollowed(double h) {
   requireBalance(allowed);
 }
 
-/// Whether anything acts that grows with positions or velocities, and no constraint on these takes
-/// energy.
+/// Whether springs, dampers, friction, motors or the pull can be too stiff for a step. Nonholonomic
+/// constraints are excluded: they change the energy of velocities that violate them.
 bool Stepping::canBeStiff() const {
   const bool follows = forces_.motors || forces_.external.pull;
   return (follows || !state_.tree().passiveJoints().empty()) &&
@@ -96,7 +96,7 @@ void Stepping::requireBalance(double tolerance) {
   const bool isKnown = lateBefore <= 1.5 * late || late == 0;
   if ((!isKnown || std::abs(missed) <= most) && std::abs(extrapolated) <= 25 * allowed) return;
   if (missedKinetic_ == 0) missedTolerance_ = tolerance;
-  // What was gained is no measure for the parts.
+  // Energy that the failed step gained must not widen the tolerance of its parts.
   const double real = after - std::max(missed, 0.0);
   missedKinetic_ = std::max({before, real, missedKinetic_, std::numeric_limits<double>::min()});
   isStarted_ = false;

@@ -106,7 +106,7 @@ class Stepping {
   EquationsOfMotion motion_;
   bool isDamped_;
   std::uint32_t mechanismTag_;
-  bool feelsPushes_ = true;  ///< whether pushes act over the step (ContactSteps), where need be
+  bool feelsPushes_ = true;  ///< whether contact may act as forces (ContactSteps)
   bool canPush_;             ///< whether anything ever touches or reaches its stop
   ForcesAtNode outside_;     ///< empty where nothing acts
   std::unique_ptr<Integrator> integrator_;
