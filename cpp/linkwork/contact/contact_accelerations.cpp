@@ -170,8 +170,8 @@ void ContactAccelerations::leaveOutHeld(const Eigen::VectorXd& a) {
 /// What slides has one row, of which W knows the friction too, so that it is not symmetric there. A
 /// normal force may then even press what it should part: no λ_n ≥ 0 makes u_n ≥ 0.
 void ContactAccelerations::solve() {
-  const double still = leftByRounding * tree_.gravity().norm();
-  const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, {0, still, free_});
+  const double negligible = leftByRounding * tree_.gravity().norm();
+  const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, {0, negligible, free_});
   const double enough = std::max(goodResidual * b_.lpNorm<Eigen::Infinity>(), outcome.rounding);
   bool parts = outcome.residual <= enough;
   for (const ConeBlock& block : blocks_)
