@@ -3,17 +3,13 @@
 // The table in docs/contributing/architecture.md lists the C++ directories in the order of their
 // dependencies, from the bottom up. A file includes files of its own directory and of directories above
 // it in the table. A folder without a row belongs to the directory around it. No file may include itself
-// through others. Every source is in a listed directory, every listed directory has sources, and no file
-// of the product has more than 400 lines. Functions whose last bits differ between systems, such as
-// sines, come from linkwork/elementary.hpp.
+// through others. Every source is in a listed directory, and every listed directory has sources.
+// Functions whose last bits differ between systems, such as sines, come from linkwork/elementary.hpp.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const architecture = 'docs/contributing/architecture.md'
-const mostLines = 400
-const productFolders = ['cpp', 'wasm_bindings/cpp', 'wasm_bindings/src', 'web/src', 'examples']
-const isSource = (file) => /\.(cpp|hpp|ts|js|css|html)$/.test(file)
 
 /** Returns a sentence for every violation in the repository at `root`. */
 export function findings(root) {
@@ -24,7 +20,6 @@ export function findings(root) {
     ...tableErrors(directories, new Set(files.map(posix.dirname))),
     ...upwardIncludes(directories, includes),
     ...includeCycles(includes),
-    ...longFiles(root),
     ...platformDependentCalls(root, files)
   ]
 }
@@ -118,16 +113,6 @@ function platformDependentCalls(root, files) {
       return found ? [`${file}:${i + 1} calls ${found}: ${use}`] : []
     })
   })
-}
-
-function longFiles(root) {
-  const lengths = productFolders
-    .flatMap((folder) => filesIn(root, folder))
-    .filter(isSource)
-    .map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1])
-  return lengths
-    .filter(([, lines]) => lines > mostLines)
-    .map(([file, lines]) => `${file} has ${lines} lines; at most ${mostLines} are allowed`)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

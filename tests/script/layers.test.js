@@ -79,14 +79,6 @@ test('requires every directory in the table, once', () => {
   assert.match(foundIn(more('low'))[0], /cpp\/lib\/low\/ twice/)
 })
 
-test('finds files of more than 400 lines, except tests and data', () => {
-  const text = 'a\n'.repeat(401)
-  assert.deepEqual(foundIn({ 'web/src/page.ts': text, 'tests/long.ts': text }), [
-    'web/src/page.ts has 401 lines; at most 400 are allowed'
-  ])
-  assert.deepEqual(foundIn({ 'web/src/page.ts': 'a\n'.repeat(400) }), [])
-})
-
 test('finds calls of functions whose last bits differ between systems, except emitted ones', () => {
   const found = (line) => foundIn({ 'cpp/lib/low/d.cpp': `\n${line}\n` })
   assert.deepEqual(found('const double s = std::sin(x);'), [
