@@ -1,6 +1,15 @@
 import type { MechanismSource, Vector3 } from 'linkwork'
 import { Field } from './field/field.ts'
 import { initialOptions, type MechanismEntry, motionOf, onStage } from './mechanisms/entry.ts'
+import type {
+  Answer,
+  BesideView,
+  Built,
+  Command,
+  FanView,
+  Motion,
+  SolverChoice
+} from './model/messages.ts'
 import type { Stage } from './stage-contract.ts'
 import { Measurements } from './state/measurements.ts'
 import type { Settings, SolverSettings } from './state/settings.ts'
@@ -19,10 +28,7 @@ import { openStage } from './view/open-stage.ts'
 import { partsOf, type StagePart } from './view/parts.ts'
 import type { StageView } from './view/stage-view.ts'
 import { stopReason } from './view/stopped.ts'
-import type { BesideView } from './worker/beside.ts'
-import type { FanView } from './worker/fan.ts'
 import type { Frame } from './worker/frame.ts'
-import type { Answer, Built, Command, Motion, SolverChoice } from './worker/protocol.ts'
 import { RunAhead } from './worker/run-ahead.ts'
 import { Solver } from './worker/solver.ts'
 

@@ -5,7 +5,7 @@ import { compose, frameOf, type Pose, turnFromZ } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { magnitude, vector } from '../xml/values.js'
 import type { Frames } from './frames.js'
-import { massOf } from './masses.js'
+import { massOf, solidOf } from './masses.js'
 import type { Part } from './models.js'
 
 /** The body of a link; without <inertial> it has SDF's mass of 1 and inertia of 1. */
@@ -22,32 +22,6 @@ export function bodyOf(
   })
   const mass = massOf(link, frames, density, remarks)
   return { name: link.name, ...mass, ...(shapes.length > 0 ? { shapes } : {}) }
-}
-
-/** A solid as the mechanism file has it; nothing for other files and what has no size. */
-export function solidOf(geometry: Element) {
-  const [solid] = geometry.children
-  if (!solid) return undefined
-  const size = (tag: string) => magnitude(solid.need(tag), '')
-  switch (solid.tag) {
-    case 'box': {
-      const edges = vector(solid.need('size'), '')
-      return Math.min(...edges) > 0 ? ({ type: 'box', size: edges } as const) : undefined
-    }
-    case 'sphere': {
-      const radius = size('radius')
-      return radius > 0 ? ({ type: 'sphere', radius } as const) : undefined
-    }
-    case 'cylinder':
-    case 'capsule': {
-      const [radius, length] = [size('radius'), size('length')]
-      return radius > 0 && length > 0 ? ({ type: solid.tag, radius, length } as const) : undefined
-    }
-    case 'ellipsoid':
-      return { type: 'ellipsoid', semiAxes: vector(solid.need('radii'), '') } as const
-    default:
-      return undefined
-  }
 }
 
 function shapeOf(visual: Element, { frame, place }: Part, frames: Frames): Shape | undefined {

@@ -4,10 +4,35 @@ import { combined, type Mass, massOfSolid, type Solid } from '../xml/inertia.js'
 import { massOfSolids } from '../xml/massless.js'
 import { rotateInertia } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, magnitude, number } from '../xml/values.js'
+import { flag, magnitude, number, vector } from '../xml/values.js'
 import { type Frames, poseOf } from './frames.js'
-import { solidOf } from './links.js'
 import type { Part } from './models.js'
+
+/** A solid as the mechanism file has it; nothing for other files and what has no size. */
+export function solidOf(geometry: Element) {
+  const [solid] = geometry.children
+  if (!solid) return undefined
+  const size = (tag: string) => magnitude(solid.need(tag), '')
+  switch (solid.tag) {
+    case 'box': {
+      const edges = vector(solid.need('size'), '')
+      return Math.min(...edges) > 0 ? ({ type: 'box', size: edges } as const) : undefined
+    }
+    case 'sphere': {
+      const radius = size('radius')
+      return radius > 0 ? ({ type: 'sphere', radius } as const) : undefined
+    }
+    case 'cylinder':
+    case 'capsule': {
+      const [radius, length] = [size('radius'), size('length')]
+      return radius > 0 && length > 0 ? ({ type: solid.tag, radius, length } as const) : undefined
+    }
+    case 'ellipsoid':
+      return { type: 'ellipsoid', semiAxes: vector(solid.need('radii'), '') } as const
+    default:
+      return undefined
+  }
+}
 
 /**
  * Mass, center and inertia of a link: from its <inertial>, from its shapes if `density` is defined, or

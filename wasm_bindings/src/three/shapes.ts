@@ -2,6 +2,7 @@ import {
   type BufferGeometry,
   CylinderGeometry,
   ExtrudeGeometry,
+  LatheGeometry,
   Shape as Outline,
   SphereGeometry,
   TorusGeometry,
@@ -14,9 +15,9 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
 import type { Frame, Shape, Vector3 } from '../types/mechanism.js'
 import { bezierPoint, FileCurve, vector } from './curves.js'
-import { taperedCapsule } from './geometries.js'
 
 const segments = 32
+const capsuleSegments = 24
 
 /** What is drawn of a body: a shape of its file, or the convex hull of points, as colliders have it. */
 export type DrawnShape =
@@ -92,4 +93,25 @@ function extrusion(
     bevelSegments: 2
   })
   return solid.translate(0, 0, -depth / 2)
+}
+
+/** Two balls and the cone that touches both, turned about y; the first is at the origin. */
+export function taperedCapsule(
+  length: number,
+  startRadius: number,
+  endRadius: number
+): LatheGeometry {
+  // The cone touches the balls where their normals lean by this angle towards the thin end.
+  const lean = Math.asin(Math.max(-1, Math.min(1, (startRadius - endRadius) / length)))
+  const steps = capsuleSegments / 4
+  const profile: Vector2[] = []
+  const arc = (center: number, radius: number, from: number, to: number) => {
+    for (let i = 0; i <= steps; i++) {
+      const angle = from + ((to - from) * i) / steps
+      profile.push(new Vector2(radius * Math.cos(angle), center + radius * Math.sin(angle)))
+    }
+  }
+  arc(0, startRadius, -Math.PI / 2, lean)
+  arc(length, endRadius, lean, Math.PI / 2)
+  return new LatheGeometry(profile, capsuleSegments)
 }

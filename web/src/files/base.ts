@@ -1,7 +1,7 @@
 import type { Joint, Mechanism } from 'linkwork'
 import type { OptionValues } from '../mechanisms/entry.ts'
 import { landing } from './landing.ts'
-import type { OwnMechanism } from './own-entry.ts'
+import type { OwnMechanism } from './own-mechanism.ts'
 
 /** What may hold a robot that floats in its file, by the values of the option `base`. */
 export const bases = [

@@ -2,7 +2,7 @@ import type { Mechanism } from 'linkwork'
 import { segments, toWorld } from '../diagram/kinematics.ts'
 import type { Start } from '../mechanisms/entry.ts'
 import type { Framing, Vector3 } from '../stage-contract.ts'
-import type { MeshBox } from './own-entry.ts'
+import type { MeshBox } from './own-mechanism.ts'
 
 /** The box of all joints, ends and meshes at the start, with room to swing. */
 export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox[] = []): Framing {

@@ -1,16 +1,9 @@
 import type { Mechanism } from 'linkwork'
 import type { Vector3 } from '../stage-contract.ts'
-import { longestAddress, pack, unpack } from '../state/packed.ts'
-import { type OwnMechanism, type OwnMeshes, ownEntry } from './own-entry.ts'
+import { unpack } from '../state/packed.ts'
+import { ownEntry } from './own-entry.ts'
+import type { OwnMechanism, OwnMeshes } from './own-mechanism.ts'
 import { readMechanism } from './read-file.ts'
-
-/** A file of the visitor's own as an address holds it; undefined if it is too large for one. */
-export function holdFile(own: OwnMechanism): string | undefined {
-  const { mechanism, motors, motion, turns, limits, meshes, drawing } = own
-  const sketch = drawing?.sketch
-  const text = pack({ mechanism, motors, motion, turns, limits, meshes, sketch })
-  return text.length > longestAddress ? undefined : text
-}
 
 /** Hands the file that the address holds to the browser's history, where the page looks for it. */
 export async function takeHeldFile(): Promise<void> {

@@ -1,14 +1,6 @@
 import type { Body, Collider, Contact, Mechanism, Vector3 } from 'linkwork'
 import { localPoints, toWorld } from '../diagram/kinematics.ts'
-import type { MeshBox, OwnMechanism } from './own-entry.ts'
-
-/** What a robot is let down on, and whether it stands there. */
-export interface Footing {
-  /** Nothing that touches reaches below at the start [m]. */
-  readonly floor: number
-  /** Whether its centre of mass is over what rests on the floor. */
-  readonly stands: boolean
-}
+import type { Footing, MeshBox, OwnMechanism } from './own-mechanism.ts'
 
 /** A limb's radius by the length of a typical limb; what rests on the floor, by the height of all. */
 const thickness = 0.05

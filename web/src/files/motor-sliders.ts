@@ -3,7 +3,7 @@ import type { OptionValues, SliderSpec } from '../mechanisms/entry.ts'
 import { spokenName } from '../view/callout.ts'
 import { isLetDown } from './base.ts'
 import { startOf } from './motor-joints.ts'
-import type { OwnMechanism } from './own-entry.ts'
+import type { OwnMechanism } from './own-mechanism.ts'
 
 const degrees = { unit: '°', factor: 180 / Math.PI, step: Math.PI / 180 }
 const millimetres = { unit: 'mm', factor: 1000, step: 1e-3 }

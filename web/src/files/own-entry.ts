@@ -1,5 +1,4 @@
-import { type Joint, type Mechanism, positionSize, type Tracking, velocitySize } from 'linkwork'
-import type { JointDriveLimits } from 'linkwork/urdf'
+import { type Joint, positionSize, velocitySize } from 'linkwork'
 import {
   count,
   dampingSlider,
@@ -7,51 +6,12 @@ import {
   gravitySlider,
   type MechanismEntry
 } from '../mechanisms/entry.ts'
-import type { Sketch } from '../modes/build/sketch.ts'
-import type { Framing, TracedPoint, Vector3 } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import { baseOf, bases, basesOf, withBase } from './base.ts'
 import { frameAround } from './framing.ts'
 import { keptMeshes } from './kept-meshes.ts'
-import type { Footing } from './landing.ts'
 import { jointSliders, motorsOf } from './motor-sliders.ts'
-
-/** A mechanism of the visitor's own, with what is found out when its file is read. */
-export interface OwnMechanism {
-  readonly mechanism: Mechanism
-  readonly footing: Footing
-  /** Names of the joints that motors hold; none: it has no motors. */
-  readonly motors: readonly string[]
-  /** What its motors do, where it was a mechanism of the gallery. */
-  readonly motion?: Tracking
-  /** Joints that motors turn, and how fast [rad/s]. */
-  readonly turns?: Readonly<Record<string, number>>
-  /** Its place among the mechanisms that the browser keeps, if it has one. */
-  readonly saved?: string
-  /** What its motors can do, where the file says so. */
-  readonly limits?: JointDriveLimits
-  readonly meshes?: OwnMeshes
-  readonly drawing?: OwnDrawing
-}
-
-/** What a mechanism was drawn by, what leaves traces in it, and the paper that is seen. */
-export interface OwnDrawing {
-  readonly sketch: Sketch
-  readonly traced: readonly TracedPoint[]
-  readonly framing: Framing
-}
-
-/** Meshes of a robot: where the page keeps them, and the box of each in the frame of its body. */
-export interface OwnMeshes {
-  readonly id: string
-  readonly boxes: readonly MeshBox[]
-}
-
-export interface MeshBox {
-  readonly body: string
-  readonly min: Vector3
-  readonly max: Vector3
-}
+import type { OwnMechanism } from './own-mechanism.ts'
 
 /** What stands for every file of the visitor's own where entries of the gallery have their names. */
 export const ownId = 'own-file'
@@ -86,9 +46,13 @@ export function entryKept(kept: unknown): MechanismEntry | undefined {
  */
 export async function ownHeld({ entry }: Settings): Promise<string | undefined> {
   if (entry.value.id !== ownId) return ''
-  const { holdFile } = await import('./held-file.ts')
   const own = ownOf(entry.value)
-  return own && holdFile(own)
+  if (!own) return undefined
+  const { longestAddress, pack } = await import('../state/packed.ts')
+  const { mechanism, motors, motion, turns, limits, meshes, drawing } = own
+  const sketch = drawing?.sketch
+  const text = pack({ mechanism, motors, motion, turns, limits, meshes, sketch })
+  return text.length > longestAddress ? undefined : text
 }
 
 /** Of the entries made here: the history may already be elsewhere while one is still shown. */

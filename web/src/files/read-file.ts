@@ -1,6 +1,7 @@
 import type { Mechanism } from 'linkwork'
 import type { PathFile } from './gathered.ts'
-import { type OwnMechanism, ownEntry } from './own-entry.ts'
+import { ownEntry } from './own-entry.ts'
+import type { OwnMechanism } from './own-mechanism.ts'
 import { formatOf, robotsIn } from './robot-file.ts'
 
 /** A mechanism from a file of the visitor's own, and what of the file it has not. */

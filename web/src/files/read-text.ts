@@ -5,9 +5,9 @@ import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/ent
 import { firstSolverOf } from '../state/settings.ts'
 import { baseRemarks } from './base.ts'
 import type { PathFile } from './gathered.ts'
-import { type Footing, footingOf } from './landing.ts'
+import { footingOf } from './landing.ts'
 import { motorJoints } from './motor-joints.ts'
-import type { OwnMechanism } from './own-entry.ts'
+import type { Footing, OwnMechanism } from './own-mechanism.ts'
 import type { RobotFormat } from './robot-file.ts'
 
 // Apart from the page: they bring the WebAssembly, which checks mechanisms and assembles loops,

@@ -3,7 +3,7 @@ import { Box3 } from 'three'
 import { count } from '../mechanisms/entry.ts'
 import type { PathFile } from './gathered.ts'
 import { keepMeshes } from './kept-meshes.ts'
-import type { OwnMeshes } from './own-entry.ts'
+import type { OwnMeshes } from './own-mechanism.ts'
 
 // Apart from the page: it brings three.js's loaders.
 

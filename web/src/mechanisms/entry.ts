@@ -11,9 +11,8 @@ import { catalogue } from 'linkwork/tables'
 import { gridRings, type LoadedMeshes, type Pitch } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Control } from '../../../examples/node/sampling-controller.js'
+import type { Motion, Regulation } from '../model/messages.ts'
 import type { Framing, StageMechanism, TracedPoint } from '../stage-contract.ts'
-import type { Motion } from '../worker/protocol.ts'
-import type { Regulation } from '../worker/regulator.ts'
 
 /** Values of a mechanism's sliders, by the names of the catalogue's options, in SI units. */
 export type OptionValues = Readonly<Record<string, number>>

@@ -1,6 +1,6 @@
+import { modeNames, modeWords } from '../model/modes.ts'
 import type { Settings } from '../state/settings.ts'
 import { h } from '../ui/dom.ts'
-import { modeNames, modeWords } from './mode.ts'
 
 /** The five modes, in the header's middle; on a phone a sheet. `onChoose` is called after a choice. */
 export function modeSwitch({ mode }: Settings, onChoose: () => void): HTMLElement {

@@ -2,18 +2,6 @@ import type { Run } from '../run.ts'
 import type { Settings } from '../state/settings.ts'
 import { h } from '../ui/dom.ts'
 
-/** In the order of their keys, 1 to 5. */
-export const modeNames = ['watch', 'compare', 'understand', 'build', 'measure'] as const
-export type ModeName = (typeof modeNames)[number]
-
-export const modeWords: Readonly<Record<ModeName, string>> = {
-  watch: 'Watch',
-  compare: 'Compare',
-  understand: 'Understand',
-  build: 'Build',
-  measure: 'Measure'
-}
-
 /** What a mode works with: what is set, and the simulation with its stage. */
 export interface ModeHost {
   readonly settings: Settings

@@ -1,5 +1,6 @@
+import { type ModeName, modeWords } from '../model/modes.ts'
 import { followHandles } from '../ui/sheets.ts'
-import { type Mode, type ModeHost, type ModeName, modeWords, type OpenMode } from './mode.ts'
+import type { Mode, ModeHost, OpenMode } from './mode.ts'
 
 /** Where each mode's code lies; Watch is the page itself. */
 const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {

@@ -1,9 +1,9 @@
 import { horizon, interval } from '../../../examples/node/sampling-controller.js'
+import type { Regulation } from '../model/messages.ts'
+import { type ControlState, holdInterval } from '../model/messages.ts'
 import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import { h, setText } from '../ui/dom.ts'
-import { type ControlState, holdInterval } from '../worker/control-state.ts'
-import type { Regulation } from '../worker/regulator.ts'
 
 export interface ControlSection {
   readonly element: HTMLElement

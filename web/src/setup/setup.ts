@@ -17,8 +17,7 @@ import { Signal } from '../state/signal.ts'
 import { segmented, select, stepper } from '../ui/choices.ts'
 import { fill, h } from '../ui/dom.ts'
 import { type Slider, slider } from '../ui/slider.ts'
-import type { StagePart } from '../view/parts.ts'
-import { showSection } from './show.ts'
+import { type LiveStage, type PartPull, showSection } from './show.ts'
 
 const methodLabels: Readonly<Record<Method, string>> = {
   'articulated-body': 'Articulated body, O(n)',
@@ -115,15 +114,6 @@ export function integratorChoice(settings: SolverChoices): HTMLElement {
   settings.method.subscribe(show)
   return place
 }
-
-/** What only the running stage knows. */
-export interface LiveStage {
-  readonly parts: Signal<readonly StagePart[]>
-  readonly reducedDetail: Signal<boolean>
-}
-
-/** Holds a force on a part while an arrow key is down; null lets go. */
-export type PartPull = (body: number, direction: readonly [number, number] | null) => void
 
 export function writeStep(seconds: number): string {
   return `${Number((seconds * 1000).toPrecision(3))} ms`

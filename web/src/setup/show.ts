@@ -6,7 +6,6 @@ import { checkbox } from '../ui/choices.ts'
 import { fill, freshId, h } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 import type { StagePart } from '../view/parts.ts'
-import type { LiveStage, PartPull } from './setup.ts'
 
 const boxes: readonly {
   name: keyof Show
@@ -118,3 +117,12 @@ function partPull(parts: Signal<readonly StagePart[]>, pullBy: PartPull): HTMLEl
     h('p', { id: hint, class: 'visually-hidden' }, 'Hold an arrow key to pull with 10 newtons.')
   )
 }
+
+/** What only the running stage knows. */
+export interface LiveStage {
+  readonly parts: Signal<readonly StagePart[]>
+  readonly reducedDetail: Signal<boolean>
+}
+
+/** Holds a force on a part while an arrow key is down; null lets go. */
+export type PartPull = (body: number, direction: readonly [number, number] | null) => void

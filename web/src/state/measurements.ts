@@ -1,7 +1,7 @@
 import type { Mechanism } from 'linkwork'
 import { hasContact } from '../contact.ts'
+import type { ControlState } from '../model/messages.ts'
 import { measures } from '../readouts/measures.ts'
-import type { ControlState } from '../worker/control-state.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
 import { type MeasureName, Series } from './series.ts'
 import type { Settings } from './settings.ts'

@@ -1,10 +1,10 @@
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
-import type { ModeName } from '../modes/mode.ts'
+import type { VariantName } from '../model/messages.ts'
+import type { ModeName } from '../model/modes.ts'
 import { firstLesson, type Lesson } from '../modes/understand/lesson.ts'
 import type { Show } from '../stage-contract.ts'
-import type { VariantName } from '../worker/variant-names.ts'
 import { Signal } from './signal.ts'
 
 export type Theme = 'dark' | 'light'

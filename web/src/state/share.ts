@@ -7,7 +7,8 @@ import {
   type OptionValues
 } from '../mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../mechanisms/index.ts'
-import { type ModeName, modeNames } from '../modes/mode.ts'
+import { variantNames } from '../model/messages.ts'
+import { type ModeName, modeNames } from '../model/modes.ts'
 import {
   firstLesson,
   isTour,
@@ -17,7 +18,6 @@ import {
   tourNames
 } from '../modes/understand/lesson.ts'
 import type { Show } from '../stage-contract.ts'
-import { variantNames } from '../worker/variant-names.ts'
 import {
   type Backend,
   type ComparedSettings,

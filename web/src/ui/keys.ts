@@ -1,4 +1,4 @@
-import { type ModeName, modeNames } from '../modes/mode.ts'
+import { type ModeName, modeNames } from '../model/modes.ts'
 
 export interface KeyActions {
   togglePlay(): void

@@ -1,9 +1,9 @@
+import type { Built } from '../model/messages.ts'
 import type { Stage } from '../stage-contract.ts'
 import type { Measurements } from '../state/measurements.ts'
 import type { Settings } from '../state/settings.ts'
 import type { LiveRegion } from '../ui/live-region.ts'
 import { writeTime } from '../ui/numbers.ts'
-import type { Built } from '../worker/protocol.ts'
 
 /** Says when a tolerance was passed. */
 export function announceBreaches({ breaches }: Measurements, live: LiveRegion): void {

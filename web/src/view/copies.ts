@@ -1,6 +1,6 @@
 import { fanPlot } from '../fan/fan-plot.ts'
+import type { FanView } from '../model/messages.ts'
 import type { CopiesLook, Stage } from '../stage-contract.ts'
-import type { FanView } from '../worker/fan.ts'
 import { signalCopies } from './signals.ts'
 
 /** Copies drawn beside the mechanism, and the plot of how far they stray. */

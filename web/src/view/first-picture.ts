@@ -1,9 +1,9 @@
 import { stills } from 'virtual:stills'
 import { initialOptions, onStage } from '../mechanisms/entry.ts'
+import type { Built } from '../model/messages.ts'
 import type { Stage } from '../stage-contract.ts'
 import type { Settings } from '../state/settings.ts'
 import type { Signal } from '../state/signal.ts'
-import type { Built } from '../worker/protocol.ts'
 import { signalPicture } from './signals.ts'
 import { WaitingPicture } from './waiting-picture.ts'
 

@@ -1,6 +1,6 @@
+import type { Command } from '../model/messages.ts'
 import type { Pull, Stage, StageEvents } from '../stage-contract.ts'
 import { Signal } from '../state/signal.ts'
-import type { Command } from '../worker/protocol.ts'
 
 /** What the pointer does on a stage, told to the simulation. Parts go by their bodies. */
 export class Hand {

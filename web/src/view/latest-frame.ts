@@ -1,5 +1,5 @@
+import type { Built } from '../model/messages.ts'
 import type { Frame } from '../worker/frame.ts'
-import type { Built } from '../worker/protocol.ts'
 import { signalFrame } from './signals.ts'
 
 /** The latest frame, kept here because its buffer goes back to the worker. */

@@ -4,8 +4,8 @@ import {
   interval,
   samplingController
 } from '../../../examples/node/sampling-controller.js'
+import type { ControlState } from '../model/messages.ts'
 import { StepTimer } from './clocks.ts'
-import type { ControlState } from './control-state.ts'
 
 /** Of the copies only the best are shown, and of where they go every so manieth interval. */
 const shownCopies = 12

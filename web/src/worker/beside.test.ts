@@ -1,8 +1,9 @@
 import { chain, fourBar, gearedChain, gearedLeg, load } from 'linkwork'
 import { expect, it } from 'vitest'
 import { findMechanism } from '../mechanisms/index.ts'
+import type { BesideChoice } from '../model/messages.ts'
 import { firstSolverOf } from '../state/settings.ts'
-import { Beside, type BesideChoice } from './beside.ts'
+import { Beside } from './beside.ts'
 import { Outside } from './outside.ts'
 
 const linkwork = await load()

@@ -1,12 +1,11 @@
 import {
-  type Integrator,
   type Linkwork,
   type Mechanism,
-  type Method,
   positionSize,
   type Simulation,
   type Tracking
 } from 'linkwork'
+import type { BesideChoice, BesideView, Motion } from '../model/messages.ts'
 import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
@@ -14,41 +13,7 @@ import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
 import { applyPush, type Decided, type Outside } from './outside.ts'
-import type { Motion } from './protocol.ts'
-import type { VariantName } from './variant-names.ts'
 import { type Variant, variantOf } from './variants.ts'
-
-/** What moves beside the simulation, and how. */
-export interface BesideChoice {
-  readonly variant: VariantName
-  readonly method: Method
-  readonly integrator: Integrator
-  /** [s] */
-  readonly step: number
-}
-
-/** The second simulation at the time of the first. */
-export interface BesideView {
-  /** [s] */
-  readonly time: number
-  /** When it was where the first one was [s]. */
-  readonly since: number
-  /** Of the first one's bodies and joints, in their order. */
-  readonly poses: Float64Array<ArrayBuffer>
-  readonly q: Float64Array<ArrayBuffer>
-  /** Accelerations of the first one [rad/s², m/s²]; empty where it has none now. */
-  readonly a: Float64Array<ArrayBuffer>
-  readonly energyError: number
-  readonly energyTolerance: number
-  /** [m]; of soft pins their stretch. */
-  readonly loopError: number
-  /** [µs] */
-  readonly stepTime: number
-  /** Largest distance of a body's origin from the first one's [m]. */
-  readonly distance: number
-  /** Why it stands still, if it does, in a sentence. */
-  readonly stopped: string | null
-}
 
 /** An instant to which it may come back; of what acted there, only decided torques are its own. */
 const momentAt = (time: number, torques: readonly number[]): Moment => ({

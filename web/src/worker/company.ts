@@ -1,6 +1,7 @@
 import type { Linkwork, Simulation } from 'linkwork'
-import { Beside, type BesideChoice, type BesideView } from './beside.ts'
-import { Fan, type FanView } from './fan.ts'
+import type { BesideChoice, BesideView, FanView } from '../model/messages.ts'
+import { Beside } from './beside.ts'
+import { Fan } from './fan.ts'
 import type { Outside } from './outside.ts'
 
 /** What moves beside a simulation: a fan of its copies, and another one that is compared with it. */

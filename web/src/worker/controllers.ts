@@ -1,7 +1,6 @@
 import type { Linkwork, Simulation } from 'linkwork'
+import type { ControlState, Motion } from '../model/messages.ts'
 import { Balancer } from './balancer.ts'
-import type { ControlState } from './control-state.ts'
-import type { Motion } from './protocol.ts'
 import { Regulator } from './regulator.ts'
 
 /** What decides between steps what motors do. */

@@ -2,9 +2,9 @@ import { load } from 'linkwork'
 import { expect, it } from 'vitest'
 import { initialOptions, motionOf } from '../mechanisms/entry.ts'
 import { findMechanism } from '../mechanisms/index.ts'
+import type { Outcome, Script } from '../model/messages.ts'
 import { firstSolverOf } from '../state/settings.ts'
-import type { Outcome } from './course.ts'
-import { fingerprint, type Script } from './log.ts'
+import { fingerprint } from './log.ts'
 import { Session } from './session.ts'
 
 const linkwork = await load()

@@ -1,21 +1,14 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
 import { hasContact } from '../contact.ts'
+import type { Deed, Motion, Outcome, Script } from '../model/messages.ts'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'
 import { Impacts } from './impacts.ts'
-import { fingerprint, Log, type Script } from './log.ts'
+import { fingerprint, Log } from './log.ts'
 import { Outside } from './outside.ts'
-import type { Deed, Motion } from './protocol.ts'
 
 /** Simulated time between two fingerprints of the state [s]. */
 const markPeriod = 0.5
-
-/** How a motion that is done again compares: the steps between which it first differs, if it does. */
-export interface Outcome {
-  readonly steps: number
-  readonly state: string
-  readonly difference: readonly [same: number, other: number] | null
-}
 
 /** The steps of a simulation and the deeds between them: as they come, or again as they were. */
 export class Course {

@@ -1,5 +1,6 @@
 import type { Ensemble, Linkwork, Simulation, Vector3 } from 'linkwork'
 import { toWorld } from '../diagram/kinematics.ts'
+import type { FanView } from '../model/messages.ts'
 
 /** Copies of a mechanism; fewer of one with many bodies. */
 const mostCopies = 200
@@ -7,13 +8,6 @@ const mostBodies = 8000
 /** Standard deviation of what parts them at the start [rad, m]. */
 const apart = 5e-3
 const seed = 1
-
-export interface FanView {
-  /** Of all bodies of a copy, copy after copy. */
-  readonly poses: Float64Array<ArrayBuffer>
-  /** Root mean square over the bodies, mean over the copies [m]. */
-  readonly distance: number
-}
 
 /** Copies that start almost where the simulation is, and move beside it in the same time. */
 export class Fan {

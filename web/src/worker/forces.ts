@@ -1,17 +1,8 @@
 import { type Mechanism, type Simulation, type Vector3, velocitySize } from 'linkwork'
 import { toWorld } from '../diagram/kinematics.ts'
+import type { Forces } from '../model/messages.ts'
 import { motorsOf } from './controllers.ts'
 import type { Acting } from './outside.ts'
-
-/** A state and all that acts on it, as a model takes it: the accelerations are then those of the motion. */
-export interface Forces {
-  readonly q: Float64Array
-  readonly v: Float64Array
-  /** Of motors; what touches pushes as forces on the joints would that accelerate as it does [N·m, N]. */
-  readonly tau: Float64Array
-  /** Of the hand: six numbers a body, moment about the world's origin first [N·m, N]. */
-  readonly wrenches: Float64Array
-}
 
 export function forcesOn(simulation: Simulation, { motors, torques, hold, push }: Acting): Forces {
   const { mechanism } = simulation

@@ -1,5 +1,5 @@
 import type { Vector3 } from 'linkwork'
-import { type ControlState, controlStates } from './control-state.ts'
+import { type ControlState, controlStates } from '../model/messages.ts'
 
 /** One point of the truth panel's plots. */
 export interface Sample {

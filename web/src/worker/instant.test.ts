@@ -1,7 +1,8 @@
 import { fourBar, load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
+import type { Quantity } from '../model/messages.ts'
 import { History } from './history.ts'
-import { Instant, type Quantity } from './instant.ts'
+import { Instant } from './instant.ts'
 import { Probe } from './probe.ts'
 
 const linkwork = await load()

@@ -1,23 +1,6 @@
 import type { Model, Simulation, Vector3 } from 'linkwork'
 import { toWorld } from '../diagram/kinematics.ts'
-
-/** A number that an instant of a motion has. Joints, loops and bodies are places in the mechanism. */
-export type Quantity =
-  /** A number of q, of v, or of v̇. */
-  | { readonly of: 'q' | 'v' | 'a'; readonly at: number }
-  /** Of parent on child; loops follow the joints. Torque: about the axis, of a slider the force along it. */
-  | { readonly of: 'joint'; readonly joint: number; readonly what: 'force' | 'moment' | 'torque' }
-  /** Of the centre of mass; contact: the size of the sum of what touches it. */
-  | {
-      readonly of: 'body'
-      readonly body: number
-      readonly what: 'x' | 'y' | 'z' | 'speed' | 'contact'
-    }
-  /** Energies, size of the linear momentum, and of the angular one about the centre of mass. */
-  | {
-      readonly of: 'all'
-      readonly what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular'
-    }
+import type { Quantity } from '../model/messages.ts'
 
 /** One instant of a simulation; what several quantities need is computed once. */
 export class Instant {

@@ -1,18 +1,4 @@
-import type { Deed } from './protocol.ts'
-
-/** A deed, and how many steps after the start it was done. */
-export interface Done {
-  readonly at: number
-  readonly deed: Deed
-}
-
-/** A motion as it was: what was done, fingerprints of its states on the way, and its end. */
-export interface Script {
-  readonly deeds: readonly Done[]
-  readonly marks: readonly { readonly at: number; readonly state: string }[]
-  readonly steps: number
-  readonly state: string
-}
+import type { Deed, Done, Script } from '../model/messages.ts'
 
 /**
  * What was done since the start. Where the visitor goes back in time, what follows there takes the

@@ -1,18 +1,11 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
-import type { ControlState } from './control-state.ts'
+import type { ControlState, Motion, Push } from '../model/messages.ts'
 import { type Controller, controllerOf, motorsOf } from './controllers.ts'
 import { rateOfSpring } from './fastest-rate.ts'
 import { Hand, type Hold } from './hand.ts'
-import type { Motion } from './protocol.ts'
 
 /** Simulated time between two looks of the hand at the part that it pulls [s]. */
 const aimPeriod = 0.004
-
-/** A world force that is held on a body's centre of mass [N]. */
-export interface Push {
-  readonly body: number
-  readonly force: Vector3
-}
 
 /** What acted at an instant. */
 export interface Acting {

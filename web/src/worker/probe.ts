@@ -1,19 +1,8 @@
 import type { Linkwork, Mechanism, Model, Simulation } from 'linkwork'
+import type { Probed, Quantity } from '../model/messages.ts'
 import type { Entry } from './history.ts'
-import { Instant, type Quantity } from './instant.ts'
+import { Instant } from './instant.ts'
 import { applyActing } from './outside.ts'
-
-export type { Quantity } from './instant.ts'
-
-/** Values of quantities: rows of a time and then a value each, NaN where there is none. */
-export interface Probed {
-  /** Number of the wish that they answer. */
-  readonly serial: number
-  /** In the order of time; what was known of these times and later ones is no longer so. */
-  readonly rows: readonly (readonly number[])[]
-  /** From before what is known, backwards in time. */
-  readonly past: readonly (readonly number[])[]
-}
 
 /** Computing for the past between two frames [ms]. */
 const patience = 15

@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { cartPole } from '../mechanisms/cart-pole.ts'
 import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
 import { standingLeg } from '../mechanisms/standing-leg.ts'
+import type { Regulation } from '../model/messages.ts'
 import { firstSolverOf, type SolverSettings } from '../state/settings.ts'
-import { type Regulation, Regulator } from './regulator.ts'
+import { Regulator } from './regulator.ts'
 
 const linkwork = await load()
 

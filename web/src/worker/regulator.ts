@@ -1,26 +1,9 @@
 import type { Integrator, Linkwork, Method, Model, Simulation } from 'linkwork'
 import { linearSteps } from '../../../examples/node/feedback.js'
 import { product, regulator, solved } from '../../../examples/node/riccati.js'
+import { type ControlState, holdInterval, type Regulation } from '../model/messages.ts'
 import { StepTimer } from './clocks.ts'
-import { type ControlState, holdInterval } from './control-state.ts'
-import type { VariantName } from './variant-names.ts'
 import { variantOf } from './variants.ts'
-
-/** Where a mechanism is to rest, if only just, and by which motors. */
-export interface Regulation {
-  /** Positions of the joints that tell all others, where it rests under the motors [rad, m]. */
-  readonly stance: Readonly<Record<string, number>>
-  /** The joint without a motor, which with those that have one moves it all. */
-  readonly free: string
-  /** What the motors of joints can do at most [N m, N]. */
-  readonly motors: Readonly<Record<string, number>>
-  /** What the square of a torque costs, where that of an angle costs 1. */
-  readonly effort: number
-  /** Cost-to-go up to which they act: from farther off they would not bring it back. */
-  readonly reach: number
-  /** What the model that the feedback is found by takes rotors for. */
-  readonly rotors: Exclude<VariantName, 'soft'>
-}
 
 /** What the square of a velocity costs. */
 const haste = 0.1

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Command } from '../model/messages.ts'
 import type { Settings } from '../state/settings.ts'
-import type { Command } from './protocol.ts'
 import { RunAhead } from './run-ahead.ts'
 import type { Solver } from './solver.ts'
 

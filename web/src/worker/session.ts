@@ -1,17 +1,28 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
-import { type BesideChoice, type BesideView, mostCompiled } from './beside.ts'
+import type {
+  BesideChoice,
+  BesideView,
+  Built,
+  Command,
+  Deed,
+  FanView,
+  Forces,
+  Outcome,
+  Probed,
+  Quantity,
+  Script,
+  SolverChoice
+} from '../model/messages.ts'
+import { mostCompiled } from './beside.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { Company } from './company.ts'
-import { Course, type Outcome } from './course.ts'
-import type { FanView } from './fan.ts'
-import { type Forces, forcesOn } from './forces.ts'
+import { Course } from './course.ts'
+import { forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
 import { goOn } from './going-on.ts'
 import { History, type Moment } from './history.ts'
-import type { Script } from './log.ts'
 import { Measures } from './measures.ts'
-import { Probe, type Probed, type Quantity } from './probe.ts'
-import type { Built, Command, Deed, SolverChoice } from './protocol.ts'
+import { Probe } from './probe.ts'
 
 /** Computing between two looks at the clock [ms]. */
 const lookPeriod = 2

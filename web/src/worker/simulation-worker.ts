@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load } from 'linkwork'
-import type { Command, Report } from './protocol.ts'
+import type { Command, Report } from '../model/messages.ts'
 import { Session } from './session.ts'
 
 /** The simulation's own thread: loads the library, then obeys the page. */

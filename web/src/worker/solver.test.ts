@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import type { Built, Command, Report } from './protocol.ts'
+import type { Built, Command, Report } from '../model/messages.ts'
 import { Solver } from './solver.ts'
 
 /** A worker that says what it is told to, and remembers what it was asked. */

@@ -1,7 +1,5 @@
-import type { BesideView } from './beside.ts'
-import type { FanView } from './fan.ts'
+import type { Answer, BesideView, Built, Command, FanView, Report } from '../model/messages.ts'
 import { Frame } from './frame.ts'
-import type { Answer, Built, Command, Report } from './protocol.ts'
 
 export interface SolverEvents {
   onProgress(loaded: number, total: number): void

@@ -1,5 +1,5 @@
 import type { Body, Coupling, Joint, JointValues, Loop, Mechanism, Vector3 } from 'linkwork'
-import type { VariantName } from './variant-names.ts'
+import type { VariantName } from '../model/messages.ts'
 
 export interface NamedState {
   readonly q?: JointValues

@@ -1,6 +1,7 @@
 import { load } from 'linkwork'
 import { type Belongings, belongingsLeft } from '../../files/belongings.ts'
-import { type OwnMechanism, ownEntry } from '../../files/own-entry.ts'
+import { ownEntry } from '../../files/own-entry.ts'
+import type { OwnMechanism } from '../../files/own-mechanism.ts'
 import { readMechanismFile, requireMovable } from '../../files/read-text.ts'
 import type { Path } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { load, positionSize } from 'linkwork'
 import { type Belongings, belongingsOf } from '../../files/belongings.ts'
-import { entryWith, type OwnMechanism, ownEntry, ownOf } from '../../files/own-entry.ts'
+import { entryWith, ownEntry, ownOf } from '../../files/own-entry.ts'
+import type { OwnMechanism } from '../../files/own-mechanism.ts'
 import type { MechanismEntry } from '../../mechanisms/entry.ts'
 import type { Framing } from '../../stage-contract.ts'
 import { Signal } from '../../state/signal.ts'

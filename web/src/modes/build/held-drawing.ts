@@ -1,5 +1,5 @@
 import { load, type Mechanism } from 'linkwork'
-import type { OwnDrawing } from '../../files/own-entry.ts'
+import type { OwnDrawing } from '../../files/own-mechanism.ts'
 import { versionOf } from './drawn-file.ts'
 import { framingInMotion } from './framing.ts'
 import { tracedIn } from './motion.ts'

@@ -1,10 +1,10 @@
 import { ownHeld } from '../../files/own-entry.ts'
+import type { Outcome, Script } from '../../model/messages.ts'
 import { longestAddress, pack } from '../../state/packed.ts'
 import { writeAddress } from '../../state/share.ts'
 import { h, setText } from '../../ui/dom.ts'
 import { writeTime } from '../../ui/numbers.ts'
-import type { Outcome } from '../../worker/course.ts'
-import { type Script, scriptUpTo } from '../../worker/log.ts'
+import { scriptUpTo } from '../../worker/log.ts'
 import type { ModeHost } from '../mode.ts'
 import { scriptHeld } from './script-held.ts'
 

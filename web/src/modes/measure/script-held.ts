@@ -1,6 +1,5 @@
+import type { Deed, Done, Script } from '../../model/messages.ts'
 import { unpack } from '../../state/packed.ts'
-import type { Done, Script } from '../../worker/log.ts'
-import type { Deed } from '../../worker/protocol.ts'
 
 /** What every kind of deed holds. */
 const checks: {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Command } from '../../worker/protocol.ts'
+import type { Command } from '../../model/messages.ts'
 import { type Offer, wholeOffers } from './quantities.ts'
 import { mostTraces, Traces } from './traces.ts'
 

@@ -1,6 +1,5 @@
+import type { Command, Probed } from '../../model/messages.ts'
 import { Signal } from '../../state/signal.ts'
-import type { Probed } from '../../worker/probe.ts'
-import type { Command } from '../../worker/protocol.ts'
 import type { Offer } from './quantities.ts'
 
 /** Longer courses lose their oldest end [s]. */

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { load, type MechanismSource, type Model, type RecursionPasses } from 'linkwork'
-import type { Forces } from '../../worker/forces.ts'
+import type { Forces } from '../../model/messages.ts'
 
 /** Looks into the recursion at a state, on a thread of its own. */
 

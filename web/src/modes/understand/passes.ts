@@ -1,7 +1,6 @@
 import type { RecursionPasses } from 'linkwork'
+import type { Built, Forces } from '../../model/messages.ts'
 import type { Run } from '../../run.ts'
-import type { Forces } from '../../worker/forces.ts'
-import type { Built } from '../../worker/protocol.ts'
 import type { PassesReply, PassesWish } from './passes-worker.ts'
 
 /** What the recursion leaves at the state that the stage shows, under all that acts there. */
