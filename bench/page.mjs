@@ -205,7 +205,7 @@ function framesASecond(duration) {
 async function aboveTheSteps() {
   console.log('## Above the steps\n')
   heading(['', 'a step [µs]', 'of the page above it [µs]', 'share [%]'])
-  const paths = ['mechanisms/index', 'state/settings', 'worker/session', 'worker/frame']
+  const paths = ['model/mechanisms/index', 'model/settings', 'worker/session', 'worker/frame']
   const modules = await Promise.all(
     paths.map(async (path) => (await runnerImport(`web/src/${path}.ts`, inNode)).module)
   )

@@ -4,7 +4,7 @@ import { chromium } from '@playwright/test'
 import { createServer } from 'vite'
 import { drawingSettings } from './chromium.js'
 
-const file = 'web/src/stage/room.bin'
+const file = 'web/src/stage/three/room.bin'
 const port = 5396
 
 const server = await createServer({

@@ -1,32 +1,34 @@
 // layers.js: prints every violation of the architecture, and fails if there is any.
 //
-// The table in docs/contributing/architecture.md lists the C++ directories in the order of their
-// dependencies, from the bottom up. A file includes files of its own directory and of directories above
-// it in the table. A folder without a row belongs to the directory around it. No file may include itself
-// through others. Every source is in a listed directory, and every listed directory has sources.
-// Functions whose last bits differ between systems, such as sines, come from linkwork/elementary.hpp.
+// The tables in docs/contributing/architecture.md list the directories of the library (C++) and of the
+// page (TypeScript) in the order of their dependencies, from the bottom up. A file uses files of its own
+// directory and of directories above it in the table. A folder without a row belongs to the directory
+// around it. No file may use itself through others. Every source is in a listed directory, and every
+// listed directory has sources. Tests of the page may use everything. Functions whose last bits differ between systems, such as sines, come from linkwork/elementary.hpp.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const architecture = 'docs/contributing/architecture.md'
+const isSource = (file) =>
+  /\.([ch]pp|ts)$/.test(file) && !/\.(test|fixture|endurance)\.ts$/.test(file)
 
 /** Returns a sentence for every violation in the repository at `root`. */
 export function findings(root) {
   const directories = directoriesOf(readFileSync(join(root, architecture), 'utf8'))
-  const files = filesIn(root, 'cpp').filter((file) => /\.[ch]pp$/.test(file))
-  const includes = new Map(files.map((file) => [file, includesOf(root, file)]))
+  const files = ['cpp', 'web/src'].flatMap((folder) => filesIn(root, folder)).filter(isSource)
+  const uses = new Map(files.map((file) => [file, usesOf(root, file)]))
   return [
     ...tableErrors(directories, new Set(files.map(posix.dirname))),
-    ...upwardIncludes(directories, includes),
-    ...includeCycles(includes),
+    ...upwardUses(directories, uses),
+    ...cycles(uses),
     ...platformDependentCalls(root, files)
   ]
 }
 
-/** Returns the C++ directories of the table, in its order. */
+/** Returns the directories of the tables, in their order. */
 function directoriesOf(text) {
-  const rows = text.matchAll(/^\| `(cpp\/[\w/]+)\/` \|/gm)
+  const rows = text.matchAll(/^\| `((?:cpp|web\/src)\/[\w/]+)\/` \|/gm)
   return [...rows].map(([, folder]) => folder)
 }
 
@@ -38,11 +40,15 @@ function filesIn(root, folder) {
     .sort()
 }
 
-/** Returns the project files that a file includes, each with its line. */
-function includesOf(root, file) {
+/** `#include "name"`, `from 'name'`, `import 'name'`, `import('name')` and `new URL('name'`. */
+const use = /^\s*#\s*include\s*["<]([^">]+)[">]|(?:\bfrom |\bimport[ (]|\bnew URL\()'(\.[^']+)'/
+
+/** Returns the project files that a file includes or imports, each with its line. */
+function usesOf(root, file) {
   const found = []
   for (const [i, line] of readFileSync(join(root, file), 'utf8').split('\n').entries()) {
-    const name = /^\s*#\s*include\s*["<]([^">]+)[">]/.exec(line)?.[1]
+    const [, included, imported] = use.exec(line) ?? []
+    const name = included ?? imported
     if (!name) continue
     const candidates = [posix.join(dirname(file), name), `cpp/${name}`, `cpp/include/${name}`]
     const target = candidates.find((candidate) => existsSync(join(root, candidate)))
@@ -70,34 +76,34 @@ function tableErrors(directories, folders) {
   ]
 }
 
-function upwardIncludes(directories, includes) {
+function upwardUses(directories, uses) {
   const result = []
-  for (const [file, targets] of includes) {
+  for (const [file, targets] of uses) {
     const own = directoryOf(directories, file)
     for (const { target, line, name } of targets) {
       const other = directoryOf(directories, target)
       if (directories.indexOf(own) < directories.indexOf(other)) {
-        result.push(`${file}:${line} includes "${name}": ${own}/ must not depend on ${other}/`)
+        result.push(`${file}:${line} uses "${name}": ${own}/ must not depend on ${other}/`)
       }
     }
   }
   return result
 }
 
-/** Returns every cycle of includes once. */
-function includeCycles(includes) {
+/** Returns every cycle once. */
+function cycles(uses) {
   const result = []
   const finished = new Set()
   const visit = (file, path) => {
     const start = path.indexOf(file)
     if (start >= 0) {
-      result.push(`files include each other: ${[...path.slice(start), file].join(' → ')}`)
+      result.push(`files use each other: ${[...path.slice(start), file].join(' → ')}`)
     } else if (!finished.has(file)) {
-      for (const { target } of includes.get(file) ?? []) visit(target, [...path, file])
+      for (const { target } of uses.get(file) ?? []) visit(target, [...path, file])
       finished.add(file)
     }
   }
-  for (const file of includes.keys()) visit(file, [])
+  for (const file of uses.keys()) visit(file, [])
   return result
 }
 
@@ -109,8 +115,9 @@ function platformDependentCalls(root, files) {
     const lines = readFileSync(join(root, file), 'utf8').split('\n')
     return lines.flatMap((line, i) => {
       const found = call.exec(line)?.[0].trim()
-      const use = 'use the function of linkwork/elementary.hpp, which is the same on every system'
-      return found ? [`${file}:${i + 1} calls ${found}: ${use}`] : []
+      const advice =
+        'use the function of linkwork/elementary.hpp, which is the same on every system'
+      return found ? [`${file}:${i + 1} calls ${found}: ${advice}`] : []
     })
   })
 }

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openGalleryPage } from './gallery-page.js'
 
-const folder = 'web/src/gallery/thumbnails'
+const folder = 'web/src/ui/panels/thumbnails'
 /** Two and a half pixels for each of the gallery's. */
 const size = { width: 160, height: 120 }
 const quality = 0.75

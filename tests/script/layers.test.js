@@ -32,12 +32,32 @@ test('accepts a repository without violations', () => {
   assert.deepEqual(foundIn({}), [])
 })
 
-test('names the file, line and include of a dependency that points up', () => {
+test('names the file, line and target of a dependency that points up', () => {
   const up = '#pragma once\n#include "lib/high/c.hpp"\n'
   assert.deepEqual(foundIn({ 'cpp/lib/low/d.cpp': up }), [
-    'cpp/lib/low/d.cpp:2 includes "lib/high/c.hpp": cpp/lib/low/ must not depend on cpp/lib/high/'
+    'cpp/lib/low/d.cpp:2 uses "lib/high/c.hpp": cpp/lib/low/ must not depend on cpp/lib/high/'
   ])
   assert.equal(foundIn({ 'cpp/lib/low/d.cpp': '#include "../middle/b.hpp"\n' }).length, 1)
+})
+
+test('orders imports of the page as includes of the library, except those of tests', () => {
+  const rows = ['model', 'modes'].map((name) => `| \`web/src/${name}/\` | text |\n`).join('')
+  const foundBy = (text, file = 'a.ts') =>
+    foundIn({
+      [architecture]: `${table}\n\n${rows}`,
+      'web/src/modes/b.ts': "import './b.css'\n",
+      'web/src/modes/b.css': '',
+      [`web/src/model/c.ts`]: '',
+      [`web/src/model/${file}`]: `// text\n${text}\n`
+    })
+  assert.deepEqual(foundBy("import type { C } from './c.ts'"), [])
+  assert.deepEqual(foundBy("import type { B } from '../modes/b.ts'"), [
+    'web/src/model/a.ts:2 uses "../modes/b.ts": web/src/model/ must not depend on web/src/modes/'
+  ])
+  for (const use of ["export * from '../modes/b.ts'", "await import('../modes/b.ts')"])
+    assert.equal(foundBy(use).length, 1)
+  assert.equal(foundBy("new Worker(new URL('../modes/b.ts', import.meta.url))").length, 1)
+  assert.deepEqual(foundBy("import '../modes/b.ts'", 'a.test.ts'), [])
 })
 
 test('finds two directories that include each other', () => {
@@ -53,7 +73,7 @@ test('finds files of one directory that include each other', () => {
     'cpp/lib/low/e.hpp': '#include "lib/low/d.hpp"\n'
   })
   assert.deepEqual(found, [
-    'files include each other: cpp/lib/low/d.hpp → cpp/lib/low/e.hpp → cpp/lib/low/d.hpp'
+    'files use each other: cpp/lib/low/d.hpp → cpp/lib/low/e.hpp → cpp/lib/low/d.hpp'
   ])
 })
 

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { type Plugin, runnerImport } from 'vite'
 
-type Code = typeof import('../src/mechanisms/still.ts')
+type Code = typeof import('../src/model/mechanisms/still.ts')
 
 const list = 'virtual:stills'
 const inner = `\0${list}`
-const code = fileURLToPath(new URL('../src/mechanisms/still.ts', import.meta.url))
+const code = fileURLToPath(new URL('../src/model/mechanisms/still.ts', import.meta.url))
 
 let computing: ReturnType<Code['computeStills']> | undefined
 

@@ -1,6 +1,6 @@
 import DefaultTheme from 'vitepress/theme-without-fonts'
 import 'katex/dist/katex.css'
-import '../../../web/src/styles/tokens.css'
+import '../../../web/src/ui/styles/tokens.css'
 import './style.css'
 import type { Theme } from 'vitepress'
 import GuidedTour from './GuidedTour.vue'

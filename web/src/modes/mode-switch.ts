@@ -1,5 +1,5 @@
 import { modeNames, modeWords } from '../model/modes.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Settings } from '../model/settings.ts'
 import { h } from '../ui/dom.ts'
 
 /** The five modes, in the header's middle; on a phone a sheet. `onChoose` is called after a choice. */

@@ -1,5 +1,5 @@
-import type { Run } from '../run.ts'
-import type { Settings } from '../state/settings.ts'
+import type { Settings } from '../model/settings.ts'
+import type { Run } from '../stage/run.ts'
 import { h } from '../ui/dom.ts'
 
 /** What a mode works with: what is set, and the simulation with its stage. */

@@ -1,89 +1,81 @@
-/** Words beside a hovered part, joined to it by a leader line. */
-import { Vector3 } from 'three'
-import type { Callout as Words } from '../stage-contract.ts'
-import { type Anchor, boxAt, firstPlace, leaderOf, type Place, placeFor } from './callout-places.ts'
-import type { Eye } from './camera.ts'
-import type { Outline } from './silhouettes.ts'
+import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
+import type { MechanismEntry } from '../model/mechanisms/entry.ts'
+import { writeDegrees, writeFixed } from '../model/numbers.ts'
+import { spokenName } from '../model/parts.ts'
+import type { Callout } from '../model/stage.ts'
 
-/** A hovered part gets its callout after this long [ms]. */
-const patience = 150
-/** How often words and place are looked at again [ms]. */
-const refresh = 100
+/** Words beside a part: its name with the state of the joint that carries it, and of its rotors. */
+export class CalloutWriter {
+  readonly #mechanism: Mechanism
+  readonly #entry: MechanismEntry
+  readonly #positionAt: readonly number[]
+  readonly #velocityAt: readonly number[]
 
-export class Callout {
-  readonly element = document.createElement('div')
-  private readonly leader = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  private readonly path = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
-  private readonly box = document.createElement('div')
-  private readonly title = document.createElement('div')
-  private readonly value = document.createElement('div')
-  private place: Place = firstPlace
-  private body: number | null = null
-  private since = 0
-  private checked = Number.NEGATIVE_INFINITY
-  private wide = 0
-  private readonly spot = new Vector3()
-
-  constructor(private readonly words: (body: number) => Words | null) {
-    this.element.className = 'stage-callout'
-    this.element.setAttribute('aria-hidden', 'true')
-    this.title.className = 'stage-callout-title'
-    this.value.className = 'stage-callout-value'
-    this.box.className = 'stage-callout-words'
-    this.box.append(this.title, this.value)
-    this.leader.append(this.path)
-    this.element.append(this.leader, this.box)
-    this.element.hidden = true
+  constructor(mechanism: Mechanism, entry: MechanismEntry) {
+    this.#mechanism = mechanism
+    this.#entry = entry
+    this.#positionAt = starts(mechanism.joints.map(positionSize))
+    this.#velocityAt = starts(mechanism.joints.map(velocitySize))
   }
 
-  setBody(body: number | null, now: number): void {
-    if (body === this.body) return
-    this.body = body
-    this.since = now
-    this.checked = Number.NEGATIVE_INFINITY
-    this.element.hidden = true
-  }
-
-  /** Follows the part; `hub` is the radius about its joint that its parts cover [m]. */
-  update(
-    joint: Vector3,
-    hub: number,
-    outlines: () => readonly Outline[],
-    eye: Eye,
-    size: readonly [number, number],
-    now: number
-  ): void {
-    if (this.body === null || now - this.since < patience) return
-    const { x, y } = eye.project(joint, this.spot)
-    const isDue = now - this.checked > refresh
-    if (isDue && !this.write(this.body)) return
-    const anchor = { x, y, reach: hub * eye.pixelsPerMetre(), wide: this.wide }
-    if (isDue) {
-      const kept = Number.isFinite(this.checked) ? this.place : null
-      this.place = placeFor(anchor, outlines(), size, kept)
-      this.checked = now
+  write(body: number, q: Float64Array, v: Float64Array): Callout | null {
+    const name = this.#mechanism.bodies[body]?.name
+    const index = this.#mechanism.joints.findIndex(({ child }) => child === name)
+    const joint = this.#mechanism.joints[index]
+    if (name === undefined || !joint) return null
+    const title = this.#entry.partTitle?.(name, this.#mechanism) ?? spokenName(name)
+    const position = writePosition(joint, q[this.#positionAt[index] ?? 0] ?? Number.NaN)
+    const rotors = this.#rotorsOf(joint)
+    if (rotors.length > 0 && position) {
+      const angles = rotors.map((rotor) =>
+        writeDegrees(q[this.#positionAt[rotor] ?? 0] ?? Number.NaN)
+      )
+      const value = `${rotors.length === 1 ? 'rotor' : 'rotors'} ${angles.join(', ')}`
+      return { title: `${title} ${position}`, value }
     }
-    this.draw(anchor)
+    const rate = writeRate(joint, v[this.#velocityAt[index] ?? 0] ?? Number.NaN)
+    return { title, value: [position, rate].filter(Boolean).join(', ') }
   }
 
-  /** Writes what is said of a part; false if nothing is. */
-  private write(body: number): boolean {
-    const words = this.words(body)
-    this.element.hidden = !words
-    if (!words) return false
-    if (this.title.textContent !== words.title) this.title.textContent = words.title
-    if (this.value.textContent !== words.value) this.value.textContent = words.value
-    this.wide = this.box.offsetWidth
-    return true
-  }
-
-  private draw(anchor: Anchor): void {
-    const points = leaderOf(anchor, this.place).map((each) => each.map(fixed).join(' '))
-    this.path.setAttribute('points', points.join(' '))
-    const { left, top } = boxAt(anchor, this.place)
-    this.box.style.transform = `translate(${fixed(left)}px, ${fixed(top)}px)`
-    this.box.style.textAlign = left < anchor.x ? 'right' : 'left'
+  /** The joints of the rotors that drive a joint: by gears with as few others as there are. */
+  #rotorsOf(joint: Joint): number[] {
+    const { joints, couplings = [] } = this.#mechanism
+    if (isRotor(joint)) return []
+    const gears = couplings.filter(({ terms }) => terms.some((term) => term.joint === joint.name))
+    const fewest = Math.min(...gears.map(({ terms }) => terms.length))
+    const driving = gears.filter(({ terms }) => terms.length === fewest)
+    return driving.flatMap(({ terms }) => {
+      const isOfGear = ({ name }: Joint) => terms.some((term) => term.joint === name)
+      const index = joints.findIndex((other) => isRotor(other) && isOfGear(other))
+      return index < 0 ? [] : [index]
+    })
   }
 }
 
-const fixed = (value: number) => value.toFixed(1)
+const isRotor = ({ child }: Joint): boolean => /rotor/i.test(child)
+
+function starts(sizes: readonly number[]): number[] {
+  let sum = 0
+  return sizes.map((size) => {
+    const start = sum
+    sum += size
+    return start
+  })
+}
+
+function writePosition({ type }: Joint, value: number): string {
+  if (type === 'revolute' || type === 'helical') return writeDegrees(wrapped(value))
+  if (type === 'prismatic') return `${writeFixed(value, 3)} m`
+  return ''
+}
+
+function writeRate({ type }: Joint, value: number): string {
+  if (type === 'revolute' || type === 'helical') return `${writeFixed(value, 2)} rad/s`
+  if (type === 'prismatic') return `${writeFixed(value, 2)} m/s`
+  return ''
+}
+
+/** The same angle between −π and π. */
+function wrapped(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
+}

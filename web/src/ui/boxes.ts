@@ -1,4 +1,4 @@
-import type { Box } from '../stage-contract.ts'
+import type { Box } from '../model/stage.ts'
 
 /** Where elements are that are seen, from the upper left corner of another. */
 export function boxesFrom(corner: Element, elements: Iterable<Element>): Box[] {

@@ -1,5 +1,5 @@
-import { neighbour } from '../state/settings.ts'
-import type { Signal } from '../state/signal.ts'
+import { neighbour } from '../model/settings.ts'
+import type { Signal } from '../model/signal.ts'
 import { freshId, h, setAttribute } from './dom.ts'
 import { icon } from './icons.ts'
 

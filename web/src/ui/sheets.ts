@@ -1,4 +1,4 @@
-import type { Signal } from '../state/signal.ts'
+import type { Signal } from '../model/signal.ts'
 import { h } from './dom.ts'
 import { type IconName, icon } from './icons.ts'
 

@@ -1,4 +1,4 @@
-import { inRange, type SliderSpec } from '../mechanisms/entry.ts'
+import { inRange, type SliderSpec } from '../model/mechanisms/entry.ts'
 import { fill, freshId, h } from './dom.ts'
 import { editInPlace } from './edit-in-place.ts'
 import { svg } from './trusted.ts'

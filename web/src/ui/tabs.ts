@@ -1,4 +1,4 @@
-import { Signal } from '../state/signal.ts'
+import { Signal } from '../model/signal.ts'
 import { freshId, h } from './dom.ts'
 
 export interface Tab {

@@ -1,8 +1,8 @@
 import { load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
 import type { Control } from '../../../examples/node/sampling-controller.js'
-import { acrobot } from '../mechanisms/acrobot.ts'
-import { initialOptions } from '../mechanisms/entry.ts'
+import { acrobot } from '../model/mechanisms/acrobot.ts'
+import { initialOptions } from '../model/mechanisms/entry.ts'
 import { Balancer } from './balancer.ts'
 
 const linkwork = await load()

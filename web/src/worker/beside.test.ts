@@ -1,8 +1,8 @@
 import { chain, fourBar, gearedChain, gearedLeg, load } from 'linkwork'
 import { expect, it } from 'vitest'
-import { findMechanism } from '../mechanisms/index.ts'
+import { findMechanism } from '../model/mechanisms/index.ts'
 import type { BesideChoice } from '../model/messages.ts'
-import { firstSolverOf } from '../state/settings.ts'
+import { firstSolverOf } from '../model/settings.ts'
 import { Beside } from './beside.ts'
 import { Outside } from './outside.ts'
 

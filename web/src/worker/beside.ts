@@ -6,13 +6,13 @@ import {
   type Tracking
 } from 'linkwork'
 import type { BesideChoice, BesideView, Motion } from '../model/messages.ts'
-import { stopReason } from '../view/stopped.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
 import { applyPush, type Decided, type Outside } from './outside.ts'
+import { stopReason } from './stop-reason.ts'
 import { type Variant, variantOf } from './variants.ts'
 
 /** An instant to which it may come back; of what acted there, only decided torques are its own. */

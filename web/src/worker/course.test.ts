@@ -1,9 +1,9 @@
 import { load } from 'linkwork'
 import { expect, it } from 'vitest'
-import { initialOptions, motionOf } from '../mechanisms/entry.ts'
-import { findMechanism } from '../mechanisms/index.ts'
+import { initialOptions, motionOf } from '../model/mechanisms/entry.ts'
+import { findMechanism } from '../model/mechanisms/index.ts'
 import type { Outcome, Script } from '../model/messages.ts'
-import { firstSolverOf } from '../state/settings.ts'
+import { firstSolverOf } from '../model/settings.ts'
 import { fingerprint } from './log.ts'
 import { Session } from './session.ts'
 

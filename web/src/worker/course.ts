@@ -1,5 +1,5 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
-import { hasContact } from '../contact.ts'
+import { hasContact } from '../model/contact.ts'
 import type { Deed, Motion, Outcome, Script } from '../model/messages.ts'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'

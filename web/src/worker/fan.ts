@@ -1,5 +1,5 @@
 import type { Ensemble, Linkwork, Simulation, Vector3 } from 'linkwork'
-import { toWorld } from '../diagram/kinematics.ts'
+import { toWorld } from '../model/kinematics.ts'
 import type { FanView } from '../model/messages.ts'
 
 /** Copies of a mechanism; fewer of one with many bodies. */

@@ -1,9 +1,9 @@
 import { fourBar, load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
-import { motionOf } from '../mechanisms/entry.ts'
-import { findMechanism } from '../mechanisms/index.ts'
+import { motionOf } from '../model/mechanisms/entry.ts'
+import { findMechanism } from '../model/mechanisms/index.ts'
+import { firstSolverOf } from '../model/settings.ts'
 import { angular, turnedOut } from '../modes/understand/recursion/spatial.ts'
-import { firstSolverOf } from '../state/settings.ts'
 import { forcesOn } from './forces.ts'
 import { Outside } from './outside.ts'
 

@@ -1,5 +1,5 @@
 import { type Mechanism, type Simulation, type Vector3, velocitySize } from 'linkwork'
-import { toWorld } from '../diagram/kinematics.ts'
+import { toWorld } from '../model/kinematics.ts'
 import type { Forces } from '../model/messages.ts'
 import { motorsOf } from './controllers.ts'
 import type { Acting } from './outside.ts'

@@ -1,7 +1,7 @@
 import { load, type Simulation, type Vector3 } from 'linkwork'
 import { expect, it } from 'vitest'
-import { initialOptions } from '../mechanisms/entry.ts'
-import { findMechanism } from '../mechanisms/index.ts'
+import { initialOptions } from '../model/mechanisms/entry.ts'
+import { findMechanism } from '../model/mechanisms/index.ts'
 import { Hand } from './hand.ts'
 
 const linkwork = await load()

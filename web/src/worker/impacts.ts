@@ -1,5 +1,5 @@
 import type { Simulation } from 'linkwork'
-import { hasContact } from '../contact.ts'
+import { hasContact } from '../model/contact.ts'
 
 /**
  * How hard things hit: by how much the impulses of all contacts grow from one step to the next,

@@ -1,5 +1,5 @@
 import type { Model, Simulation, Vector3 } from 'linkwork'
-import { toWorld } from '../diagram/kinematics.ts'
+import { toWorld } from '../model/kinematics.ts'
 import type { Quantity } from '../model/messages.ts'
 
 /** One instant of a simulation; what several quantities need is computed once. */

@@ -1,5 +1,5 @@
 import type { Mechanism, Simulation } from 'linkwork'
-import { hasContact } from '../contact.ts'
+import { hasContact } from '../model/contact.ts'
 import { EnergyPromise } from './energy-promise.ts'
 import { FastestRate } from './fastest-rate.ts'
 

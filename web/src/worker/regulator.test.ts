@@ -1,10 +1,14 @@
 import { load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
-import { cartPole } from '../mechanisms/cart-pole.ts'
-import { initialOptions, type MechanismEntry, type OptionValues } from '../mechanisms/entry.ts'
-import { standingLeg } from '../mechanisms/standing-leg.ts'
+import { cartPole } from '../model/mechanisms/cart-pole.ts'
+import {
+  initialOptions,
+  type MechanismEntry,
+  type OptionValues
+} from '../model/mechanisms/entry.ts'
+import { standingLeg } from '../model/mechanisms/standing-leg.ts'
 import type { Regulation } from '../model/messages.ts'
-import { firstSolverOf, type SolverSettings } from '../state/settings.ts'
+import { firstSolverOf, type SolverSettings } from '../model/settings.ts'
 import { Regulator } from './regulator.ts'
 
 const linkwork = await load()

@@ -1,8 +1,8 @@
 import { type Linkwork, load, type Simulation } from 'linkwork'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { initialOptions, motionOf } from '../mechanisms/entry.ts'
-import { findMechanism } from '../mechanisms/index.ts'
-import { firstSolverOf } from '../state/settings.ts'
+import { initialOptions, motionOf } from '../model/mechanisms/entry.ts'
+import { findMechanism } from '../model/mechanisms/index.ts'
+import { firstSolverOf } from '../model/settings.ts'
 import { Frame } from './frame.ts'
 import { Session } from './session.ts'
 

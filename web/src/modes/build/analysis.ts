@@ -1,9 +1,9 @@
 import { load } from 'linkwork'
-import { Signal } from '../../state/signal.ts'
+import { badgeWords, type Mobility, mobilityOf, remarkOf } from '../../model/drawing/mobility.ts'
+import { type Curve, curvesOf } from '../../model/drawing/motion.ts'
+import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
+import { Signal } from '../../model/signal.ts'
 import type { Desk } from './desk.ts'
-import { badgeWords, type Mobility, mobilityOf, remarkOf } from './mobility.ts'
-import { type Curve, curvesOf } from './motion.ts'
-import { isEmpty, type Sketch } from './sketch.ts'
 
 /** What is known of a drawing: how it moves, and where its points go. */
 export interface Findings {

@@ -1,11 +1,11 @@
 import { fourBar, load, type Mechanism, type Tracking } from 'linkwork'
 import { expect, it } from 'vitest'
-import { ownEntry } from '../../files/own-entry.ts'
-import { initialOptions } from '../../mechanisms/entry.ts'
+import { differential } from '../../model/drawing/classic-gears.ts'
+import { fourBar as fourBarSketch } from '../../model/drawing/classic-linkages.ts'
+import { versionOf } from '../../model/drawing/drawn-file.ts'
+import { ownEntry } from '../../model/files/own-entry.ts'
+import { initialOptions } from '../../model/mechanisms/entry.ts'
 import { check, faultOf } from './check.ts'
-import { differential } from './classic-gears.ts'
-import { fourBar as fourBarSketch } from './classic-linkages.ts'
-import { versionOf } from './drawn-file.ts'
 
 const linkwork = await load()
 const mechanism = JSON.parse(JSON.stringify(linkwork.mechanism(fourBar()))) as Mechanism

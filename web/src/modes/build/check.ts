@@ -1,9 +1,9 @@
 import { load } from 'linkwork'
-import { type Belongings, belongingsLeft } from '../../files/belongings.ts'
-import { ownEntry } from '../../files/own-entry.ts'
-import type { OwnMechanism } from '../../files/own-mechanism.ts'
-import { readMechanismFile, requireMovable } from '../../files/read-text.ts'
-import type { Path } from './schema.ts'
+import type { Path } from '../../model/drawing/schema.ts'
+import { type Belongings, belongingsLeft } from '../../model/files/belongings.ts'
+import { ownEntry } from '../../model/files/own-entry.ts'
+import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
+import { readMechanismFile, requireMovable } from '../../model/files/read-text.ts'
 
 /** What is wrong with a text, and where: by line and column, or by a path. */
 export interface Fault {

@@ -1,9 +1,9 @@
+import { type Classic, classics } from '../../model/drawing/classics.ts'
+import { versionOf } from '../../model/drawing/drawn-file.ts'
+import type { Sketch } from '../../model/drawing/sketch.ts'
 import { h } from '../../ui/dom.ts'
 import { svg } from '../../ui/trusted.ts'
-import { type Classic, classics } from './classics.ts'
 import type { Desk } from './desk.ts'
-import { versionOf } from './drawn-file.ts'
-import type { Sketch } from './sketch.ts'
 
 /** Linkages to start from. */
 export function classicsList(desk: Desk): HTMLElement {

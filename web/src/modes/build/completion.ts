@@ -1,9 +1,9 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import type { SyntaxNode } from '@lezer/common'
 import type { Mechanism } from 'linkwork'
-import { lenientValue, pathOf, type Source, sourceOf } from './json-places.ts'
-import { layOut } from './lay-out.ts'
-import { membersAt, type Path, type Schema, valuesAt } from './schema.ts'
+import { lenientValue, pathOf, type Source, sourceOf } from '../../model/drawing/json-places.ts'
+import { layOut } from '../../model/drawing/lay-out.ts'
+import { membersAt, type Path, type Schema, valuesAt } from '../../model/drawing/schema.ts'
 
 /** Offers what the schema allows where the cursor is, and the names that the file has. */
 export function completer(schema: Schema): (context: CompletionContext) => CompletionResult | null {

@@ -1,22 +1,22 @@
 import { load, positionSize } from 'linkwork'
-import { type Belongings, belongingsOf } from '../../files/belongings.ts'
-import { entryWith, ownEntry, ownOf } from '../../files/own-entry.ts'
-import type { OwnMechanism } from '../../files/own-mechanism.ts'
-import type { MechanismEntry } from '../../mechanisms/entry.ts'
-import type { Framing } from '../../stage-contract.ts'
-import { Signal } from '../../state/signal.ts'
+import { Draft, type Version } from '../../model/drawing/draft.ts'
+import { versionOf } from '../../model/drawing/drawn-file.ts'
+import { type Box, boxOf, framingInMotion, framingOf } from '../../model/drawing/framing.ts'
+import { layOut } from '../../model/drawing/lay-out.ts'
+import { drawnAt, tracedIn } from '../../model/drawing/motion.ts'
+import type { Path } from '../../model/drawing/schema.ts'
+import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
+import { toMechanism } from '../../model/drawing/to-mechanism.ts'
+import { type Belongings, belongingsOf } from '../../model/files/belongings.ts'
+import { entryWith, ownEntry, ownOf } from '../../model/files/own-entry.ts'
+import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
+import type { MechanismEntry } from '../../model/mechanisms/entry.ts'
+import { Signal } from '../../model/signal.ts'
+import type { Framing } from '../../model/stage.ts'
 import type { ModeHost } from '../mode.ts'
 import { type Checked, check, type Fault } from './check.ts'
-import { Draft, type Version } from './draft.ts'
-import { versionOf } from './drawn-file.ts'
-import { type Box, boxOf, framingInMotion, framingOf } from './framing.ts'
-import { layOut } from './lay-out.ts'
-import { drawnAt, tracedIn } from './motion.ts'
 import { PlaneView } from './plane-view.ts'
 import { type Saved, Shelf } from './saved.ts'
-import type { Path } from './schema.ts'
-import { isEmpty, type Sketch } from './sketch.ts'
-import { toMechanism } from './to-mechanism.ts'
 
 /** What became of the text as it stands. */
 export interface Verdict {
@@ -120,7 +120,7 @@ export class Desk {
 
   /** Another value at a path of the file. */
   async writeValue(path: Path, value: unknown): Promise<void> {
-    const { withValue } = await import('./json-places.ts')
+    const { withValue } = await import('../../model/drawing/json-places.ts')
     this.write(withValue(this.draft.present.value.text, path, value))
   }
 
@@ -296,7 +296,7 @@ async function known(
   const { text, sketch, isByHand } = version
   const checked = await check(text, sketch && toMechanism(sketch).turns, belongings)
   if (!sketch || !isByHand || 'fault' in checked) return { version, checked }
-  const { readBack, sentenceOf } = await import('./read-back.ts')
+  const { readBack, sentenceOf } = await import('../../model/drawing/read-back.ts')
   const read = readBack(await load(), sketch, text, checked.own.mechanism)
   if ('text' in read)
     return {

@@ -1,8 +1,8 @@
+import type { Schema } from '../../model/drawing/schema.ts'
 import { fill, h } from '../../ui/dom.ts'
 import type { Desk } from './desk.ts'
 import type { JsonEditor } from './json-editor.ts'
 import { onceAFrame } from './once-a-frame.ts'
-import type { Schema } from './schema.ts'
 
 export interface FilePanel {
   readonly element: HTMLElement

@@ -17,12 +17,12 @@ import {
   keymap,
   lineNumbers
 } from '@codemirror/view'
+import { lenientValue, pathOf, rangeOf, sourceOf } from '../../model/drawing/json-places.ts'
+import { describe, type Schema } from '../../model/drawing/schema.ts'
 import { h } from '../../ui/dom.ts'
 import type { Fault } from './check.ts'
 import { completer } from './completion.ts'
 import { editorLook } from './editor-look.ts'
-import { lenientValue, pathOf, rangeOf, sourceOf } from './json-places.ts'
-import { describe, type Schema } from './schema.ts'
 
 export interface JsonEditor {
   readonly element: HTMLElement

@@ -1,8 +1,5 @@
-import { h } from '../../ui/dom.ts'
-import { writeFixed } from '../../ui/numbers.ts'
-import type { Desk } from './desk.ts'
-import { changeLink, changePoint } from './editing.ts'
-import { withLength } from './relaxing.ts'
+import { changeLink, changePoint } from '../../model/drawing/editing.ts'
+import { withLength } from '../../model/drawing/relaxing.ts'
 import {
   distanceOf,
   type Material,
@@ -13,7 +10,10 @@ import {
   type Sketch,
   type SketchGear,
   type SketchLink
-} from './sketch.ts'
+} from '../../model/drawing/sketch.ts'
+import { writeFixed } from '../../model/numbers.ts'
+import { h } from '../../ui/dom.ts'
+import type { Desk } from './desk.ts'
 
 const millimetres = 1000
 const degrees = 180 / Math.PI

@@ -1,10 +1,10 @@
 import type { Mechanism } from 'linkwork'
+import type { Path } from '../../model/drawing/schema.ts'
+import { spokenName } from '../../model/parts.ts'
 import { fill, h } from '../../ui/dom.ts'
-import { spokenName } from '../../view/callout.ts'
 import type { Desk } from './desk.ts'
 import { onceAFrame } from './once-a-frame.ts'
 import { number, partsOfSketch, row } from './parts-of-sketch.ts'
-import type { Path } from './schema.ts'
 
 /** Numbers of what lies on the desk: of its drawing, or of its file where it was not drawn. */
 export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElement {

@@ -1,6 +1,6 @@
-import type { Stage } from '../../stage-contract.ts'
-import type { Place } from './bars.ts'
-import type { Box } from './framing.ts'
+import type { Place } from '../../model/drawing/bars.ts'
+import type { Box } from '../../model/drawing/framing.ts'
+import type { Stage } from '../../model/stage.ts'
 
 /** What is nearer to the edge of the stage is hardly seen [px]. */
 const edge = 12

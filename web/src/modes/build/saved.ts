@@ -1,7 +1,7 @@
-import type { Belongings } from '../../files/belongings.ts'
-import { remember, remembered } from '../../state/memory.ts'
-import { Signal } from '../../state/signal.ts'
-import type { Version } from './draft.ts'
+import type { Version } from '../../model/drawing/draft.ts'
+import type { Belongings } from '../../model/files/belongings.ts'
+import { Signal } from '../../model/signal.ts'
+import { remember, remembered } from '../../model/storage.ts'
 
 /** A mechanism of the visitor's own, as the browser keeps it. */
 export interface Saved {

@@ -1,7 +1,7 @@
+import type { Place } from '../../model/drawing/bars.ts'
 import { h, setText } from '../../ui/dom.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Analysis } from './analysis.ts'
-import type { Place } from './bars.ts'
 import type { Desk } from './desk.ts'
 import { PlaneView } from './plane-view.ts'
 import { gridPixels, SketchPicture } from './sketch-picture.ts'

@@ -1,11 +1,11 @@
-import type { Place } from './bars.ts'
-import { barsOf } from './bars.ts'
-import { beltArcs, endsOf } from './belts.ts'
+import type { Place } from '../../model/drawing/bars.ts'
+import { barsOf } from '../../model/drawing/bars.ts'
+import { beltArcs, endsOf } from '../../model/drawing/belts.ts'
+import { gearName } from '../../model/drawing/mobility.ts'
+import type { Curve } from '../../model/drawing/motion.ts'
+import { angleOf, linkOf, pointOf, radiiOf, type Sketch } from '../../model/drawing/sketch.ts'
 import { Marks, svgElement } from './marks.ts'
-import { gearName } from './mobility.ts'
-import type { Curve } from './motion.ts'
 import type { PlaneView } from './plane-view.ts'
-import { angleOf, linkOf, pointOf, radiiOf, type Sketch } from './sketch.ts'
 
 /** What is being drawn, as long as the pointer is down or the cursor is shown. */
 export interface Preview {

@@ -1,9 +1,9 @@
+import { versionOf } from '../../model/drawing/drawn-file.ts'
+import { emptySketch } from '../../model/drawing/sketch.ts'
 import { segmented } from '../../ui/choices.ts'
 import { h } from '../../ui/dom.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Desk } from './desk.ts'
-import { versionOf } from './drawn-file.ts'
-import { emptySketch } from './sketch.ts'
 import { type ToolName, type Tools, toolKeys } from './tools.ts'
 
 /** What each tool does, in one sentence. */

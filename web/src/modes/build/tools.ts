@@ -1,9 +1,5 @@
 import type { Linkwork } from 'linkwork'
-import { Signal } from '../../state/signal.ts'
-import { writeDegrees, writeFixed } from '../../ui/numbers.ts'
-import type { ModeHost } from '../mode.ts'
-import type { Place } from './bars.ts'
-import type { Desk } from './desk.ts'
+import type { Place } from '../../model/drawing/bars.ts'
 import {
   addGear,
   addLink,
@@ -16,12 +12,16 @@ import {
   remove,
   toggleGround,
   toggleMotor
-} from './editing.ts'
-import { bodiesOf } from './joining.ts'
-import { localOf, Puller } from './motion.ts'
-import { pointOf, radiiOf, type Sketch } from './sketch.ts'
+} from '../../model/drawing/editing.ts'
+import { bodiesOf } from '../../model/drawing/joining.ts'
+import { localOf, Puller } from '../../model/drawing/motion.ts'
+import { pointOf, radiiOf, type Sketch } from '../../model/drawing/sketch.ts'
+import { direction, endAt, gearAt, snap, springAt } from '../../model/drawing/snapping.ts'
+import { writeDegrees, writeFixed } from '../../model/numbers.ts'
+import { Signal } from '../../model/signal.ts'
+import type { ModeHost } from '../mode.ts'
+import type { Desk } from './desk.ts'
 import type { Preview } from './sketch-picture.ts'
-import { direction, endAt, gearAt, snap, springAt } from './snapping.ts'
 
 /** The tools by their keys. */
 export const toolKeys = {

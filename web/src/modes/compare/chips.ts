@@ -1,11 +1,16 @@
-import type { MechanismEntry } from '../../mechanisms/entry.ts'
+import type { MechanismEntry } from '../../model/mechanisms/entry.ts'
 import { type VariantName, variantNames } from '../../model/messages.ts'
-import { integratorChoice, methodChoice, type SolverChoices, writeStep } from '../../setup/setup.ts'
-import { comparedSteps, stepSizes } from '../../state/settings.ts'
-import type { Signal } from '../../state/signal.ts'
+import { comparedSteps, stepSizes } from '../../model/settings.ts'
+import type { Signal } from '../../model/signal.ts'
 import { select, stepper } from '../../ui/choices.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
+import {
+  integratorChoice,
+  methodChoice,
+  type SolverChoices,
+  writeStep
+} from '../../ui/panels/setup.ts'
 import { variantRefusal } from '../../worker/variants.ts'
 import type { ModeHost } from '../mode.ts'
 import { describe, variantLabels, variantNotes } from './words.ts'

@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
-import type { SolverSettings } from '../../state/settings.ts'
+import type { SolverSettings } from '../../model/settings.ts'
 import { mostCompiled } from '../../worker/beside.ts'
 import { Measures } from '../../worker/measures.ts'
 import { variantOf } from '../../worker/variants.ts'

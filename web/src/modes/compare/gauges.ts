@@ -1,8 +1,8 @@
-import { gauge } from '../../readouts/gauge.ts'
-import { energyMeasure, loopMeasure } from '../../readouts/measures.ts'
+import { energyMeasure, loopMeasure } from '../../model/measures.ts'
+import { writeError, writeMicroseconds, writtenNode } from '../../model/numbers.ts'
 import { fill, h, setAttribute, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
-import { writeError, writeMicroseconds, writtenNode } from '../../ui/numbers.ts'
+import { gauge } from '../../ui/panels/gauge.ts'
 
 /** What is measured of one half. */
 export interface HalfNumbers {

@@ -1,8 +1,8 @@
-import { Columns } from '../../truth/columns.ts'
-import { drawCourse, drawDecades, drawTimes } from '../../truth/drawing.ts'
-import { makeScale, plotSpan, type Scale } from '../../truth/scale.ts'
 import { Canvas, type Palette, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
+import { Columns } from '../../ui/plots/columns.ts'
+import { drawCourse, drawDecades, drawTimes } from '../../ui/plots/drawing.ts'
+import { makeScale, plotSpan, type Scale } from '../../ui/plots/scale.ts'
 
 /** Values over time by a letter; the second of two is dashed. */
 export interface Line {

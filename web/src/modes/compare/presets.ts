@@ -1,13 +1,13 @@
-import { cartPendulum } from '../../mechanisms/cart-pendulum.ts'
-import { initialOptions, type MechanismEntry } from '../../mechanisms/entry.ts'
-import { fourBar } from '../../mechanisms/four-bar.ts'
-import { gearedLeg } from '../../mechanisms/geared-leg.ts'
+import { cartPendulum } from '../../model/mechanisms/cart-pendulum.ts'
+import { initialOptions, type MechanismEntry } from '../../model/mechanisms/entry.ts'
+import { fourBar } from '../../model/mechanisms/four-bar.ts'
+import { gearedLeg } from '../../model/mechanisms/geared-leg.ts'
 import {
   type ComparedSettings,
   type ComparedView,
   type SolverSettings,
   setCompared
-} from '../../state/settings.ts'
+} from '../../model/settings.ts'
 import type { ModeHost } from '../mode.ts'
 
 /** A comparison with what can be seen in it. */

@@ -1,5 +1,5 @@
 import type { AccelerationMethod, Mechanism, Tracking } from 'linkwork'
-import type { ComparedSettings, SolverSettings } from '../../state/settings.ts'
+import type { ComparedSettings, SolverSettings } from '../../model/settings.ts'
 
 /** An instant of a mechanism, its numbers laid out as a simulation's. */
 export interface Instant {

@@ -1,7 +1,7 @@
 import type { BesideView } from '../../model/messages.ts'
-import type { Stage, StageMechanism } from '../../stage-contract.ts'
-import { Hand } from '../../view/hand.ts'
-import { openStage } from '../../view/open-stage.ts'
+import type { Stage, StageMechanism } from '../../model/stage.ts'
+import { Hand } from '../../stage/hand.ts'
+import { openStage } from '../../stage/open-stage.ts'
 import type { ModeHost } from '../mode.ts'
 
 /** The stage of the second half; it looks where the first one looks. */

@@ -1,6 +1,6 @@
+import { writeFixed } from '../../model/numbers.ts'
+import { spokenName } from '../../model/parts.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
-import { writeFixed } from '../../ui/numbers.ts'
-import { spokenName } from '../../view/callout.ts'
 import { rotorsOf } from '../../worker/variants.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Assistant } from './assistant.ts'

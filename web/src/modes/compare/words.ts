@@ -1,7 +1,7 @@
 import type { Integrator, Method } from 'linkwork'
 import type { VariantName } from '../../model/messages.ts'
-import { writeStep } from '../../setup/setup.ts'
-import type { ComparedSettings } from '../../state/settings.ts'
+import type { ComparedSettings } from '../../model/settings.ts'
+import { writeStep } from '../../ui/panels/setup.ts'
 
 export const variantLabels: Readonly<Record<VariantName, string>> = {
   same: 'The same',

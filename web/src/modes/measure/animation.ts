@@ -1,6 +1,6 @@
 import { recordedMotion } from 'linkwork/three'
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js'
-import type { Run } from '../../run.ts'
+import type { Run } from '../../stage/run.ts'
 
 /** The last seconds of the motion as binary glTF; undefined if what runs changes meanwhile. */
 export async function animationFile(run: Run, seconds: number): Promise<Blob | undefined> {

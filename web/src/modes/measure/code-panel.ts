@@ -1,4 +1,4 @@
-import { Signal } from '../../state/signal.ts'
+import { Signal } from '../../model/signal.ts'
 import { segmented } from '../../ui/choices.ts'
 import { h, setText } from '../../ui/dom.ts'
 import { commandLine, cppProgram, type Task, typescriptProgram } from './program.ts'

@@ -1,7 +1,7 @@
 import type { CatalogueMechanism, Mechanism, SimulationOptions, Tracking } from 'linkwork'
 import type { Motion } from '../../model/messages.ts'
-import type { Framing } from '../../stage-contract.ts'
-import type { SolverSettings } from '../../state/settings.ts'
+import type { SolverSettings } from '../../model/settings.ts'
+import type { Framing } from '../../model/stage.ts'
 
 /** What a program is to do: what the page does, as it is set now, from the start to its instant. */
 export interface Task {

@@ -1,7 +1,7 @@
 import { type Joint, type Mechanism, positionSize, velocitySize } from 'linkwork'
-import { hasContact } from '../../contact.ts'
+import { hasContact } from '../../model/contact.ts'
 import type { Quantity } from '../../model/messages.ts'
-import { spokenName } from '../../view/callout.ts'
+import { spokenName } from '../../model/parts.ts'
 
 /** A quantity that can be followed, as it is written. */
 export interface Offer {

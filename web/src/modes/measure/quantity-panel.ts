@@ -1,4 +1,4 @@
-import type { Run } from '../../run.ts'
+import type { Run } from '../../stage/run.ts'
 import { fill, freshId, h } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
 import { type Offer, type OfferGroup, partOffers, wholeOffers } from './quantities.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Script } from '../../model/messages.ts'
-import { longestAddress, pack } from '../../state/packed.ts'
+import { longestAddress, pack } from '../../model/packed.ts'
 import { longestThatFits } from './replay-panel.ts'
 
 /** A hand that is elsewhere at every step: nothing that packs well. */

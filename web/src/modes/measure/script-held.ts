@@ -1,5 +1,5 @@
 import type { Deed, Done, Script } from '../../model/messages.ts'
-import { unpack } from '../../state/packed.ts'
+import { unpack } from '../../model/packed.ts'
 
 /** What every kind of deed holds. */
 const checks: {

@@ -1,5 +1,5 @@
-import { motionOf } from '../../mechanisms/entry.ts'
-import { solverOf } from '../../state/settings.ts'
+import { motionOf } from '../../model/mechanisms/entry.ts'
+import { solverOf } from '../../model/settings.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Task } from './program.ts'
 

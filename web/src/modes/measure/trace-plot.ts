@@ -1,9 +1,9 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { Signal } from '../../state/signal.ts'
+import { writeFixed, writeScientific, writeTime } from '../../model/numbers.ts'
+import { Signal } from '../../model/signal.ts'
 import { canvasFont, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
-import { writeFixed, writeScientific, writeTime } from '../../ui/numbers.ts'
 import { colourOf, dashOf } from './marks.ts'
 
 /** Time that is seen while it passes [s]. */

@@ -16,7 +16,7 @@ import {
   WebGLRenderer
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
-import type { Framing } from '../../stage-contract.ts'
+import type { Framing } from '../../model/stage.ts'
 import type { Viewed } from './program.ts'
 
 const held = (id: string) => document.getElementById(id)?.textContent ?? ''

@@ -1,5 +1,5 @@
+import { writeError, writtenNode } from '../../model/numbers.ts'
 import { h } from '../../ui/dom.ts'
-import { writeError, writtenNode } from '../../ui/numbers.ts'
 
 /** `v_i = X_i v_λ` with its signs below the line, `I^A` above it; of one sign each. */
 export function formula(text: string): HTMLElement {

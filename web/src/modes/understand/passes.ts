@@ -1,6 +1,6 @@
 import type { RecursionPasses } from 'linkwork'
 import type { Built, Forces } from '../../model/messages.ts'
-import type { Run } from '../../run.ts'
+import type { Run } from '../../stage/run.ts'
 import type { PassesReply, PassesWish } from './passes-worker.ts'
 
 /** What the recursion leaves at the state that the stage shows, under all that acts there. */

@@ -1,5 +1,5 @@
 import { ArrowHelper, Color, type LineBasicMaterial, type MeshBasicMaterial, Vector3 } from 'three'
-import type { Stage } from '../../../stage-contract.ts'
+import type { Stage } from '../../../model/stage.ts'
 import { readPalette } from '../../../ui/canvas.ts'
 
 /** The longest arrow on the stage [px]. */

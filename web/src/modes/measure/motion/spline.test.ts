@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Vector3 } from '../../../stage-contract.ts'
+import type { Vector3 } from '../../../model/stage.ts'
 import { turnedOut } from '../../understand/recursion/spatial.ts'
 import { FreePath, type Moment } from './free-path.ts'
 import { Spline } from './spline.ts'

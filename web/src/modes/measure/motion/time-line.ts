@@ -1,5 +1,5 @@
+import { writeFixed } from '../../../model/numbers.ts'
 import { fill, h } from '../../../ui/dom.ts'
-import { writeFixed } from '../../../ui/numbers.ts'
 import type { KeyMotion } from './key-motion.ts'
 
 /** Arrow keys move a pose by this much [s]. */

@@ -1,7 +1,7 @@
 import type { Mechanism, RecursionPasses } from 'linkwork'
-import { count } from '../../../mechanisms/entry.ts'
+import { count } from '../../../model/mechanisms/entry.ts'
+import { writeFixed } from '../../../model/numbers.ts'
 import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
-import { writeFixed } from '../../../ui/numbers.ts'
 import { formula, matrixTable, signedNode } from '../formula.ts'
 import { distanceToSingular, velocityNames } from './cluster-facts.ts'
 

@@ -1,9 +1,6 @@
 import './linear.css'
-import { initialOptions, type SliderSpec } from '../../../mechanisms/entry.ts'
-import { findMechanism, firstMechanism } from '../../../mechanisms/index.ts'
-import { Signal } from '../../../state/signal.ts'
-import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
-import { icon } from '../../../ui/icons.ts'
+import { initialOptions, type SliderSpec } from '../../../model/mechanisms/entry.ts'
+import { findMechanism, firstMechanism } from '../../../model/mechanisms/index.ts'
 import {
   type Written,
   writeError,
@@ -12,7 +9,10 @@ import {
   writeMicroseconds,
   writeTime,
   writtenNode
-} from '../../../ui/numbers.ts'
+} from '../../../model/numbers.ts'
+import { Signal } from '../../../model/signal.ts'
+import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
+import { icon } from '../../../ui/icons.ts'
 import { slider } from '../../../ui/slider.ts'
 import { type Mode, type ModeHost, rightPanel, underPanel } from '../../mode.ts'
 import { takeKeys } from '../keys.ts'

@@ -1,6 +1,6 @@
-import { writePlainPower } from '../../../truth/drawing.ts'
+import { writeFixed } from '../../../model/numbers.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../../ui/canvas.ts'
-import { writeFixed } from '../../../ui/numbers.ts'
+import { writePlainPower } from '../../../ui/plots/drawing.ts'
 import { fittedFrom, type Power, type Timings, type Way, ways } from './timings.ts'
 
 const margin = { left: 48, right: 84, top: 14, bottom: 30 }

@@ -1,4 +1,4 @@
-import { Signal } from '../../../state/signal.ts'
+import { Signal } from '../../../model/signal.ts'
 import type { MeasureReply, MeasureRequest } from './measure-worker.ts'
 import { ladder, Timings } from './timings.ts'
 

@@ -1,4 +1,4 @@
-import type { Stage } from '../../../stage-contract.ts'
+import type { Stage } from '../../../model/stage.ts'
 import { Canvas } from '../../../ui/canvas.ts'
 import type { RopeFailure, RopeFrame, RopeWish } from './rope-worker.ts'
 

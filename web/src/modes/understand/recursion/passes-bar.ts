@@ -1,7 +1,7 @@
-import type { Signal } from '../../../state/signal.ts'
-import { speedControl } from '../../../transport/speed.ts'
+import type { Signal } from '../../../model/signal.ts'
 import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
 import { type IconName, icon } from '../../../ui/icons.ts'
+import { speedControl } from '../../../ui/panels/speed.ts'
 import { passNames, type Step } from './walk.ts'
 
 const passWords = {

@@ -1,6 +1,6 @@
 import type { RecursionPasses } from 'linkwork'
-import { segments } from '../../../diagram/kinematics.ts'
-import type { Stage, Vector3 } from '../../../stage-contract.ts'
+import { segments } from '../../../model/kinematics.ts'
+import type { Stage, Vector3 } from '../../../model/stage.ts'
 import { canvasFont, type Palette } from '../../../ui/canvas.ts'
 import { ground, linear, massAxes, motionAt, originOf, plus, times, turnedOut } from './spatial.ts'
 import type { Scene } from './strip.ts'

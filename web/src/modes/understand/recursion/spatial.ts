@@ -1,5 +1,5 @@
-import { toWorld } from '../../../diagram/kinematics.ts'
-import type { Vector3 } from '../../../stage-contract.ts'
+import { toWorld } from '../../../model/kinematics.ts'
+import type { Vector3 } from '../../../model/stage.ts'
 
 /** Spatial vectors as the library has them: angular part first, in a body's own axes about its origin. */
 export type Six = ArrayLike<number>

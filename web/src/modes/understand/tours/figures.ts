@@ -1,7 +1,7 @@
-import type { Run } from '../../../run.ts'
-import type { Settings } from '../../../state/settings.ts'
+import { writeError, writeMicroseconds, writtenNode } from '../../../model/numbers.ts'
+import type { Settings } from '../../../model/settings.ts'
+import type { Run } from '../../../stage/run.ts'
 import { fill, h } from '../../../ui/dom.ts'
-import { writeError, writeMicroseconds, writtenNode } from '../../../ui/numbers.ts'
 
 /** What a stop can show as it is measured. */
 export const figureWords = {

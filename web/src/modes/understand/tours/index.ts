@@ -1,4 +1,4 @@
-import type { TourName } from '../lesson.ts'
+import type { TourName } from '../../../model/lesson.ts'
 import { baraff } from './baraff.ts'
 import { bruedigam } from './bruedigam.ts'
 import { chignoli } from './chignoli.ts'

@@ -1,6 +1,6 @@
 import type { Integrator, Method } from 'linkwork'
-import type { OptionValues } from '../../../mechanisms/entry.ts'
-import type { TopicName } from '../lesson.ts'
+import type { TopicName } from '../../../model/lesson.ts'
+import type { OptionValues } from '../../../model/mechanisms/entry.ts'
 import type { FigureName } from './figures.ts'
 
 /** What a stop puts on the stage; what it leaves out is as the mechanism opens. */

@@ -1,0 +1,185 @@
+import { type AwaitedEnsemble, type EnsembleOptions, load, type Mechanism } from 'linkwork'
+import { gridPlaces } from 'linkwork/three'
+import type { MechanismEntry } from '../model/mechanisms/entry.ts'
+import { count } from '../model/mechanisms/entry.ts'
+import type { Backend, Settings } from '../model/settings.ts'
+import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
+
+/** What parts the copies at the start: standard deviations of coordinates and velocities. */
+const start = { position: 0.15, velocity: 0.6, seed: 1 }
+/** A stall longer than this is not caught up with [s]. */
+const longestStall = 0.1
+
+/** What is known of a field; numbers are NaN before they are measured. */
+export interface FieldReport {
+  /** Steps that all copies take in a second of computing. */
+  readonly stepsPerSecond: number
+  /** Simulated seconds per second. */
+  readonly speed: number
+  /** What moves them. */
+  readonly means: string
+}
+
+/** Copies, and what moves them in words. */
+interface Crowd {
+  readonly ensemble: AwaitedEnsemble
+  readonly means: string
+}
+
+/** Copies of the present mechanism in a grid, moved in real time by workers of their own. */
+export class Field {
+  readonly #settings: Settings
+  readonly #onPoses: (poses: Float64Array) => void
+  readonly #onFault: (message: string) => void
+  readonly #timer = new StepTimer()
+  readonly #meter = new SpeedMeter()
+  #crowd: Crowd | undefined
+  /** Numbers the openings: what belongs to an earlier one is late. */
+  #epoch = 0
+  #mechanism: Mechanism | undefined
+  #places: Float64Array = new Float64Array(0)
+  #poses = new Float64Array(0)
+  #isBusy = false
+  #last = Number.NaN
+  #time = 0
+  /** Simulated time that is due and not yet computed [s]. */
+  #debt = 0
+
+  /** `onPoses` gets all bodies of all copies where they stand. */
+  constructor(
+    settings: Settings,
+    onPoses: (poses: Float64Array) => void,
+    onFault: (message: string) => void
+  ) {
+    this.#settings = settings
+    this.#onPoses = onPoses
+    this.#onFault = onFault
+    const reopen = () => this.#mechanism && this.open(this.#mechanism, settings.entry.value)
+    for (const signal of [settings.method, settings.integrator, settings.step, settings.backend])
+      signal.onChange(reopen)
+  }
+
+  /** Copies of the entry's mechanism, where it asks for any, so long after their start [s]. */
+  async open(mechanism: Mechanism, { field }: MechanismEntry, time = 0): Promise<void> {
+    this.#close()
+    if (!field) return
+    this.#mechanism = mechanism
+    const epoch = this.#epoch
+    const { options, method, integrator, step, backend } = this.#settings
+    const copies = options.value['copies'] ?? 0
+    const alike = { method: method.value, integrator: integrator.value, step: step.value }
+    try {
+      const crowd = await crowdOf(backend.value, mechanism, { ...alike, count: copies })
+      if (epoch !== this.#epoch) {
+        crowd.ensemble.dispose()
+        return
+      }
+      this.#places = gridPlaces(copies, field.pitch)
+      this.#crowd = crowd
+      this.restart(time)
+    } catch (error) {
+      if (epoch === this.#epoch) this.#onFault((error as Error).message)
+    }
+  }
+
+  /** All copies back to their start, and to an instant from there [s]. */
+  restart(time = 0): void {
+    const ensemble = this.#crowd?.ensemble
+    if (!ensemble) return
+    this.#debt = 0
+    this.#time = time
+    const steps = Math.round(time / this.#settings.step.value)
+    this.#run(ensemble, async () => {
+      await ensemble.reset()
+      await ensemble.scatter(start)
+      if (steps > 0) await ensemble.step(steps)
+    })
+  }
+
+  /** Called at every animation frame, with its time [ms]. */
+  tick(now: number): void {
+    const elapsed = Math.min(longestStall, (now - this.#last) / 1000) || 0
+    this.#last = now
+    const { playing, speed, step } = this.#settings
+    const ensemble = this.#crowd?.ensemble
+    if (!ensemble || !playing.value) return
+    this.#debt = Math.min(longestStall * speed.value, this.#debt + elapsed * speed.value)
+    const steps = Math.floor(this.#debt / step.value)
+    if (this.#isBusy || steps === 0) return
+    this.#debt -= steps * step.value
+    this.#run(ensemble, async () => {
+      const begin = performance.now()
+      await ensemble.step(steps)
+      this.#timer.add(performance.now() - begin, steps)
+      this.#time += steps * step.value
+      this.#meter.mark(performance.now(), this.#time)
+    })
+  }
+
+  get report(): FieldReport | null {
+    if (!this.#crowd) return null
+    const { ensemble, means } = this.#crowd
+    return {
+      stepsPerSecond: (ensemble.count * 1e6) / this.#timer.mean,
+      speed: this.#settings.playing.value ? this.#meter.speed : Number.NaN,
+      means
+    }
+  }
+
+  /** Does something, and shows where the copies are then. */
+  async #run(ensemble: AwaitedEnsemble, act: () => Promise<void>): Promise<void> {
+    this.#isBusy = true
+    try {
+      await act()
+      const poses = await ensemble.read('poses')
+      if (ensemble === this.#crowd?.ensemble) this.#show(poses, ensemble.count)
+    } catch (error) {
+      if (ensemble === this.#crowd?.ensemble) this.#onFault((error as Error).message)
+    }
+  }
+
+  /** Puts every copy where it stands. */
+  #show(poses: Float64Array, count: number): void {
+    this.#isBusy = false
+    if (this.#poses.length !== poses.length) this.#poses = new Float64Array(poses.length)
+    this.#poses.set(poses)
+    const row = poses.length / count
+    for (let i = 0; i < poses.length; i += 7) {
+      const copy = Math.floor(i / row)
+      for (const axis of [0, 1])
+        this.#poses[i + axis] = (poses[i + axis] ?? 0) + (this.#places[2 * copy + axis] ?? 0)
+    }
+    this.#onPoses(this.#poses)
+  }
+
+  #close(): void {
+    this.#epoch++
+    this.#crowd?.ensemble.dispose()
+    this.#crowd = undefined
+    this.#mechanism = undefined
+    this.#isBusy = false
+    this.#time = 0
+    this.#timer.restart()
+    this.#meter.restart()
+  }
+}
+
+async function crowdOf(
+  backend: Backend,
+  mechanism: Mechanism,
+  options: EnsembleOptions
+): Promise<Crowd> {
+  if (backend === 'gpu') {
+    const ensemble = await (await load()).ensemble(mechanism, { ...options, backend })
+    const { reason, width } = ensemble
+    return {
+      ensemble,
+      means: reason === undefined ? 'WebGPU' : `${count(width, 'lane')}, no GPU: ${reason}`
+    }
+  }
+  const { workerEnsemble } = await import('linkwork/worker')
+  const workers = backend === 'lanes' ? 1 : undefined
+  const ensemble = await workerEnsemble(mechanism, { ...options, workers })
+  const means = `${count(ensemble.workers, 'worker')}, ${count(ensemble.width, 'lane')}`
+  return { ensemble, means: ensemble.workers > 1 ? `${means} each` : means }
+}

@@ -1,0 +1,71 @@
+import { Signal } from '../signal.ts'
+import type { Sketch } from './sketch.ts'
+
+/** A mechanism's file as it stands, with the drawing that it was written by, if it was. */
+export interface Version {
+  readonly text: string
+  readonly sketch?: Sketch
+  /** Whether the file was changed by hand since, and is to be read back. */
+  readonly isByHand?: true
+}
+
+/** Versions that are kept. */
+const most = 500
+
+/** What is worked on, with what it was before and what was undone. */
+export class Draft {
+  readonly present: Signal<Version>
+  #before: Version[] = []
+  #after: Version[] = []
+  #stroke: string | undefined
+
+  constructor(first: Version) {
+    this.present = new Signal(first)
+  }
+
+  get canUndo(): boolean {
+    return this.#before.length > 0
+  }
+
+  get canRedo(): boolean {
+    return this.#after.length > 0
+  }
+
+  /** Puts something else in its place; there is nothing to undo then. */
+  open(version: Version): void {
+    this.#before = []
+    this.#after = []
+    this.#stroke = undefined
+    this.present.value = version
+  }
+
+  /** A change; those of one stroke, as of a drag, are undone together. */
+  write(version: Version, stroke?: string): void {
+    const goesOn = stroke !== undefined && stroke === this.#stroke
+    if (!goesOn) this.#before = [...this.#before, this.present.value].slice(-most)
+    this.#after = []
+    this.#stroke = stroke
+    this.present.value = version
+  }
+
+  /** The same version, better known. */
+  amend(version: Version): void {
+    this.present.value = version
+  }
+
+  undo(): void {
+    const version = this.#before.pop()
+    if (!version) return
+    this.#after.push(this.present.value)
+    this.#stroke = undefined
+    this.present.value = version
+  }
+
+  redo(): void {
+    const version = this.#after.pop()
+    if (!version) return
+    this.#before.push(this.present.value)
+    this.#stroke = undefined
+    this.present.value = version
+  }
+}

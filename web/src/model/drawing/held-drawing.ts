@@ -1,0 +1,28 @@
+import { load, type Mechanism } from 'linkwork'
+import type { OwnDrawing } from '../files/own-mechanism.ts'
+import { versionOf } from './drawn-file.ts'
+import { framingInMotion } from './framing.ts'
+import { tracedIn } from './motion.ts'
+import type { Sketch } from './sketch.ts'
+import { compared } from './strangers.ts'
+
+/** What an address says that a mechanism was drawn by; none where that draws another one, or nothing. */
+export async function drawingOf(
+  held: unknown,
+  mechanism: Mechanism
+): Promise<OwnDrawing | undefined> {
+  const linkwork = await load()
+  try {
+    const sketch = held as Sketch
+    const drawn = linkwork.mechanism(versionOf(sketch).text)
+    const isWhole = sketch.points.every(
+      ({ id, x, z }) => typeof id === 'string' && [x, z].every(Number.isFinite)
+    )
+    const other = compared([], mechanism, drawn, drawn, () => {})
+    return isWhole && !other
+      ? { sketch, traced: tracedIn(sketch), framing: framingInMotion(linkwork, sketch) }
+      : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,49 @@
+import type { Mechanism, Tracking } from 'linkwork'
+import type { JointDriveLimits } from 'linkwork/urdf'
+import type { Sketch } from '../drawing/sketch.ts'
+import type { Framing, TracedPoint, Vector3 } from '../stage.ts'
+
+/** What a robot is let down on, and whether it stands there. */
+export interface Footing {
+  /** Nothing that touches reaches below at the start [m]. */
+  readonly floor: number
+  /** Whether its centre of mass is over what rests on the floor. */
+  readonly stands: boolean
+}
+
+/** A mechanism of the visitor's own, with what is found out when its file is read. */
+export interface OwnMechanism {
+  readonly mechanism: Mechanism
+  readonly footing: Footing
+  /** Names of the joints that motors hold; none: it has no motors. */
+  readonly motors: readonly string[]
+  /** What its motors do, where it was a mechanism of the gallery. */
+  readonly motion?: Tracking
+  /** Joints that motors turn, and how fast [rad/s]. */
+  readonly turns?: Readonly<Record<string, number>>
+  /** Its place among the mechanisms that the browser keeps, if it has one. */
+  readonly saved?: string
+  /** What its motors can do, where the file says so. */
+  readonly limits?: JointDriveLimits
+  readonly meshes?: OwnMeshes
+  readonly drawing?: OwnDrawing
+}
+
+/** What a mechanism was drawn by, what leaves traces in it, and the paper that is seen. */
+export interface OwnDrawing {
+  readonly sketch: Sketch
+  readonly traced: readonly TracedPoint[]
+  readonly framing: Framing
+}
+
+/** Meshes of a robot: where the page keeps them, and the box of each in the frame of its body. */
+export interface OwnMeshes {
+  readonly id: string
+  readonly boxes: readonly MeshBox[]
+}
+
+export interface MeshBox {
+  readonly body: string
+  readonly min: Vector3
+  readonly max: Vector3
+}

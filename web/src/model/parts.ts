@@ -1,0 +1,36 @@
+import type { Mechanism } from 'linkwork'
+
+/** A body as the visitor knows it. */
+export interface StagePart {
+  readonly name: string
+  /** Whether it is fixed to the ground, where no hand moves it. */
+  readonly isStanding: boolean
+}
+
+export function partsOf(mechanism: Mechanism): StagePart[] {
+  const standing = standingBodies(mechanism)
+  return mechanism.bodies.map(({ name }, index) => ({
+    name: spokenName(name),
+    isStanding: standing.has(index)
+  }))
+}
+
+/** Bodies that fixed joints alone tie to the ground, by their places in the mechanism. */
+export function standingBodies({ bodies, joints }: Mechanism): ReadonlySet<number> {
+  const carriers = new Map(joints.map((joint) => [joint.child, joint]))
+  const stands = (name: string): boolean => {
+    let at = carriers.get(name)
+    while (at?.type === 'fixed' && at.parent !== 'world') at = carriers.get(at.parent)
+    return at?.type === 'fixed'
+  }
+  return new Set(bodies.flatMap(({ name }, index) => (stands(name) ? [index] : [])))
+}
+
+/** "hipYawRotor" as "Hip yaw rotor", "link12" as "Link 12". */
+export function spokenName(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

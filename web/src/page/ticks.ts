@@ -1,0 +1,51 @@
+import type { Signal } from '../model/signal.ts'
+
+/** Quieter than this nothing is heard, and from here on all is as loud as can be [m/s]. */
+const quietest = 0.003
+const loudest = 1
+const loudestGain = 0.4
+/** How long a tick takes to fade to a third [s], and from where to where it sounds [Hz]. */
+const decay = 0.006
+const pitches = [900, 2600] as const
+
+/** Ticks for what hits: bursts of noise, louder and brighter the harder. */
+export class Ticks {
+  #context: AudioContext | undefined
+  #burst: AudioBuffer | undefined
+
+  /** Follows the switch, which a visitor's hand turns: before that no browser lets a page sound. */
+  constructor(sound: Signal<boolean>) {
+    sound.onChange((on) => {
+      if (on) this.#context ??= new AudioContext()
+      if (on) this.#context?.resume()
+      else this.#context?.suspend()
+    })
+  }
+
+  /** Sounds as an impact does; by how much it changes the speed of the whole [m/s]. */
+  hear(impact: number): void {
+    if (this.#context?.state !== 'running' || !(impact > quietest)) return
+    const context = this.#context
+    const share = Math.min(1, Math.log(impact / quietest) / Math.log(loudest / quietest))
+    this.#burst ??= burst(context)
+    const source = new AudioBufferSourceNode(context, { buffer: this.#burst })
+    const filter = new BiquadFilterNode(context, {
+      type: 'bandpass',
+      frequency: pitches[0] + share * (pitches[1] - pitches[0]),
+      Q: 1.5
+    })
+    const gain = new GainNode(context, { gain: loudestGain * share ** 2 })
+    source.connect(filter).connect(gain).connect(context.destination)
+    source.start()
+  }
+}
+
+/** Noise that fades as e^(−t/decay). */
+function burst({ sampleRate }: AudioContext): AudioBuffer {
+  const length = Math.ceil(8 * decay * sampleRate)
+  const buffer = new AudioBuffer({ length, sampleRate })
+  const samples = buffer.getChannelData(0)
+  for (let i = 0; i < length; i++)
+    samples[i] = (2 * Math.random() - 1) * Math.exp(-i / (decay * sampleRate))
+  return buffer
+}

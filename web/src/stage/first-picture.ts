@@ -1,0 +1,45 @@
+import { stills } from 'virtual:stills'
+import { signalPicture } from '../client/page-attributes.ts'
+import { initialOptions, onStage } from '../model/mechanisms/entry.ts'
+import type { Built } from '../model/messages.ts'
+import type { Settings } from '../model/settings.ts'
+import type { Signal } from '../model/signal.ts'
+import type { Stage } from '../model/stage.ts'
+import { WaitingPicture } from './waiting-picture.ts'
+
+/**
+ * Draws the chosen mechanism at its start before the solver is here, from a file that was made with the
+ * page. Where its sliders stand otherwise than it opens, only the solver knows how it starts.
+ */
+export function drawStills(
+  settings: Settings,
+  stage: Signal<Stage | undefined>,
+  built: Signal<Built | undefined>,
+  container: HTMLElement
+): void {
+  const waiting = new WaitingPicture(container)
+  const draw = async () => {
+    if (built.value && stage.value) return
+    if (!stage.value) waiting.show(undefined) // what was there is not what is chosen now
+    const entry = settings.entry.value
+    const options = settings.options.value
+    const isAsItOpens = Object.entries(initialOptions(entry)).every(
+      ([name, value]) => options[name] === value
+    )
+    const file = isAsItOpens ? await stills[entry.id]?.().catch(() => undefined) : undefined
+    const isLate = (built.value && stage.value) || settings.options.value !== options
+    if (!file || isLate) return
+    const { mechanism, poses, q } = file.default
+    const start = { mechanism, poses: Float64Array.from(poses) }
+    const given = onStage(entry, options, start)
+    if (!stage.value) return waiting.show({ given, poses: start.poses })
+    stage.value.setMechanism(given)
+    stage.value.setState(start.poses, Float64Array.from(q), 0)
+    signalPicture('still')
+  }
+  settings.options.onChange(draw)
+  stage.onChange(draw)
+  // The stage is drawn in that frame too.
+  stage.onChange(() => requestAnimationFrame(() => waiting.remove()))
+  draw() // fetches while the code of the stage is on its way
+}

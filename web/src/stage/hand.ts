@@ -1,0 +1,55 @@
+import type { Command } from '../model/messages.ts'
+import { Signal } from '../model/signal.ts'
+import type { Pull, Stage, StageEvents } from '../model/stage.ts'
+
+/** What the pointer does on a stage, told to the simulation. Parts go by their bodies. */
+export class Hand {
+  /** The part under the pointer. */
+  readonly over = new Signal<number | null>(null)
+  /** The part that was pressed last, anew at every press. */
+  readonly pressed = new Signal<{ readonly body: number } | undefined>(undefined)
+  readonly #send: (command: Command) => void
+  readonly #stage: () => Stage | undefined
+  #pull: Omit<Pull, 'force'> | null = null
+  #force = 0
+
+  /** `stage` gives none while there is nothing on it that can be pulled. */
+  constructor(send: (command: Command) => void, stage: () => Stage | undefined) {
+    this.#send = send
+    this.#stage = stage
+  }
+
+  readonly events: StageEvents = {
+    onPull: (body, localPoint, target) => {
+      if (!this.#stage()) return
+      this.pressed.value = { body }
+      this.#take({ body, localPoint, target })
+    },
+    onPullMove: (target) => this.#pull && this.#take({ ...this.#pull, target }),
+    onRelease: () => {
+      this.letGo()
+      this.#send({ type: 'release' })
+    },
+    onHover: (body) => (this.over.value = body)
+  }
+
+  /** The force of its spring [N], as the simulation reports it. */
+  feel(force: number): void {
+    this.#force = force
+    this.#stage()?.setPull(this.#pull && { ...this.#pull, force })
+  }
+
+  /** The simulation has let go, or will. */
+  letGo(): void {
+    this.#pull = null
+    delete document.documentElement.dataset.pulling
+    this.feel(0)
+  }
+
+  #take(pull: Omit<Pull, 'force'>): void {
+    this.#pull = pull
+    document.documentElement.dataset.pulling = String(pull.body)
+    this.feel(this.#force)
+    this.#send({ type: 'pull', ...pull })
+  }
+}

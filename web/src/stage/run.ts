@@ -1,0 +1,403 @@
+import type { MechanismSource, Vector3 } from 'linkwork'
+import { Field } from '../client/ensemble-grid.ts'
+import { LatestFrame } from '../client/latest-frame.ts'
+import { Measurements } from '../client/measurements.ts'
+import { RunAhead } from '../client/run-ahead.ts'
+import { Solver } from '../client/solver.ts'
+import { type Address, applyAddress } from '../model/address.ts'
+import {
+  initialOptions,
+  type MechanismEntry,
+  motionOf,
+  onStage
+} from '../model/mechanisms/entry.ts'
+import type {
+  Answer,
+  BesideView,
+  Built,
+  Command,
+  FanView,
+  Motion,
+  SolverChoice
+} from '../model/messages.ts'
+import { writeTime } from '../model/numbers.ts'
+import { partsOf, type StagePart } from '../model/parts.ts'
+import type { Settings, SolverSettings } from '../model/settings.ts'
+import { firstSolverOf, integratorsFor, openEntry, solverOf } from '../model/settings.ts'
+import { Signal } from '../model/signal.ts'
+import type { Stage } from '../model/stage.ts'
+import { LiveRegion } from '../ui/live-region.ts'
+import type { Frame } from '../worker/frame.ts'
+import { stopReason } from '../worker/stop-reason.ts'
+import { announceBreaches, Description } from './announce.ts'
+import { CalloutWriter } from './callout.ts'
+import { Copies } from './copies.ts'
+import { drawStills } from './first-picture.ts'
+import { Hand } from './hand.ts'
+import { openStage } from './open-stage.ts'
+import type { StageView } from './stage-view.ts'
+
+/** Force of a held arrow key [N]. */
+const keyForce = 10
+
+/** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
+export class Run {
+  readonly measurements: Measurements
+  readonly live = new LiveRegion()
+  readonly field: Field
+  readonly parts = new Signal<readonly StagePart[]>([])
+  /** What runs, once it does. */
+  readonly built = new Signal<Built | undefined>(undefined)
+  readonly stage = new Signal<Stage | undefined>(undefined)
+  readonly latest = new LatestFrame()
+  readonly hand = new Hand(
+    (command) => this.#solver.send(command),
+    () => (this.built.value ? this.stage.value : undefined)
+  )
+  /** What the worker answered last to whoever asked. */
+  readonly answer = new Signal<Answer | undefined>(undefined)
+  /** What moves beside it, of the frame that follows. */
+  readonly beside = new Signal<BesideView | undefined>(undefined)
+  readonly reducedDetail = new Signal(false)
+  readonly #copies = new Copies(
+    () => this.stage.value,
+    () => this.latest.poses.length / 7
+  )
+  readonly fan = this.#copies.plot
+  readonly #settings: Settings
+  readonly #view: StageView
+  readonly #solver: Solver
+  readonly #ahead: RunAhead
+  /** What the visitor chose, of mechanisms that were left. */
+  readonly #chosen = new Map<MechanismEntry, SolverSettings>()
+  /** Where the next build is to be looked at from, and brought to [s]. */
+  #desiredCamera: readonly number[]
+  #desiredTime: number
+  /** Whether it stands because it could not go on: what is chosen next moves. */
+  #hasStopped = false
+  #callouts: CalloutWriter | undefined
+  readonly #description = new Description()
+
+  /** What the address says that cannot be is said as soon as there is a stage. */
+  constructor(settings: Settings, view: StageView, { camera, time, playing, remarks }: Address) {
+    this.#settings = settings
+    this.#view = view
+    this.#desiredCamera = camera
+    this.#desiredTime = time
+    this.measurements = new Measurements(settings)
+    this.field = new Field(
+      settings,
+      (poses) => this.#copies.show(poses, 'solids'),
+      (message) => view.setNotice(message, this.#resetAction)
+    )
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    settings.playing.value = playing && !calm
+    view.setInvitation(calm)
+    this.#solver = new Solver({
+      onProgress: (loaded, total) => view.setProgress({ loaded, total }),
+      onLoaded: () => view.setProgress(null),
+      onUnavailable: (message) => this.#sayUnavailable(message),
+      onBuilt: (built) => this.#takeBuilt(built),
+      onRefused: (message) => this.#sayRefused(message),
+      onFrame: (frame) => this.#takeFrame(frame),
+      onFan: (time, fan) => this.#takeFan(time, fan),
+      onBeside: (view) => (this.beside.value = view),
+      onPaths: (poses) => this.#motors && this.#copies.show(poses, 'ghosts'),
+      onAnswer: (answer) => (this.answer.value = answer),
+      onStopped: (time, message) => this.#sayStopped(time, message)
+    })
+    this.#ahead = new RunAhead(this.#solver, settings)
+    this.#build(false)
+    this.#obeySettings()
+    if (time === 0) drawStills(settings, this.stage, this.built, view.container)
+    this.#openStage(remarks)
+    document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
+  }
+
+  /** What is built at present, as the library takes it. */
+  get source(): MechanismSource {
+    return this.#settings.entry.value.source(this.#settings.options.value)
+  }
+
+  /** Whether something else is to be shown than what runs still. */
+  get isBuilding(): boolean {
+    return this.#solver.isBuilding
+  }
+
+  readonly send = (command: Command): void => this.#solver.send(command)
+
+  get camera(): readonly number[] {
+    return this.stage.value?.getCamera() ?? []
+  }
+
+  /** Shows a mechanism as it opens, with the solver that the visitor chose for it before. */
+  choose(entry: MechanismEntry): void {
+    if (entry === this.#settings.entry.value) return
+    this.#leave()
+    this.#settings.motors.value = 'on'
+    const solver = this.#chosen.get(entry) ?? firstSolverOf(entry)
+    openEntry(this.#settings, entry, initialOptions(entry), solver)
+    if (this.#hasStopped) this.#settings.playing.value = true
+  }
+
+  /** Shows what the present mechanism was changed to, seen from where it is; the motion may go on. */
+  edit(entry: MechanismEntry, goesOn = true): void {
+    if (goesOn) this.#shownEntry = entry
+    this.#desiredCamera = this.camera
+    const solver = solverOf(this.#settings)
+    const isAble = integratorsFor(entry, solver.method).includes(solver.integrator)
+    openEntry(this.#settings, entry, initialOptions(entry), isAble ? solver : firstSolverOf(entry))
+  }
+
+  /** Shows what an address holds. */
+  show(address: Address): void {
+    this.#leave()
+    this.#desiredTime = address.time
+    this.#desiredCamera = address.camera
+    this.#settings.playing.value = address.playing
+    applyAddress(this.#settings, address)
+    if (address.remarks.length > 0) this.say(address.remarks.join(' '))
+  }
+
+  #leave(): void {
+    this.#chosen.set(this.#settings.entry.value, solverOf(this.#settings))
+    this.#desiredTime = 0
+    this.#view.setNotice(null)
+  }
+
+  readonly togglePlay = (): void => {
+    this.#settings.playing.value = !this.#settings.playing.value
+  }
+
+  readonly reset = (): void => {
+    this.#ahead.stop()
+    this.hand.letGo()
+    this.measurements.restart()
+    this.#view.setNotice(null)
+    this.#solver.send({ type: 'reset' })
+    this.#dropPaths()
+    this.field.restart()
+  }
+
+  /** Builds what is set anew. */
+  readonly begin = (): void => this.#build(false)
+
+  readonly steps = (count: number): void => {
+    this.#settings.playing.value = false
+    this.#ahead.stop()
+    this.#solver.send({ type: 'steps', count })
+  }
+
+  readonly seek = (time: number): void => {
+    this.#settings.playing.value = false
+    this.#ahead.stop()
+    this.hand.letGo()
+    this.#solver.send({ type: 'seek', time })
+    this.#dropPaths()
+  }
+
+  /** One step when paused, a scrub of 0.1 s when playing; 1 s if far. */
+  move(direction: 1 | -1, far: boolean): void {
+    const playing = this.#settings.playing.value
+    if (!playing && !far) {
+      this.steps(direction)
+      return
+    }
+    const { time, historyStart, historyEnd } = this.measurements
+    const target = time + direction * (far ? 1 : 0.1)
+    this.seek(Math.min(historyEnd, Math.max(historyStart, target)))
+    this.#settings.playing.value = playing
+  }
+
+  /** Holds 10 N on a part, right (x) and up (z); null lets go. */
+  readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
+    const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
+    this.#solver.send({ type: 'push', push: force && { body, force } })
+    if (force)
+      this.live.say(`Pulling ${this.parts.value[body]?.name ?? 'the part'} with 10 newtons`)
+  }
+
+  /** Called at every animation frame. Where nobody sees it nothing moves on. */
+  draw(now: number): void {
+    if (!document.hidden && (this.stage.value || this.latest.time === 0)) this.#solver.lend()
+    document.documentElement.toggleAttribute('data-building', this.#solver.isBuilding)
+    this.field.tick(now)
+    this.stage.value?.render(now)
+    this.reducedDetail.value = this.stage.value?.reducedDetail ?? false
+    const { stage, built, measurements } = this
+    if (!stage.value || !built.value) return
+    this.#description.write(now, stage.value, this.#settings, built.value, measurements.time)
+  }
+
+  #obeySettings(): void {
+    const { entry, options, playing, method, integrator, step, speed } = this.#settings
+    const { motors, theme, show, sound } = this.#settings
+    let before = options.value
+    options.onChange((after) => {
+      const changed = Object.keys(after).filter((name) => after[name] !== before[name])
+      before = after
+      const isSame = this.built.value !== undefined && this.#shownEntry === entry.value
+      const sliders = entry.value.sliders.filter(({ option }) => changed.includes(option))
+      if (isSame && sliders.length > 0 && sliders.every(({ drives }) => drives))
+        this.#solver.send({ type: 'motors', motors: this.#motors })
+      else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
+    })
+    playing.onChange((on) => {
+      this.#hasStopped = false
+      this.#ahead.stop()
+      this.#solver.send({ type: 'play', playing: on })
+      if (on) this.#view.setInvitation(false)
+      if (on) this.#view.setNotice(null)
+      if (!on) this.live.say(`Paused at ${writeTime(this.measurements.time)} seconds`)
+    })
+    // An entry that is being opened brings its solver along with its build.
+    const choose = (choice: SolverChoice) => {
+      if (this.#shownEntry === entry.value) this.#solver.send({ type: 'choose', ...choice })
+    }
+    const chooseMethod = () => choose({ method: method.value, integrator: integrator.value })
+    method.onChange(chooseMethod)
+    integrator.onChange(chooseMethod)
+    step.onChange((value) => choose({ step: value }))
+    speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
+    sound.onChange((on) => this.#solver.send({ type: 'listen', on }))
+    motors.onChange(() => {
+      this.#solver.send({ type: 'motors', motors: this.#motors })
+      this.#copies.drop()
+    })
+    theme.onChange((value) => this.stage.value?.setTheme(value))
+    let fanWas = show.value.fan
+    show.onChange((value) => {
+      this.stage.value?.setShow(value)
+      if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
+      fanWas = value.fan
+      if (!value.fan) this.#copies.drop()
+    })
+    announceBreaches(this.measurements, this.live)
+  }
+
+  #shownEntry: MechanismEntry | undefined
+
+  /** What the motors are to do now. */
+  get #motors(): Motion | null {
+    const { entry, motors, options } = this.#settings
+    return motors.value === 'on' ? motionOf(entry.value, options.value) : null
+  }
+  #builtEntry: MechanismEntry | undefined
+
+  #build(keepState: boolean): void {
+    const { entry, speed, playing, show, sound } = this.#settings
+    this.#shownEntry = entry.value
+    // What begins anew is none of what stopped.
+    if (!keepState && this.built.value) this.#view.setNotice(null)
+    this.#solver.build({
+      subject: entry.value,
+      keepState,
+      command: () => ({
+        source: this.source,
+        choice: { ...solverOf(this.#settings), speed: speed.value },
+        playing: playing.value && this.#desiredTime === 0,
+        motors: this.#motors,
+        fan: show.value.fan,
+        sound: sound.value
+      })
+    })
+  }
+
+  #takeBuilt(built: Built): void {
+    const entry = this.#settings.entry.value
+    const options = this.#settings.options.value
+    this.built.value = built
+    this.#builtEntry = entry
+    this.#callouts = new CalloutWriter(built.mechanism, entry)
+    this.latest.open(built)
+    this.hand.letGo()
+    this.measurements.open(built.mechanism)
+    this.#copies.drop()
+    this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
+    this.#showMechanism()
+    this.field.open(built.mechanism, entry, this.#desiredTime)
+    this.#description.restart()
+    document.documentElement.dataset.mechanism = entry.id
+    this.#ahead.start(this.#desiredTime)
+    this.#desiredTime = 0
+  }
+
+  #takeFrame(frame: Frame): void {
+    this.measurements.take(frame)
+    if (frame.time < this.latest.time - 1e-9) this.stage.value?.resetHistory()
+    this.latest.take(frame)
+    const { poses, q, time } = this.latest
+    if (!this.latest.isLent) this.stage.value?.setState(poses, q, time)
+    this.hand.feel(frame.pullForce)
+    if (this.#ahead.follow(frame.time)) this.stage.value?.cut()
+    this.latest.tell(frame)
+  }
+
+  #takeFan(time: number, fan: FanView): void {
+    if (this.#settings.show.value.fan && !this.#motors) this.#copies.showFan(time, fan)
+  }
+
+  /** What the controller saw ahead was ahead of another instant. */
+  #dropPaths(): void {
+    if (this.#settings.entry.value.control) this.#copies.show(null, 'ghosts')
+  }
+
+  async #openStage(words: readonly string[]): Promise<void> {
+    const callout = (body: number) =>
+      this.#callouts?.write(body, this.latest.q, this.latest.v) ?? null
+    const covered = () => this.#view.covered()
+    const options = { callout, covered }
+    const { stage, lack } = await openStage(this.#view.container, this.hand.events, options)
+    const said = lack ? [...words, lack] : words
+    const isWorseSaid = document.documentElement.dataset.ready === 'failed'
+    if (said.length > 0 && !isWorseSaid) this.say(said.join(' '))
+    stage.element.setAttribute('role', 'img')
+    stage.setTheme(this.#settings.theme.value)
+    stage.setShow(this.#settings.show.value)
+    stage.setCamera(this.#desiredCamera)
+    this.#desiredCamera = []
+    this.stage.value = stage
+    this.#showMechanism()
+    this.#copies.showAgain()
+    document.documentElement.dataset.stage = 'ready'
+  }
+
+  #showMechanism(): void {
+    if (!this.stage.value || !this.built.value) return
+    const { entry, options } = this.#settings
+    this.stage.value.setMechanism(onStage(entry.value, options.value, this.built.value))
+    if (this.#desiredCamera.length > 0) this.stage.value.setCamera(this.#desiredCamera)
+    this.#desiredCamera = []
+    this.parts.value = partsOf(this.built.value.mechanism)
+  }
+
+  /** Says something with a button that takes it away. */
+  readonly say = (words: string): void => this.#view.say(words)
+
+  readonly #resetAction = { label: 'Reset', run: () => this.reset() }
+
+  /** A mechanism that cannot move leaves the stage to the one before. */
+  #sayRefused(message: string): void {
+    const { entry } = this.#settings
+    const before = this.#builtEntry
+    if (before && before !== entry.value) this.choose(before)
+    this.#view.setNotice(message, this.#resetAction)
+  }
+
+  #sayStopped(time: number, message: string): void {
+    this.#ahead.stop()
+    this.#settings.playing.value = false
+    this.#hasStopped = true
+    const why = stopReason(message)
+    this.#view.setNotice(`Stopped at ${writeTime(time)} s: ${why}`, this.#resetAction)
+    this.live.say(`Stopped at ${writeTime(time)} seconds: ${why}`)
+  }
+
+  #sayUnavailable(message: string): void {
+    this.#view.setProgress(null)
+    this.#view.setNotice(
+      `The solver could not start, so nothing moves. It needs WebAssembly. ${message}`
+    )
+    document.documentElement.dataset.ready = 'failed'
+  }
+}

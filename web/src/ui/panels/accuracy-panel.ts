@@ -1,0 +1,135 @@
+import type { Measurements } from '../../client/measurements.ts'
+import { type Measure, measures } from '../../model/measures.ts'
+import { writeError, writeTime, writtenNode } from '../../model/numbers.ts'
+import type { Settings } from '../../model/settings.ts'
+import { fill, h } from '../dom.ts'
+import { icon } from '../icons.ts'
+import { type Hover, type Plot, plot } from './accuracy-plot.ts'
+import { valueNodes } from './readout.ts'
+
+export interface TruthPanel {
+  readonly element: HTMLElement
+  /** Draws the plots, at most thirty times a second. */
+  draw(now: number): void
+  /** Sentence and values; called five times a second. */
+  write(): void
+  repaint(): void
+}
+
+const shortestPause = 1000 / 30
+
+/** What the page claims, in a sentence and three plots that share their time. */
+export function truthPanel(
+  settings: Settings,
+  measurements: Measurements,
+  onSeek: (time: number) => void
+): TruthPanel {
+  const hover: Hover = { time: null }
+  const sentence = h('p', { class: 'truth-sentence' })
+  const parts = measures.map((measure) => part(measure, settings, measurements, hover, onSeek))
+  const close = h(
+    'button',
+    {
+      type: 'button',
+      class: 'icon-button truth-close',
+      'aria-label': 'Close the truth panel',
+      on: { click: () => (settings.truth.value = false) }
+    },
+    icon('down')
+  )
+  const element = h(
+    'section',
+    { class: 'truth', id: 'truth', 'aria-label': 'Truth' },
+    h('div', { class: 'sheet-handle' }),
+    h('div', { class: 'truth-head' }, h('h2', {}, 'Truth'), sentence, close),
+    h('div', { class: 'truth-plots' }, ...parts.map(({ element }) => element))
+  )
+  let drawn = 0
+  return {
+    element,
+    draw(now) {
+      if (element.offsetParent === null && getComputedStyle(element).position !== 'fixed') return
+      if (now - drawn < shortestPause) return
+      drawn = now
+      for (const { plot, write } of parts) {
+        plot.draw()
+        if (hover.time !== null) write()
+      }
+    },
+    write() {
+      fill(sentence, ...claim(measurements))
+      for (const { write } of parts) write()
+    },
+    repaint: () => {
+      for (const { plot } of parts) plot.repaint()
+    }
+  }
+}
+
+interface Part {
+  readonly element: HTMLElement
+  readonly plot: Plot
+  write(): void
+}
+
+function part(
+  measure: Measure,
+  settings: Settings,
+  measurements: Measurements,
+  hover: Hover,
+  onSeek: (time: number) => void
+): Part {
+  const kind = measure.kind && h('span', { class: 'plot-kind' }, `, ${measure.kind}`)
+  const verdict = h('span', { class: 'plot-verdict' })
+  const value = h('span', { class: 'plot-value' })
+  const course = plot(measure, settings, measurements, hover, onSeek)
+  const element = h(
+    'div',
+    { class: 'truth-part', 'data-measure': measure.name },
+    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), verdict, value),
+    course.element
+  )
+  const write = () => {
+    element.hidden = !measurements.exists(measure.name)
+    const breach = measurements.breaches[measure.name].value !== null
+    element.classList.toggle('breach', breach)
+    fill(verdict, icon(breach ? 'cross' : 'check'))
+    fill(value, ...valueNodes(measure, shownValue(measure, measurements, hover)))
+  }
+  return { element, plot: course, write }
+}
+
+/** The value under the pointer, or else the present one. */
+function shownValue({ name }: Measure, { series, values }: Measurements, hover: Hover): number {
+  if (hover.time === null) return values[name]
+  const index = Math.min(series.length - 1, series.indexFrom(hover.time))
+  return index < 0 ? values[name] : series.valueAt(name, index)
+}
+
+/** What contacts miss beyond this is no rounding: no impulses satisfied them [m/s]. */
+const jam = 1e-6
+
+/** What the live values say, in plain sentences. */
+function claim(measurements: Measurements): (Node | string)[] {
+  const { values, time, hasLoops, hasImpacts, breaches, contactError, retries } = measurements
+  const seconds = writeTime(time).replace(/0$/, '')
+  const said: (Node | string)[] = measurements.exists('energy')
+    ? [
+        'Energy has drifted by ',
+        writtenNode(writeError(values.energy)),
+        ` of its scale in ${seconds} s.`
+      ]
+    : ['Of energy nothing is promised here.']
+  const broken = breaches.energy.value
+  if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
+  if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')
+  if (hasImpacts.value)
+    said.push(
+      contactError > jam ? ' Contacts have broken their laws by ' : ' Contacts keep their laws to ',
+      writtenNode(writeError(contactError)),
+      ' m/s.'
+    )
+  if (retries > 0)
+    said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} taken in parts.`)
+  return said
+}

@@ -1,0 +1,80 @@
+import { chosen, dropped, type PathFile } from '../../model/files/gathered.ts'
+import { openable } from '../../model/files/robot-file.ts'
+import { h } from '../dom.ts'
+import { icon } from '../icons.ts'
+
+/** Takes what is opened, once all of it is found. */
+export type TakeFiles = (files: Promise<readonly PathFile[]>) => void
+
+const whatOpens = 'a robot (URDF, MJCF, SDF) or a mechanism file'
+const meshEndings = '.stl,.obj,.mtl,.dae,.gltf,.glb,.bin,.png,.jpg,.jpeg'
+
+/** Buttons that open a file of the visitor's own, and a folder where the browser can. */
+export function openButtons(onFiles: TakeFiles): HTMLElement {
+  const file = button(
+    icon('open'),
+    ['Open a file'],
+    `Open ${whatOpens}, with its meshes if you choose these too, or drop it on the page`,
+    { accept: `${openable},${meshEndings}`, multiple: true },
+    onFiles
+  )
+  const folder = button(
+    icon('folder'),
+    ['A folder', 'Open a folder'],
+    `Open ${whatOpens} with the meshes in its folder, or drop the folder on the page`,
+    { webkitdirectory: true },
+    onFiles
+  )
+  const canFolders = 'webkitdirectory' in HTMLInputElement.prototype
+  return h('div', { class: 'open-file-row' }, ...file, ...(canFolders ? folder : []))
+}
+
+function button(
+  glyph: SVGSVGElement,
+  [words, name]: readonly [words: string, name?: string],
+  title: string,
+  choice: Readonly<Record<string, string | boolean>>,
+  onFiles: TakeFiles
+): HTMLElement[] {
+  const input = h('input', { type: 'file', hidden: true, ...choice })
+  input.addEventListener('change', () => {
+    const files = chosen(input.files ?? [])
+    if (files.length > 0) onFiles(Promise.resolve(files))
+    // The same file again, mended, is a change too.
+    input.value = ''
+  })
+  const element = h(
+    'button',
+    {
+      type: 'button',
+      class: 'open-file',
+      title,
+      'aria-label': name,
+      on: { click: () => input.click() }
+    },
+    glyph,
+    h('span', { class: 'gallery-words' }, words)
+  )
+  return [element, input]
+}
+
+/** Takes what is dropped anywhere on the page; `data-dropping` is set while it hovers. */
+export function takeDroppedFiles(onFiles: TakeFiles): void {
+  const { documentElement } = document
+  const carriesFile = ({ dataTransfer }: DragEvent) =>
+    dataTransfer?.types.includes('Files') ?? false
+  document.addEventListener('dragover', (event) => {
+    if (!carriesFile(event)) return
+    event.preventDefault()
+    documentElement.toggleAttribute('data-dropping', true)
+  })
+  document.addEventListener('dragleave', ({ relatedTarget }) => {
+    if (relatedTarget === null) documentElement.toggleAttribute('data-dropping', false)
+  })
+  document.addEventListener('drop', (event) => {
+    documentElement.toggleAttribute('data-dropping', false)
+    if (!carriesFile(event) || !event.dataTransfer) return
+    event.preventDefault()
+    onFiles(dropped(event.dataTransfer))
+  })
+}

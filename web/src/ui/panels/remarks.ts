@@ -1,0 +1,35 @@
+import { count } from '../../model/mechanisms/entry.ts'
+import { fill, h, setText } from '../dom.ts'
+import { icon } from '../icons.ts'
+
+export interface Remarks {
+  readonly element: HTMLElement
+  /** What was left out of a file, folded into one line; nothing where there is nothing to say. */
+  show(file: string, remarks: readonly string[]): void
+}
+
+/** A line under the stage that unfolds and can be closed. */
+export function remarksLine(): Remarks {
+  const title = h('summary')
+  const list = h('ul')
+  const folded = h('details', {}, title, list)
+  const close = h(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': 'Close remarks', on: { click: hide } },
+    icon('close')
+  )
+  const element = h('section', { class: 'remarks', 'aria-label': 'Remarks' }, folded, close)
+  function hide(): void {
+    element.hidden = true
+  }
+  hide()
+  return {
+    element,
+    show(file, remarks) {
+      element.hidden = remarks.length === 0
+      folded.open = false
+      setText(title, `${file}: ${count(remarks.length, 'remark')}`)
+      fill(list, ...remarks.map((words) => h('li', {}, words)))
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { neighbour } from '../../model/settings.ts'
+import type { Signal } from '../../model/signal.ts'
+import { h, setAttribute, setText } from '../dom.ts'
+import { icon } from '../icons.ts'
+
+/** Slower, how fast, faster: the places of a ladder, 1 as fast as it is. */
+export function speedControl(speed: Signal<number>, ladder: readonly number[]): HTMLElement {
+  const button = (name: 'minus' | 'plus', label: string, direction: 1 | -1) => {
+    const click = () => (speed.value = neighbour(ladder, speed.value, direction))
+    return h(
+      'button',
+      { type: 'button', class: 'transport-button', 'aria-label': label, on: { click } },
+      icon(name)
+    )
+  }
+  const [slower, faster] = [button('minus', 'Slower', -1), button('plus', 'Faster', 1)]
+  const value = h('span', { class: 'speed-value' })
+  speed.subscribe((present) => {
+    setText(value, `${present}×`)
+    setAttribute(slower, 'aria-disabled', String(present <= (ladder[0] ?? present)))
+    setAttribute(faster, 'aria-disabled', String(present >= (ladder.at(-1) ?? present)))
+  })
+  return h('div', { class: 'speed', role: 'group', 'aria-label': 'Speed' }, slower, value, faster)
+}

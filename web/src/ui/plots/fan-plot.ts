@@ -1,0 +1,77 @@
+import { writeError, writtenNode } from '../../model/numbers.ts'
+import { Canvas, readPalette } from '../canvas.ts'
+import { fill, h, setAttribute } from '../dom.ts'
+import { Columns } from './columns.ts'
+import { drawCourse, drawDecades, drawTimes } from './drawing.ts'
+import { makeScale, plotSpan } from './scale.ts'
+
+/** Decades of the distance [m], from label to label. */
+const low = -5
+const high = 1
+
+export interface FanPlot {
+  readonly element: HTMLElement
+  /** Another point, at simulated time [s]; a time before the last begins anew. */
+  push(time: number, distance: number): void
+  /** Takes the plot away until the next point. */
+  clear(): void
+  draw(): void
+  /** Writes the number; called five times a second. */
+  write(): void
+  repaint(): void
+}
+
+/** How far copies are from the mechanism they started beside, over the last eight seconds. */
+export function fanPlot(): FanPlot {
+  let palette = readPalette()
+  let course: { time: number; distance: number }[] = []
+  const canvas = new Canvas(() => draw())
+  canvas.element.className = 'fan-canvas'
+  canvas.element.setAttribute('role', 'img')
+  const value = h('span', { class: 'fan-value', 'aria-hidden': 'true' })
+  const element = h(
+    'section',
+    { class: 'fan-plot', 'aria-label': 'Ghost fan', hidden: true },
+    h('div', { class: 'fan-head' }, h('h3', {}, 'Copies apart'), value),
+    canvas.element
+  )
+  const draw = () => {
+    const context = canvas.begin()
+    const last = course.at(-1)
+    if (!context || !last) return
+    const scale = makeScale(canvas, low, high, last.time)
+    const columns = new Columns(Math.ceil(scale.right) + 1)
+    for (const { time, distance } of course) columns.add(Math.floor(scale.x(time)), distance)
+    drawDecades(context, scale, palette, 2)
+    drawTimes(context, scale, palette)
+    drawCourse(context, scale, columns, palette.text2, palette.plate)
+  }
+  return {
+    element,
+    push(time, distance) {
+      const last = course.at(-1)
+      if (last && time === last.time) return
+      if (last && time < last.time) course = []
+      while (course[0] && course[0].time < time - plotSpan) course.shift()
+      course.push({ time, distance })
+      element.hidden = false
+    },
+    clear() {
+      course = []
+      element.hidden = true
+    },
+    draw,
+    write() {
+      const last = course.at(-1)
+      if (!last) return
+      const written = writeError(last.distance)
+      fill(value, writtenNode(written), h('span', { class: 'unit' }, 'm'))
+      const words = `Mean distance of the copies: ${written.spoken} metres`
+      setAttribute(canvas.element, 'aria-label', words)
+    },
+    repaint() {
+      palette = readPalette()
+      draw()
+    }
+  }
+}

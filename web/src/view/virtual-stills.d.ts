@@ -1,6 +1,0 @@
-/** Written by stills/plugin.ts. */
-declare module 'virtual:stills' {
-  import type { Still } from '../mechanisms/still.ts'
-
-  export const stills: Readonly<Record<string, () => Promise<{ readonly default: Still }>>>
-}
