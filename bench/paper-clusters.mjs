@@ -1,4 +1,4 @@
-// Runs bench/paper, prints the paper's tables with our ratios next to the published ones, and draws
+// Runs bench/papers/clusters, prints the paper's tables with our ratios next to the published ones, and draws
 // its figures into bench/results.
 import { exponentOf, measure, row, save, title } from './paper.mjs'
 
@@ -138,7 +138,7 @@ function drawTorqueErrors({ times, joints }) {
   save('figure-14', panels)
 }
 
-const measured = measure('linkwork_paper', [rounds])
+const measured = measure('clusters', [rounds])
 for (const [question, name] of Object.entries(figures)) {
   printTable(question, measured.tables[question])
   drawTable(name, question, measured.tables[question])

@@ -1,4 +1,4 @@
-// Runs bench/general_joints, prints the paper's table with our times next to the published ones, and
+// Runs bench/papers/general_joints, prints the paper's table with our times next to the published ones, and
 // draws the motions of its figures 3 and 4 into bench/results.
 import { measure, row, save, title } from './paper.mjs'
 
@@ -16,9 +16,7 @@ const published = {
 
 const milliseconds = (value) => (value === undefined ? '–' : value.toPrecision(2))
 
-const { examples, jets, torusOperations, motions } = measure('linkwork_paper_general_joints', [
-  rounds
-])
+const { examples, jets, torusOperations, motions } = measure('general_joints', [rounds])
 const names = examples[0].methods.map(({ name }) => name)
 title('Milliseconds of one forward dynamics, published ones below')
 row(['', 'dofs', ...names])

@@ -1,4 +1,4 @@
-// Runs bench/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
+// Runs bench/papers/multipliers, prints what the paper on Lagrange multipliers in linear time measured with
 // our figures, and draws them into bench/results.
 import { exponentOf, linesOf, measure, namesOf, notes, row, save, title } from './paper.mjs'
 
@@ -97,7 +97,7 @@ function showDrift(rows) {
 }
 
 const { paperSystems, auxiliaryCost, contactCost, growth, drift } = measure(
-  'linkwork_paper_multipliers',
+  'multipliers',
   process.argv.slice(2)
 )
 if (paperSystems) showSystems(paperSystems)

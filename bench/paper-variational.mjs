@@ -1,4 +1,4 @@
-// Runs bench/variational, prints what the papers on variational integrators measured with our
+// Runs bench/papers/variational, prints what the papers on variational integrators measured with our
 // figures, and draws theirs into bench/results.
 import { exponentOf, linesOf, measure, namesOf, notes, row, save, title } from './paper.mjs'
 
@@ -360,5 +360,5 @@ const chosen = Object.entries(sections).filter(
 )
 const given = options.filter((option) => option === '--quick' || option.endsWith('.json'))
 const experiments = chosen.flatMap(([, section]) => section.experiments)
-const found = measure('linkwork_paper_variational', [...given, ...experiments])
+const found = measure('variational', [...given, ...experiments])
 for (const [, { show }] of chosen) show(found)

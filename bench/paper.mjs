@@ -6,12 +6,13 @@ import { heading, row as tableRow } from './table.mjs'
 
 export const folder = 'bench/results'
 
-/** What a program of build/native/bench prints, or what it printed before, if an option names a file. */
-export function measure(program, options) {
+/** Returns what the program of a paper prints, or what it printed before if an option names a file. */
+export function measure(paper, options) {
   const file = options.find((option) => option.endsWith('.json'))
   if (file) return JSON.parse(readFileSync(file, 'utf8'))
+  const program = `build/native/bench/papers/linkwork_paper_${paper}`
   const output = { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] }
-  return JSON.parse(execFileSync(`build/native/bench/${program}`, options, output))
+  return JSON.parse(execFileSync(program, options, output))
 }
 
 let isFirst = false

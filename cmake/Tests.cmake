@@ -21,7 +21,7 @@ endfunction()
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   add_executable(linkwork_tests ${testSources})
-  target_link_libraries(linkwork_tests PRIVATE linkwork_baselines Catch2::Catch2 nlohmann_json::nlohmann_json)
+  target_link_libraries(linkwork_tests PRIVATE linkwork_papers Catch2::Catch2 nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_tests)
   # What they include costs more to read than our tests; main.cpp defines Catch2 itself, so not there.
@@ -66,7 +66,7 @@ if(LINKWORK_SANITIZERS OR EMSCRIPTEN)
   add_executable(linkwork_quick_tests EXCLUDE_FROM_ALL tests/cpp/main.cpp ${quickSources}
     tests/cpp/catalogue/initial_motion.cpp tests/cpp/joints/function_scenes.cpp
     tests/cpp/simulation/scenes.cpp tests/cpp/simulation/allocation_counter.cpp)
-  target_link_libraries(linkwork_quick_tests PRIVATE linkwork_baselines Catch2::Catch2
+  target_link_libraries(linkwork_quick_tests PRIVATE linkwork_papers Catch2::Catch2
     nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_quick_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_quick_tests)

@@ -7,11 +7,11 @@ set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH
 file(GLOB bindingSources CONFIGURE_DEPENDS wasm_bindings/cpp/*.cpp)
 if(bindingSources)
   add_executable(linkwork_wasm ${bindingSources})
-  target_link_libraries(linkwork_wasm PRIVATE linkwork_baselines)
+  target_link_libraries(linkwork_wasm PRIVATE linkwork_papers)
   applyCodeRules(linkwork_wasm)
   # The page's download: glue, and methods that are there to be compared with.
   target_compile_options(linkwork_wasm PRIVATE -Os)
-  target_compile_options(linkwork_baselines PRIVATE -Os)
+  target_compile_options(linkwork_papers PRIVATE -Os)
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist"

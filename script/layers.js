@@ -22,7 +22,7 @@ export function findings(root) {
     ...tableErrors(directories, new Set(files.map(posix.dirname))),
     ...upwardUses(directories, uses),
     ...cycles(uses),
-    ...platformDependentCalls(root, files)
+    ...platformDependentCalls(root, [...files, ...methodsOfPapers(root)])
   ]
 }
 
@@ -55,6 +55,13 @@ function usesOf(root, file) {
     if (target) found.push({ target, line: i + 1, name })
   }
   return found
+}
+
+/** Returns the C++ files of the papers that the npm package links, too. */
+function methodsOfPapers(root) {
+  return filesIn(root, 'bench/papers').filter(
+    (file) => /\.[ch]pp$/.test(file) && !file.includes('/experiments/')
+  )
 }
 
 /** Returns the innermost listed directory of a file. */

@@ -66,7 +66,7 @@ coverC++() {
   local folder=build/coverage/c++ fuzzers=(build/native-debug/linkwork_fuzz_*)
   llvm-profdata merge -o $folder/counts $folder/*.profraw &&
     llvm-cov export -format=lcov -instr-profile=$folder/counts \
-      build/native-debug/linkwork_quick_tests "${fuzzers[@]/#/-object=}" cpp >$folder/lcov.info &&
+      build/native-debug/linkwork_quick_tests "${fuzzers[@]/#/-object=}" cpp bench/papers >$folder/lcov.info &&
     node script/coverage.js C++
 }
 

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "../paper/timing.hpp"
 #include "models.hpp"
+#include "papers/timing.hpp"
 
 namespace peers {
 namespace {

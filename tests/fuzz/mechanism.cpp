@@ -4,10 +4,10 @@
 
 #include "laws.hpp"
 #include "linkwork/assemble.hpp"
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/commands.hpp"
 #include "readings.hpp"
 
 namespace linkwork::fuzz {
@@ -16,7 +16,7 @@ namespace {
 void runCommands(const std::string& text) {
   for (const char* const name : {"info", "kinematics", "energy", "inverse-dynamics", "mass-matrix",
                                  "coriolis-matrix", "forward-dynamics", "check"})
-    isAccepted([&] { baselines::runCommand(name, text); });
+    isAccepted([&] { papers::runCommand(name, text); });
 }
 
 void simulate(const Mechanism& mechanism, const SimulationOptions& options) {

@@ -5,9 +5,9 @@
 
 #include "input.hpp"
 #include "laws.hpp"
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/commands.hpp"
 #include "readings.hpp"
 
 namespace linkwork::fuzz {
@@ -33,7 +33,7 @@ void run(const JsonValue& input) {
     const std::string text = toJson(mechanism);
     for (const char* const name :
          {"kinematics", "energy", "inverse-dynamics", "mass-matrix", "coriolis-matrix", "check"})
-      isAccepted([&] { baselines::runCommand(name, text, state); });
+      isAccepted([&] { papers::runCommand(name, text, state); });
     Simulation simulation(mechanism, {}, named);
     requireFiniteReadings(simulation);
     ask(simulation);

@@ -27,7 +27,7 @@ const roomOf = (file) => /^(?:cpp\/linkwork|tests\/cpp)\/(\w+)\//.exec(file)?.[1
 function isNeeded(file, mutants) {
   if (/_test\.cpp$/.test(file))
     return mutants.some((mutant) => roomOf(mutant.file) === roomOf(file))
-  return /^(cpp|cmake|tests\/cpp|tests\/consumer|examples\/cpp)\/|^CMake/.test(file)
+  return /^(cpp|cmake|bench\/papers|tests\/cpp|tests\/consumer|examples\/cpp)\/|^CMake/.test(file)
 }
 
 /**

@@ -4,14 +4,14 @@
 #include "boundary.hpp"
 #include "ensemble_handle.hpp"
 #include "linkwork/assemble.hpp"
-#include "linkwork/baselines/commands.hpp"
-#include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/methods.hpp"
 #include "linkwork/version.hpp"
 #include "model_handle.hpp"
+#include "papers/commands.hpp"
+#include "papers/methods.hpp"
 #include "simulation_handle.hpp"
 
 /// What modules that are made at run time link to: our memory, and the table of functions.
@@ -31,7 +31,7 @@ emscripten::val catalogue(const std::string& name, const std::string& options) {
 
 emscripten::val command(const std::string& name, const std::string& mechanism,
                         const std::string& state, const std::string& method) {
-  return guarded([&] { return baselines::runCommand(name, mechanism, state, method); });
+  return guarded([&] { return papers::runCommand(name, mechanism, state, method); });
 }
 
 /// The mechanism assembled with the joints held that the state's q names, and moving as its v says.
@@ -82,7 +82,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   function(
       "methods", +[] { return guarded(methodsJson); });
   function(
-      "accelerationMethods", +[] { return guarded(baselines::accelerationMethodsJson); });
+      "accelerationMethods", +[] { return guarded(papers::accelerationMethodsJson); });
   function("mechanism", &mechanism);
   function("catalogueMechanism", &catalogue);
   function(

@@ -1,4 +1,4 @@
-#include "linkwork/baselines/general_joint_programs.hpp"
+#include "papers/general_joints/general_joint_programs.hpp"
 #include "linkwork/dynamics/compile.hpp"
 
 #include <catch2/catch.hpp>

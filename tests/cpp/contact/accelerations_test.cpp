@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "contact/bodies.hpp"
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/commands.hpp"
 
 /// Accelerations asked for at a state in which something touches: contacts and stops push.
 namespace linkwork::test {
@@ -17,7 +17,7 @@ using Eigen::Vector3d;
 /// What `check` says of a mechanism: how far all methods are from each other, of the largest.
 double disagreement(const Mechanism& mechanism, const NamedState& state) {
   const std::string answer =
-      baselines::runCommand("check", toJson(mechanism), toJson(state), "articulated-body");
+      papers::runCommand("check", toJson(mechanism), toJson(state), "articulated-body");
   const std::string key = "\"relativeDisagreement\":";
   return std::stod(answer.substr(answer.find(key) + key.size()));
 }

@@ -3,20 +3,20 @@
 #include <Eigen/Geometry>
 #include <catch2/catch.hpp>
 
-#include "linkwork/baselines/pivoting_solver.hpp"
+#include "papers/multipliers/pivoting_solver.hpp"
 
 /// ImpactRows whose impulses can be worked out by hand.
 namespace linkwork::test {
 namespace {
 
-using baselines::ForcesEnd;
-using baselines::PivotingSolver;
 using contact::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
 using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
+using papers::ForcesEnd;
+using papers::PivotingSolver;
 
 constexpr double earthGravity = 9.81;
 

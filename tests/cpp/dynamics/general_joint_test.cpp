@@ -6,9 +6,9 @@
 #include "dynamics/tolerance.hpp"
 #include "joints/function_scenes.hpp"
 #include "joints/written_out.hpp"
-#include "linkwork/baselines/methods.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/methods.hpp"
 #include "simulation/flat.hpp"
 
 /// Joints that are functions do what the joints do that they were copied from.
@@ -71,7 +71,7 @@ TEST_CASE("all methods find the same accelerations on joints that are functions"
     mechanism.joints[0].friction = 0.2;
     const Fixture on(mechanism, mechanism.initialState);
     const Eigen::VectorXd a = on.forward();
-    for (const baselines::Method& method : baselines::methods) {
+    for (const papers::Method& method : papers::methods) {
       if (!method.isExact) continue;
       INFO(name << " by " << method.name);
       Eigen::VectorXd other(on.tree.velocitySize());

@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "dynamics/tolerance.hpp"
-#include "linkwork/baselines/methods.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/methods.hpp"
 
 /// Mechanisms of every size: all lengths and gravity s times as large, moments of inertia s² times,
 /// masses and times the same. Then angles move as before, and lengths s times as far.
@@ -88,7 +88,7 @@ TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics
       CAPTURE(s);
       const Fixture at(scaled(mechanism, s));
       REQUIRE(at.tree.degreesOfFreedom() == on.tree.degreesOfFreedom());
-      for (const baselines::Method& method : baselines::methods) {
+      for (const papers::Method& method : papers::methods) {
         if (!method.isExact) continue;
         INFO(method.name);
         Eigen::VectorXd a(at.tree.velocitySize());

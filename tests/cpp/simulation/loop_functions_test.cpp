@@ -4,10 +4,10 @@
 #include <numbers>
 
 #include "linkwork/assemble.hpp"
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/dynamics.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/commands.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
@@ -248,7 +248,7 @@ TEST_CASE("all methods agree on loops that are functions, and keep them closed f
   for (const Mechanism& mechanism : looped()) {
     INFO(mechanism.name);
     const nlohmann::json agreement = nlohmann::json::parse(
-        baselines::runCommand("check", toJson(mechanism), "", "articulated-body"));
+        papers::runCommand("check", toJson(mechanism), "", "articulated-body"));
     CHECK(agreement.at("methods").size() == 7);
     CHECK(agreement.at("relativeDisagreement") < 1e-11);  // rounding of some hundred sums
     for (const std::string method :

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/dynamics.hpp"
 #include "linkwork/ensemble.hpp"
 #include "linkwork/errors.hpp"
@@ -11,6 +10,7 @@
 #include "linkwork/json.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
+#include "papers/commands.hpp"
 #include "simulation/flat.hpp"
 
 /// Joints that move no mass: kinematics and inverse dynamics work, dynamics name the joint.
@@ -55,8 +55,7 @@ std::vector<Massless> masslessMechanisms() {
 }
 
 bool hasWarning(const std::string& file, const std::string& message) {
-  const auto info =
-      nlohmann::json::parse(baselines::runCommand("info", file, "", "articulated-body"));
+  const auto info = nlohmann::json::parse(papers::runCommand("info", file, "", "articulated-body"));
   const auto& warnings = info["warnings"];
   return std::any_of(warnings.begin(), warnings.end(), [&](const auto& warning) {
     return warning.template get<std::string>().starts_with(message);
@@ -70,7 +69,7 @@ TEST_CASE("a joint that moves no mass: kinematics work and info warns", "[simula
     INFO(what);
     CHECK(hasWarning(file, message));
     for (const char* command : {"kinematics", "energy", "inverse-dynamics", "mass-matrix"})
-      CHECK_NOTHROW(baselines::runCommand(command, file, "", "articulated-body"));
+      CHECK_NOTHROW(papers::runCommand(command, file, "", "articulated-body"));
 
     Model model(mechanismFromJson(file));
     const Eigen::VectorXd q = model.initialPosition(), v = model.initialVelocity();
@@ -104,7 +103,7 @@ TEST_CASE("a joint that moves no mass: dynamics throw and name the joint", "[sim
     INFO(what);
     const auto names = Contains(message);
     for (const char* command : {"forward-dynamics", "check"})
-      CHECK_THROWS_WITH(baselines::runCommand(command, file, "", "articulated-body"), names);
+      CHECK_THROWS_WITH(papers::runCommand(command, file, "", "articulated-body"), names);
 
     const Mechanism mechanism = mechanismFromJson(file);
     Model model(mechanism);

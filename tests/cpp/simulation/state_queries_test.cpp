@@ -4,14 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "dynamics/tolerance.hpp"
-#include "linkwork/baselines/commands.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/json.hpp"
+#include "papers/commands.hpp"
 
 namespace {
 
-using linkwork::baselines::runCommand;
+using linkwork::papers::runCommand;
 using Json = nlohmann::json;
 
 struct CatalogueFile {

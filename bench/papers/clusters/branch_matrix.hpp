@@ -1,0 +1,152 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "linkwork/model/cluster_tree.hpp"
+
+namespace linkwork::papers {
+
+/// Which coordinates of a tree carry which: the expanded parent array λ, in which a joint of
+/// several coordinates is a chain of them, and the ancestors of every coordinate. Source:
+/// Featherstone, "Rigid Body Dynamics Algorithms", section 6.5 (branch-induced sparsity).
+class BranchPattern {
+ public:
+  /// parent[k] < k is the next coordinate towards the ground, or `ground`.
+  explicit BranchPattern(const std::vector<int>& parent) {
+    for (std::size_t k = 0; k < parent.size(); ++k) {
+      starts_.push_back(paths_.size());
+      if (parent[k] != ground) {
+        const std::size_t above = starts_[static_cast<std::size_t>(parent[k])];
+        const std::size_t end = above + static_cast<std::size_t>(depth(parent[k])) + 1;
+        for (std::size_t i = above; i < end; ++i) paths_.push_back(int{paths_[i]});
+      }
+      paths_.push_back(static_cast<int>(k));
+    }
+    starts_.push_back(paths_.size());
+  }
+
+  int size() const { return static_cast<int>(starts_.size()) - 1; }
+  /// How many coordinates carry k.
+  int depth(int k) const { return static_cast<int>(path(k).size()) - 1; }
+  /// The coordinates that carry k, from the root on, and k itself last.
+  std::span<const int> path(int k) const {
+    const auto at = static_cast<std::size_t>(k);
+    return {paths_.data() + starts_[at], paths_.data() + starts_[at + 1]};
+  }
+  std::size_t start(int k) const { return starts_[static_cast<std::size_t>(k)]; }
+  std::size_t entries() const { return paths_.size(); }
+
+ private:
+  std::vector<std::size_t> starts_;
+  std::vector<int> paths_;
+};
+
+/// A symmetric matrix with the sparsity of a tree's mass matrix: entry (k, j) is zero unless one of
+/// the two coordinates carries the other. Row k holds the entries of its path, root first, so that
+/// the row of an ancestor lines up with the head of it: factors and solutions on a path run over
+/// contiguous numbers.
+///
+/// size  Σ (depth + 1), at most n(n+1)/2; no allocation after construction
+template <typename Scalar>
+class BranchMatrix {
+ public:
+  /// Below this part of the numbers that it is made of a pivot is rounding.
+  static constexpr double rounding = 4 * epsilon;
+
+  explicit BranchMatrix(BranchPattern pattern)
+      : pattern_(std::move(pattern)),
+        entries_(pattern_.entries()),
+        inverseDiagonal_(static_cast<std::size_t>(pattern_.size())) {}
+
+  const BranchPattern& pattern() const { return pattern_; }
+  Scalar* row(int k) { return entries_.data() + pattern_.start(k); }
+  const Scalar* row(int k) const { return entries_.data() + pattern_.start(k); }
+  void setZero() { std::fill(entries_.begin(), entries_.end(), Scalar(0)); }
+
+  /// H = Lᵀ L in place, L lower triangular with the sparsity of H: from the leaves to the root,
+  ///
+  ///   L_kk = √H_kk     L_ki = H_ki / L_kk     H_ij −= L_ki L_kj     for i, j that carry k
+  ///
+  /// Returns false unless H is positive definite beyond the `smallest` part of its diagonal, and of
+  /// `sizes`, where given: those of the numbers that the diagonal is the sum of.
+  /// cost  Σ d(d+3)/2 multiplications over coordinates of depth d: O(n d²)
+  /// Source: Featherstone, section 6.3.
+  bool factor(double smallest = rounding, const std::vector<Scalar>& sizes = {}) {
+    using std::sqrt;
+    for (int k = 0; k < pattern_.size(); ++k) {
+      inverseAt(k) = row(k)[pattern_.depth(k)];
+      if (!sizes.empty()) inverseAt(k) = std::max(inverseAt(k), sizes[static_cast<std::size_t>(k)]);
+    }
+    for (int k = pattern_.size() - 1; k >= 0; --k) {
+      const std::span<const int> path = pattern_.path(k);
+      const int depth = pattern_.depth(k);
+      Scalar* const here = row(k);
+      const Scalar pivot = here[depth];
+      if (!(pivot > Scalar(smallest) * inverseAt(k))) return false;
+      here[depth] = sqrt(pivot);
+      inverseAt(k) = Scalar(1) / here[depth];
+      for (int i = 0; i < depth; ++i) here[i] *= inverseAt(k);
+      for (int i = 0; i < depth; ++i)
+        subtract(here[i], here, row(path[static_cast<std::size_t>(i)]), i + 1);
+    }
+    return true;
+  }
+
+  /// x ← L⁻ᵀ x.
+  template <typename Vector>
+  void solveTransposed(Vector&& x) const {
+    for (int k = pattern_.size() - 1; k >= 0; --k) {
+      const std::span<const int> path = pattern_.path(k);
+      const Scalar* const here = row(k);
+      const Scalar value = x[k] * inverseAt(k);
+      x[k] = value;
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) x[path[i]] -= here[i] * value;
+    }
+  }
+
+  /// x ← L⁻¹ x.
+  template <typename Vector>
+  void solve(Vector&& x) const {
+    for (int k = 0; k < pattern_.size(); ++k) {
+      const std::span<const int> path = pattern_.path(k);
+      const Scalar* const here = row(k);
+      Scalar value = x[k];
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) value -= here[i] * x[path[i]];
+      x[k] = value * inverseAt(k);
+    }
+  }
+
+  /// x ← L⁻ᵀ x for columns x that are zero but on the path of `last`, whose entries they hold, root
+  /// first: `rows` is (depth + 1) × any. Nothing fills in elsewhere.
+  template <typename Rows>
+  void solveTransposedOnPath(int last, Rows&& rows) const {
+    const std::span<const int> path = pattern_.path(last);
+    for (auto i = static_cast<Eigen::Index>(path.size()) - 1; i >= 0; --i) {
+      const int k = path[static_cast<std::size_t>(i)];
+      const Scalar* const here = row(k);
+      rows.row(i) *= inverseAt(k);
+      for (Eigen::Index j = 0; j < i; ++j) rows.row(j) -= here[j] * rows.row(i);
+    }
+  }
+
+  Scalar inverseDiagonal(int k) const { return inverseAt(k); }
+
+ private:
+  Scalar& inverseAt(int k) { return inverseDiagonal_[static_cast<std::size_t>(k)]; }
+  const Scalar& inverseAt(int k) const { return inverseDiagonal_[static_cast<std::size_t>(k)]; }
+
+  static void subtract(const Scalar& factor, const Scalar* from, Scalar* to, int count) {
+    for (int i = 0; i < count; ++i) to[i] -= factor * from[i];
+  }
+
+  BranchPattern pattern_;
+  std::vector<Scalar> entries_;
+  std::vector<Scalar> inverseDiagonal_;  ///< of L; before that, sizes of the diagonal of H
+};
+
+}  // namespace linkwork::papers

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "papers/clusters/spanning_tree.hpp"
+#include "papers/dynamics_method.hpp"
+
+namespace linkwork::papers {
+
+/// The Lagrange-multiplier method with the sparsity of the spanning tree: H = Lᵀ L by
+/// Featherstone's factorisation, which fills nothing in, then
+///
+///   Z = L⁻ᵀ Kᵀ    y = L⁻ᵀ (τ − C)    (Zᵀ Z) λ = k − Zᵀ y    q̈ = L⁻¹ (y + Z λ)
+///
+/// where ZᵀZ = K H⁻¹ Kᵀ. A row of K reaches only the velocities of its cluster and those that carry
+/// it, and Z keeps to them: each cluster adds its part of ZᵀZ over the constraints it carries.
+/// Where a cluster's rows are redundant, elimination within the cluster leaves as many as are
+/// independent (gauss_jordan.hpp).
+///
+/// cost  O(n d² + n d r + n r² + r³) at most: d depth, r constraints; cubic on a chain of gears. No
+///       allocation after construction, but beyond some hundred constraints Eigen takes blocks.
+/// Source: Featherstone, "Rigid Body Dynamics Algorithms", sections 6.5 and 8.6; "Exploiting
+/// sparsity in operational-space dynamics", Int. J. Robotics Research 29 (2010).
+template <typename Scalar>
+class LagrangeSparse final : public DynamicsMethod<Scalar> {
+ public:
+  explicit LagrangeSparse(const ClusterTree<Scalar>& tree);
+
+  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+
+  /// The multipliers of what the spanning tree needs, f = H q̈ + C, are not determined by f = τ +
+  /// Kᵀλ: any forces on all joints serve. With τ on the independent joints alone they are.
+  /// Elimination within each cluster leaves rows q̈_d + K_r q̈_i = k_r, so that
+  ///
+  ///   q̈_d = k_r − K_r q̈_i      λ = f_d      τ_i = f_i − K_rᵀ λ
+  ///
+  /// which is Gᵀf, projection, with G = [−K_r; 1] never formed.
+  /// cost  O(n + Σ c³) for clusters of c velocities
+  void inverseDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                       const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
+                       VectorRef<Scalar> torque) override;
+
+ private:
+  using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+  /// The rows that a cluster adds, and those of all that it carries: they follow one another.
+  struct Rows {
+    int first = 0, count = 0;
+    int end = 0;  ///< past the last one that it carries
+  };
+
+  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void solveRows(const Cluster<Scalar>& cluster, const Rows& rows);
+  void factor();
+  void spanAccelerations(const Cluster<Scalar>& cluster, const ConstVectorRef<Scalar>& q,
+                         const ConstVectorRef<Scalar>& v);
+  template <typename Visit>
+  void eachReduced(const Cluster<Scalar>& cluster, const Visit& visit);
+
+  SpanningTree<Scalar> spanning_;
+  std::vector<Rows> rows_;  ///< by cluster
+  RowMajor z_;              ///< Z, coordinates × constraints
+  RowMajor delassus_;       ///< ZᵀZ, lower triangle
+  Eigen::LLT<RowMajor> cholesky_;
+  VectorX<Scalar> rightSide_;              ///< k, then λ
+  VectorX<Scalar> solution_;               ///< y, then q̈, by coordinate
+  VectorX<Scalar> spanningAccelerations_;  ///< q̈ by entries of v, of inverse dynamics
+};
+
+extern template class LagrangeSparse<double>;
+
+}  // namespace linkwork::papers

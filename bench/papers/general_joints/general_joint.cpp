@@ -1,0 +1,136 @@
+#include "papers/general_joints/general_joint.hpp"
+
+#include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/spatial/twist.hpp"
+
+namespace linkwork::papers {
+
+template <typename Scalar>
+GeneralJoint<Scalar>::GeneralJoint(const ClusterTree<Scalar>& tree)
+    : tree_(tree),
+      work_(tree),
+      restAcceleration_(tree.bodies().size()),
+      force_(tree.bodies().size()),
+      increment_(tree.bodies().size()),
+      handed_(6, tree.degreesOfFreedom()),
+      torque_(tree.degreesOfFreedom()) {
+  atGround_ << Vector3<Scalar>::Zero(), -tree.gravity();
+}
+
+template <typename Scalar>
+template <typename Visit>
+void GeneralJoint<Scalar>::eachBody(const Cluster<Scalar>& cluster, Visit visit) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
+    visit(i, cluster.constraint
+                 ? work_.motionSubspaces.middleCols(tree_.firstColumn(i), cluster.dofs)
+                 : work_.jointSubspaces.middleCols(tree_.body(i).velocity, cluster.dofs));
+}
+
+/// Recursions 1 to 3: τ̄.
+template <typename Scalar>
+void GeneralJoint<Scalar>::restForces(const ConstVectorRef<Scalar>& q,
+                                      const ConstVectorRef<Scalar>& v,
+                                      const AppliedForces<Scalar>& forces) {
+  updateKinematics(tree_, q, v, work_);
+  if (forces.hasWrenches) updatePoses(tree_, work_);
+  applyForces(tree_, q, v, forces, work_);
+  for (const Cluster<Scalar>& cluster : tree_.clusters())
+    eachBody(cluster, [&](int i, const auto&) {
+      const BodyScratch<Scalar>& here = work_.of(i);
+      const RigidBodyInertia<Scalar>& inertia = tree_.body(i).inertia;
+      const Vector6<Scalar>& parent =
+          cluster.parent == ground ? atGround_ : restAcceleration_[at(cluster.parent)];
+      restAcceleration_[at(i)] = toOutput(tree_, i, work_).twistToChild(parent) + here.bias;
+      force_[at(i)] = inertia * restAcceleration_[at(i)] +
+                      crossForce(here.velocity, inertia * here.velocity) + here.force;
+    });
+
+  projectForces<Scalar>(tree_, work_.jointForces, work_, torque_);
+  for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster)
+    eachBody(*cluster, [&](int i, const auto& subspace) {
+      torque_.segment(cluster->firstDof, cluster->dofs) -=
+          subspace.transpose().lazyProduct(force_[at(i)]);
+      if (cluster->parent != ground)
+        force_[at(cluster->parent)] += toOutput(tree_, i, work_).wrenchToParent(force_[at(i)]);
+    });
+}
+
+/// Recursion 4: J̄, Ω = L Lᵀ and Π.
+template <typename Scalar>
+void GeneralJoint<Scalar>::factor() {
+  resetInertias(tree_, work_);
+  for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster) {
+    auto omega = factorOf(*cluster, work_);
+    auto handed = handed_.middleCols(cluster->firstDof, cluster->dofs);
+    omega.setZero();
+    handed.setZero();
+    if (!cluster->constraint && cluster->dofs == 1)
+      omega(0, 0) = tree_.body(cluster->firstBody).reflectedInertia;
+    eachBody(*cluster, [&](int i, const auto& subspace) {
+      const ArticulatedInertia<Scalar>& inertia = work_.of(i).inertia;
+      const Transform<Scalar>& pose = toOutput(tree_, i, work_);
+      for (int k = 0; k < cluster->dofs; ++k) {
+        const Vector6<Scalar> push = inertia * Vector6<Scalar>(subspace.col(k));
+        omega.col(k) += subspace.transpose().lazyProduct(push);
+        handed.col(k) += pose.wrenchToParent(push);
+      }
+      if (cluster->parent != ground) work_.of(cluster->parent).inertia += inertia.toParent(pose);
+    });
+    if (!choleskyInPlace(omega)) throw masslessCluster(tree_, *cluster);
+    divideByLowerTransposed(omega, handed);
+    if (cluster->parent != ground) work_.of(cluster->parent).inertia.subtractOuter(handed, handed);
+    for (int k = 0; k < 6; ++k) solveLowerTransposed(omega, handed.row(k));  // Ad* J̄ S Ω⁻¹
+  }
+}
+
+template <typename Scalar>
+void GeneralJoint<Scalar>::solve(VectorRef<Scalar> torque) {
+  factor();
+  for (Vector6<Scalar>& z : force_) z.setZero();
+  for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster) {
+    auto own = torque.segment(cluster->firstDof, cluster->dofs);
+    eachBody(*cluster, [&](int i, const auto& subspace) {
+      own -= subspace.transpose().lazyProduct(force_[at(i)]);
+      if (cluster->parent != ground)
+        force_[at(cluster->parent)] += toOutput(tree_, i, work_).wrenchToParent(force_[at(i)]);
+    });
+    if (cluster->parent != ground)
+      force_[at(cluster->parent)] +=
+          handed_.middleCols(cluster->firstDof, cluster->dofs).lazyProduct(own);
+    const auto omega = factorOf(*cluster, work_);
+    solveLower(omega, own);
+    solveLowerTransposed(omega, own);
+  }
+  for (const Cluster<Scalar>& cluster : tree_.clusters()) {
+    const Vector6<Scalar>& parent =
+        cluster.parent == ground ? atRest_ : increment_[at(cluster.parent)];
+    auto own = torque.segment(cluster.firstDof, cluster.dofs);
+    own -= handed_.middleCols(cluster.firstDof, cluster.dofs).transpose().lazyProduct(parent);
+    eachBody(cluster, [&](int i, const auto& subspace) {
+      increment_[at(i)] =
+          toOutput(tree_, i, work_).twistToChild(parent) + subspace.lazyProduct(own);
+    });
+  }
+}
+
+template <typename Scalar>
+void GeneralJoint<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
+                                           const ConstVectorRef<Scalar>& v,
+                                           const AppliedForces<Scalar>& forces,
+                                           VectorRef<Scalar> a) {
+  tree_.requireSizes(q.size(), a.size());
+  restForces(q, v, forces);
+  solve(torque_);
+  spanFromIndependent<Scalar>(tree_, torque_, work_, a);
+  for (const Cluster<Scalar>& cluster : tree_.clusters())
+    for (int k = 0; cluster.constraint && k < cluster.spanning(); ++k)
+      a[cluster.velocities[at(k)]] += work_.of(tree_, cluster).offset[k];
+}
+
+template class GeneralJoint<double>;
+
+}  // namespace linkwork::papers
