@@ -8,8 +8,8 @@ const patience = { testTimeout: 900_000, hookTimeout: 900_000 }
 
 // `unit` runs the package as built in wasm_bindings/dist, in about a minute; `slow` has the tests of it
 // that take many seconds each; `endurance` simulates the heavy mechanisms of the page for ten minutes of
-// their time. `package` packs it and installs the tarball in empty projects, `environments` does so
-// wherever strangers may use it. `docs` reads the site in build/site and runs what its pages show.
+// their time. `package` packs it and installs the tarball in empty projects, `environments` does so with
+// other tools. `docs` reads the site in build/site and runs what its pages show.
 export default defineConfig({
   test: {
     maxWorkers: '100%',

@@ -10,7 +10,7 @@ const each = 4
 export const here = 'build/native/bench/linkwork_calls'
 
 /**
- * What each call that the pattern asks for executes: `read(profile)`, of callgrind's profile of `each`
+ * What each call that the pattern requests executes: `read(profile)`, of callgrind's profile of `each`
  * such calls, by name, on the ten mechanisms or those of the catalogue that are named; and the conditions of compiler and processor under which that holds.
  */
 export function profiles(program, { pattern = '', mechanisms = [], options = [], read }) {
@@ -41,7 +41,7 @@ export function profiles(program, { pattern = '', mechanisms = [], options = [],
   }
 }
 
-/** Instructions of one call, of each that the pattern asks for, on mechanisms as `profiles` has them. */
+/** Instructions of one call, of each that the pattern requests, on mechanisms as `profiles` has them. */
 export function instructions(program, pattern, mechanisms) {
   const read = (profile, each) => Math.round(Number(/^totals: (\d+)/m.exec(profile)[1]) / each)
   return profiles(program, { pattern, mechanisms, read })

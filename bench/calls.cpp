@@ -70,7 +70,7 @@ void applyWrench(Simulation& simulation) {
   simulation.setWrench(lastBody(simulation), std::vector<double>{0.1, 0.2, 0.3, 1, 2, 3});
 }
 
-/// By the recursion that serves every mechanism, instead of by the kernels of hinges.
+/// By the recursion that serves every mechanism, instead of by the kernels of revolute joints.
 std::function<void()> generalForwardDynamics(Simulation& simulation) {
   struct Room {
     explicit Room(const linkwork::ClusterTree<double>& tree)
@@ -167,7 +167,7 @@ std::vector<Call> calls() {
   return all;
 }
 
-/// Calls `visit` with the name of every call that the pattern asks for, made ready and made once:
+/// Calls `visit` with the name of every call that the pattern requests, made ready and made once:
 /// what the first one allocates does not count.
 template <typename Visit>
 void forEachCall(const std::string& pattern, const std::vector<Subject>& subjects, Visit visit) {
@@ -188,7 +188,7 @@ void forEachCall(const std::string& pattern, const std::vector<Subject>& subject
 }
 
 /// Under which the counts are those of others: compiler, and the instruction set that the library
-/// chooses (dynamics/hinges/passes_portable.cpp), of those that valgrind knows.
+/// chooses (dynamics/revolute joints/passes_portable.cpp), of those that valgrind knows.
 std::string conditions() {
   std::string compiler = __VERSION__;
 #if defined(__x86_64__)

@@ -54,7 +54,7 @@ function median(numbers) {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 }
 
-/** Until the engine's optimising compiler has done its work; then the calls that fill a round. */
+/** Until the engine's optimizing compiler has done its work; then the calls that fill a round. */
 function warmUp(call) {
   for (const end = performance.now() + 1000 * warmUpSeconds; performance.now() < end; ) call()
   let count = 1

@@ -54,7 +54,7 @@ Mechanism chainOnWall(int links, bool touches) {
   ball.radius = radius;
   ball.friction = 0.3;
   ball.frame.position = turn.conjugate() * (tip - origin);
-  // It falls square to itself, so that the tip moves against the wall and not along it.
+  // It falls square to itself, so the tip moves against the wall and not along it.
   const Eigen::Vector3d down = Eigen::Vector3d(0, 1, 0).cross(along);
   const Eigen::Vector3d normal = down.z() > 0 ? down : Eigen::Vector3d(-down);
   Collider wall;

@@ -109,7 +109,7 @@ function withoutWebGl() {
   }
 }
 
-/** The worker's script, which then keeps the memory of its WebAssembly where it can be asked for. */
+/** The worker's script, which then keeps the memory of its WebAssembly where it can be requested. */
 async function exposeMemory(route) {
   const response = await route.fetch()
   const before = `{

@@ -39,7 +39,7 @@ constexpr std::array subjects{
 
 constexpr int copies = 64, steps = 50, rounds = 15;
 
-/// Without contact, so that robots fall: dynamics alone.
+/// Without contact, so robots fall: dynamics alone.
 Mechanism mechanismOf(const Subject& subject) {
   Mechanism mechanism = catalogueMechanism(subject.name, subject.options);
   mechanism.contact = {};

@@ -39,7 +39,7 @@ const subjects = {
 
 const linkwork = await load()
 
-/** Without contact, so that robots fall: dynamics alone. */
+/** Without contact, so robots fall: dynamics alone. */
 function freeMechanism(source) {
   const { contact, ...mechanism } = linkwork.mechanism(source)
   const joints = mechanism.joints.map(({ limits, friction, ...joint }) => joint)

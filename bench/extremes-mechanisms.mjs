@@ -4,7 +4,7 @@ import { boxStack, chain, drapedChain, fourBarChain } from 'linkwork'
 
 const y = [0, 1, 0]
 
-/** A bar whose hinge is its frame, hanging down. */
+/** A bar whose revolute joint is its frame, hanging down. */
 function bar(name, mass = 1, length = 1, parent = 'world', at = [0, 0, 0], more = {}) {
   const across = (mass * length * length) / 12
   return {
@@ -45,7 +45,7 @@ function hanging(masses, lengths = masses.map(() => 1), more = {}) {
   return of(parts, { initialState: { q: { 'hinge bar0': [1] } } })
 }
 
-/** Bars of length 1 between points [x, z]: a tree from the ground, all else hinges that close loops. */
+/** Bars of length 1 between points [x, z]: a tree from the ground, all else revolute joints that close loops. */
 function frame(points, bars, grounded, more = {}) {
   const parts = []
   const loops = []
@@ -139,7 +139,7 @@ const geared = [
   }
 ]
 
-/** A body whose hinge is its parent's hinge and its own centre. */
+/** A body whose revolute joint is its parent's revolute joint and its own center. */
 const coincident = (name, parent) => ({
   ...bar(name, 1, 1, parent),
   body: { name, mass: 1, inertia: [1, 1, 1] }

@@ -19,7 +19,7 @@
 namespace linkwork::bench {
 namespace {
 
-/// Hinges about x, y and z in turn.
+/// Revolute joints about x, y and z in turn.
 ChainOptions chainOf(int links) {
   return {.links = links,
           .length = 0.1,

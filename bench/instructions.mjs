@@ -1,5 +1,5 @@
 // instructions.mjs [PATTERN | --loops | --general] [--against PROGRAM]: instructions of single calls as a table,
-// beside those of another build of linkwork_calls and the ratios.
+// next to those of another build of linkwork_calls and the ratios.
 import { here, instructions } from './callgrind.mjs'
 import { heading, row } from './table.mjs'
 
@@ -37,7 +37,7 @@ function printCalls() {
   }
 }
 
-/** What a semi-implicit step costs beside one of rk4, mechanism by mechanism. */
+/** What a semi-implicit step costs next to one of rk4, mechanism by mechanism. */
 function printLoops() {
   const names = ['forward-dynamics', 'articulated-body-rk4', 'articulated-body-semi-implicit-euler']
   const wanted = `^(${names.join('|')})/`

@@ -1,5 +1,5 @@
-// What a model saves: simulations made of it beside those that compile the mechanism, and questions
-// about any state beside the recursion at one. Processor time, medians of batches.
+// What a model saves: simulations made of it next to those that compile the mechanism, and questions
+// about any state next to the recursion at one. Processor time, medians of batches.
 import { chain, fourBar, gearedLeg, load, miniCheetah, mitHumanoid, telloHumanoid } from 'linkwork'
 import { heading, row } from './table.mjs'
 import { median } from './timing.mjs'

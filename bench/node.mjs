@@ -32,7 +32,7 @@ const operations = {
   }
 }
 
-/** Runs everything for a while, so that the engine's optimising compiler has done its work. */
+/** Runs everything for a while, so the engine's optimizing compiler has done its work. */
 function warmUp(linkwork) {
   for (const source of [chain({ links: 20 }), fourBar()]) {
     for (const prepare of Object.values(operations)) {

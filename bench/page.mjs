@@ -177,7 +177,7 @@ async function watchedPace(page) {
   return [10 ** Number(decades), await page.locator('.measured-value').textContent()]
 }
 
-/** The step is one of the recursion alone, which the page measures beside the rope. */
+/** The step is one of the recursion alone, which the page measures next to the rope. */
 async function ropePace(page) {
   const panel = page.getByRole('complementary', { name: 'Linear time' })
   const value = panel.locator('dt:text-is("O(n) recursion") + dd').filter({ hasText: /\d/ })

@@ -160,7 +160,7 @@ function linesText(panel, width, styleOf) {
  * isLogarithmic, isLogarithmicUp, series: [{ name, points: [[x, y]], hasMarks }] }; the second is
  * about the y axis alone. Panels of bars: { title, yLabel, groups: [{ name, bars: [{ name, value,
  * mark }] }] }, the axis logarithmic, with a line across a bar at `mark`. What has the same name has
- * the same colour in all panels, or the style of that name: { color, dash, isSquare }, a pattern of
+ * the same color in all panels, or the style of that name: { color, dash, isSquare }, a pattern of
  * SVG's and whether the marks are squares. `width` [px] is that of a panel.
  */
 export function figure({ panels, columns = 1, width: panelWidth = panelSize.width, styles = {} }) {

@@ -1,6 +1,6 @@
-// audit.js REPORT: asks the npm registry for known vulnerabilities of what package-lock.json names, and
-// for its signatures; prints the answers and writes them as a JUnit report. Fails where one is bad.
-// A registry that does not answer leaves the question open: that test counts as skipped.
+// audit.js REPORT: queries the npm registry for known vulnerabilities and signatures of the packages in
+// package-lock.json. Prints the answers and writes a JUnit report. Fails if one is bad. A registry that does
+// not answer leaves the question open: that test counts as skipped.
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -25,7 +25,7 @@ export function verdict(question, answer) {
   return questions[question].isBad(answer) ? 'failed' : 'passed'
 }
 
-function ask(question) {
+function query(question) {
   const { command } = questions[question]
   const options = ['--json', '--fetch-retries=0', '--fetch-timeout=30000']
   const { stdout } = spawnSync('npm', [...command, ...options], { encoding: 'utf8' })
@@ -37,7 +37,7 @@ function ask(question) {
 const inside = { passed: '', failed: '<failure/>', skipped: '<skipped/>' }
 
 function main(report) {
-  const results = Object.keys(questions).map((question) => [question, ask(question)])
+  const results = Object.keys(questions).map((question) => [question, query(question)])
   const cases = results.map(
     ([name, result]) => `<testcase name="${name}">${inside[result]}</testcase>`
   )

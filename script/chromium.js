@@ -1,4 +1,4 @@
-/** How tests and benchmarks start the system's Chromium: with nothing that asks the network by itself. */
+/** How tests and benchmarks start the system's Chromium: without network requests of its own. */
 export const chromiumSettings = {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -49,7 +49,7 @@ export const hardwareDrawingSettings = {
 }
 
 /**
- * The same, with WebGPU there, which tells the GPU's name. Chromium has it where Vulkan puts its pages
+ * The same, with WebGPU, which reports the GPU's name. Chromium has it where Vulkan puts its pages
  * together too, and without a display that takes no surface.
  */
 export const hardwareGpuSettings = {

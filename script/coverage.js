@@ -19,7 +19,7 @@ const entrances = {
     /^cpp\/linkwork\/integrators\/variational_options\./,
     /^cpp\/linkwork\/simulation\// // calls
   ],
-  // Whatever the package does, it does with what is given. What only WebGPU runs is tested in a browser,
+  // The package only processes its inputs. What only WebGPU runs is tested in a browser,
   // where nothing is counted (tests/package/gpu*.test.ts).
   TypeScript: [/^wasm_bindings\/src\/(?!gpu\/\w+-on-gpu\.|gpu\/gpu-memory\.|three\/gpu-matrices\.)/]
 }
@@ -72,7 +72,7 @@ function sumOf(files) {
   return { total, ran: total - files.reduce((sum, each) => sum + each.missed.length, 0) }
 }
 
-/** Rounded down, so that what is too little does not look like enough. */
+/** Rounded down, so what is too little does not look like enough. */
 const percent = ({ ran, total }) => `${(Math.floor((1000 * ran) / total) / 10).toFixed(1)} %`
 
 function rowOf(sum) {

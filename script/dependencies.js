@@ -1,5 +1,5 @@
 // dependencies.js: prints what is wrong with what the repository takes from others, and fails if
-// anything is. Needs no network; `audit.js` asks the registry for known vulnerabilities.
+// anything is. Needs no network; `audit.js` queries the registry for known vulnerabilities.
 //
 // Every package of package-lock.json comes from the npm registry with its hash, and runs no script
 // when it is installed. What we publish depends on named packages alone and runs no script either.
@@ -20,7 +20,7 @@ const mayLackHash = /^@biomejs\/cli-/
 /** What users of the published package install with it, each with the reason. */
 const published = {
   'fast-xml-parser': 'reads URDF',
-  comlink: 'asks workers',
+  comlink: 'calls functions of workers',
   '@uwdata/flechette': 'writes results of sweeps as Apache Arrow',
   workerpool: 'threads of sweeps'
 }

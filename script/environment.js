@@ -1,4 +1,4 @@
-// environment.js: takes the light of the room in which the page's stage stands (script/environment).
+// environment.js: takes the light of the room around the page's stage (script/environment).
 import { writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { createServer } from 'vite'

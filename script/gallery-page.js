@@ -137,7 +137,7 @@ async function advance(steps) {
   draw(0)
 }
 
-/** Whether the page shows an instant, to the longest of its steps. */
+/** Whether the page shows a time, to the longest of its steps. */
 function hasReached(time) {
   return Math.abs(globalThis.shownTime - time) < 0.006
 }

@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 const packages = ['wasm_bindings', 'docs', 'web']
 const dependents = ['docs', 'web', 'examples/browser', 'examples/node', 'examples/react']
 
-/** The section of the changelog of the repository at `root`, and all that speaks against the tag. */
+/** The section of the changelog of the repository at `root`, and every reason against the tag. */
 export function releaseOf(root, tag) {
   const notes = sectionOf(read(root, 'CHANGELOG.md'), tag.replace(/^v/, ''))
   const faults = Object.entries(versionsOf(root))
@@ -54,7 +54,7 @@ function versionsOf(root) {
 
 const read = (root, file) => readFileSync(join(root, file), 'utf8')
 
-/** What stands under the heading of a version, which may have a date: "## 1.2.0 – 2026-01-31". */
+/** The text under the heading of a version, which may have a date: "## 1.2.0 – 2026-01-31". */
 function sectionOf(changelog, version) {
   const [, ...sections] = changelog.split(/^## /m)
   const isWanted = (section) => section.split(/\s/, 1)[0].replace(/[[\]]/g, '') === version

@@ -9,6 +9,7 @@
 suites=(
   "default|native|c++|format-c++|C++ format (clang-format)|npm run format"
   "default|native|all|layers|order of directories, dependencies, scripts|docs/contributing/architecture.md has the order of directories"
+  "default|native|all|words|words that the project does not use|use the terms that it names; script/words.json lists them"
   "default|native|c++|native|C++ tests, optimized|script/test native -- -R NAME"
   "default|web|ts|format-ts|TypeScript format and lint (Biome)|npm run format, then fix what it names"
   "default|web|ts|types|TypeScript, strict|npm run check"
@@ -76,6 +77,7 @@ run_layers() {
   node --test --test-reporter=spec --test-reporter-destination=stdout --test-reporter=junit \
     --test-reporter-destination="$logs/layers.xml" "$@" tests/script/*.test.js
 }
+run_words() { node script/words.js; }
 run_native() { buildNative native && ctestSuite native native -LE slow "$@"; }
 run_types() { buildPackage && npm run check --workspaces --if-present; }
 run_unit() { vitestSuite unit unit "$@"; }

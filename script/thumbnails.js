@@ -1,4 +1,4 @@
-// thumbnails.js: takes the gallery's thumbnails anew, from what the stage of the built page draws
+// thumbnails.js: takes the gallery's thumbnails from what the stage of the built page draws
 // (script/thumbnails). Arguments limit it to these entries.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const size = { width: 160, height: 120 }
 const quality = 0.75
 /**
  * How an entry looks most like itself: `time` [s] where that is not at its start, `part` of what is drawn
- * where rods and stands would make it small (left, top, right, bottom; the whole is 0, 0, 1, 1).
+ * where rods and supports would make it small (left, top, right, bottom; the whole is 0, 0, 1, 1).
  */
 const views = {
   chain: { time: 1.2, part: [0, 0.55, 0.75, 1] },
@@ -55,7 +55,7 @@ for (const entry of wanted.length > 0 ? wanted : gallery.entries) {
 await gallery.close()
 
 /**
- * Runs in the page: what the stage draws in its next frame, without the colour behind it, cut to what is
+ * Runs in the page: what the stage draws in its next frame, without the color behind it, cut to what is
  * drawn and scaled. A WebP as base64.
  */
 async function thumbnail({ width, height, quality, part }) {

@@ -1,4 +1,4 @@
-// Bundles, in one file each beside linkwork.wasm: dist/linkwork.browser.js, the package for pages
+// Bundles, in one file each next to linkwork.wasm: dist/linkwork.browser.js, the package for pages
 // without a bundler, and dist/worker-web.js, of which no bundler has to split anything.
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'

@@ -21,7 +21,7 @@ const ground = { position: [0, 0, 0], turn: noTurn }
 const poseOf = (poses, body) => (body < 0 ? ground : ofBody(poses, body))
 const pointOf = ({ position, turn }, local) => add(position, rotate(turn, local))
 
-/** Centres of mass of all bodies [m]. */
+/** Centers of mass of all bodies [m]. */
 export const centersOf = ({ bodies }, poses) =>
   bodies.map(({ center }, i) => pointOf(ofBody(poses, i), center))
 
@@ -29,7 +29,7 @@ export const centersOf = ({ bodies }, poses) =>
 export const distanceOf = (some, others) =>
   Math.max(...some.map((point, i) => distance(point, others[i])))
 
-/** The largest gap of a hinge, of the tree or of a loop [m]. */
+/** The largest gap of a revolute joint, of the tree or of a loop [m]. */
 export function gapOf({ joints, loops }, poses) {
   const gap = ({ parent, child, parentFrame, childFrame }) =>
     distance(
@@ -57,7 +57,7 @@ export function slipOf({ joints, gears }, poses) {
   return Math.max(0, ...slips)
 }
 
-/** Kinetic and potential energy [J], from the velocities of the centres of mass and ω in the world. */
+/** Kinetic and potential energy [J], from the velocities of the centers of mass and ω in the world. */
 export function energyOf({ bodies, gravity }, { poses, linear, angular }) {
   return bodies.reduce((sum, { mass, center, inertia }, i) => {
     const pose = ofBody(poses, i)

@@ -5,8 +5,8 @@ const every = 0.02 // s
 
 /**
  * Moves on by `seconds`, looks every 20 ms and returns the largest energy error and the last one, over
- * `energyScale`, the largest gap of a hinge [m], the largest slip of a gear [rad], the steps taken, and
- * the time and the centres of mass at the end. Throws where the motion ends.
+ * `energyScale`, the largest gap of a revolute joint [m], the largest slip of a gear [rad], the steps taken, and
+ * the time and the centers of mass at the end. Throws where the motion ends.
  */
 export function follow({ way, motion, step, problem }, seconds, energyScale) {
   const energyAt = (state) => state.energy ?? energyOf(problem, state)

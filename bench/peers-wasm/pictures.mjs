@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { figure } from '../svg-plot.mjs'
 import { pointsOf } from './tables.mjs'
 
-/** Peers have squares and linkwork circles; what is of one kind has one colour. */
+/** Peers have squares and linkwork circles; what is of one kind has one color. */
 const kinds = [
   [/^MuJoCo/, '#c0392b', true],
   [/^PhysX/, '#e08e0b', true],

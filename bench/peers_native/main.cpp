@@ -1,4 +1,4 @@
-// Times linkwork beside others, each in a shared object of its own, and prints JSON; ../peers.mjs
+// Times linkwork next to others, each in a shared object of its own, and prints JSON; ../peers.mjs
 // makes tables of it.
 //
 //   linkwork_peers [--quick] linkwork.so OTHER.so...

@@ -47,7 +47,8 @@ class Builder {
     return static_cast<int>(model_.links.size()) - 1;
   }
 
-  /// Hinges about the axes that letters name, each `length` further down; returns the last.
+  /// Revolute joints about the axes that letters name, each `length` further down; returns the
+  /// last.
   int addLimb(int parent, const std::string& axes, const std::array<double, 3>& from,
               double length) {
     for (std::size_t i = 0; i < axes.size(); ++i) {

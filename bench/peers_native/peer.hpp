@@ -9,12 +9,12 @@
 
 namespace peers {
 
-/// A body on the joint that carries it: a hinge, or six degrees of freedom. The body's frame is the
-/// joint's on the child.
+/// A body on the joint that carries it: a revolute joint, or six degrees of freedom. The body's
+/// frame is the joint's on the child.
 struct Link {
   int parent = -1;  ///< -1: the ground
   bool isFree = false;
-  int axis = 0;                            ///< of a hinge: 0 x, 1 y, 2 z
+  int axis = 0;                            ///< of a revolute joint: 0 x, 1 y, 2 z
   std::array<double, 4> turn{0, 0, 0, 1};  ///< of the joint's frame in the parent's: x y z w
   std::array<double, 3> position{};        ///< [m]
   double mass = 1;                         ///< [kg]

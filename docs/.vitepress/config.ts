@@ -5,7 +5,7 @@ import { defineConfig } from 'vitepress'
 import { copyLinkedFiles, linksOfRepository, slugOf } from './repository-links.ts'
 import { sidebar } from './sidebar.ts'
 
-/** The colours of the demo page, which marks light where VitePress marks dark. */
+/** The colors of the demo page, which marks light where VitePress marks dark. */
 const coloursOfPage: Plugin = {
   name: 'colours-of-page',
   enforce: 'pre',
@@ -13,7 +13,7 @@ const coloursOfPage: Plugin = {
     id.endsWith('tokens.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
 }
 
-/** Where the page lies, where script/site puts it beside this. */
+/** Where the page lies, where script/site puts it next to this. */
 const page = process.env.VITE_LINKWORK_PAGE
 
 /** As data: a relative address leads elsewhere once the client has navigated to another folder. */

@@ -15,10 +15,10 @@ const pages: Readonly<Record<string, string>> = {
   'CONTRIBUTING.md': 'contributing/index.md'
 }
 
-/** Other files that pages link to: they are copied beside the site, under `files`. */
+/** Other files that pages link to: they are copied next to the site, under `files`. */
 const linked = new Set<string>()
 
-/** Anchors as code hosts make them, so that a link into a document is right there and here. */
+/** Anchors as code hosts make them, so a link into a document is right there and here. */
 export const slugOf = (heading: string): string =>
   heading
     .trim()

@@ -1,4 +1,4 @@
-// Balances a pole on a cart: linearises its steps upright, finds the feedback that is best for the
+// Balances a pole on a cart: linearizes its steps upright, finds the feedback that is best for the
 // linear model (LQR, see feedback.js), and lets it act on the real one.
 import { cartPendulum, load } from 'linkwork'
 import { feedbackAbout } from './feedback.js'

@@ -18,7 +18,7 @@ const memory = 0.7
 const haste = 0.002
 
 /**
- * Predictive control by samples (MPPI) of a mechanism of hinges with one motor, which brings it to a
+ * Predictive control by samples (MPPI) of a mechanism of revolute joints with one motor, which brings it to a
  * pose where it rests, if only just, and holds it there. Every interval all copies of an ensemble
  * start where the mechanism is and try
  *

@@ -1,4 +1,4 @@
-// A four-bar turns in a React scene; a click starts it anew with another speed.
+// A four-bar turns in a React scene; a click starts it again with another speed.
 import { Canvas } from '@react-three/fiber'
 import { fourBar } from 'linkwork'
 import { Suspense, useState } from 'react'

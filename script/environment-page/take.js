@@ -19,7 +19,7 @@ function face(level, size, side) {
   gl.readPixels(0, 0, size, size, gl.RGBA, gl.HALF_FLOAT, pixels)
   const texel = (i) => {
     const [red, green, blue] = pixels.subarray(4 * i)
-    if (red !== green || red !== blue) throw new Error('The light of the room has a colour.')
+    if (red !== green || red !== blue) throw new Error('The light of the room has a color.')
     return red
   }
   return Array.from({ length: size * size }, (_, i) =>

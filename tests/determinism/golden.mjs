@@ -3,12 +3,12 @@ import { load } from 'linkwork'
 import { hashesAfter, simulationOf, trajectoriesOf } from './trajectories.mjs'
 
 /**
- * Compares the motions of the catalogue with the table of hashes, or writes it anew:
+ * Compares the motions of the catalogue with the table of hashes, or writes it again:
  *
  *   node tests/determinism/golden.mjs [--write]
  *
  * First all for 100 steps, then all for 10,000, those of the fewest seconds first. The table is
- * written after each, so that a run that is cut short leaves what it has.
+ * written after each, so a run that is cut short leaves what it has.
  */
 const table = new URL('../data/trajectories.json', import.meta.url)
 const mustWrite = process.argv.includes('--write')

@@ -1,5 +1,5 @@
 /**
- * Motions that are the same to the last bit wherever WebAssembly runs: every mechanism of the
+ * Motions that are the same to the last bit where WebAssembly runs: every mechanism of the
  * catalogue by every method and integrator that keeps what it has. Needs no file and no module, so
  * that a page may import it.
  */

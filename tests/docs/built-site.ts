@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What script/site built: the page, and the documentation beside it. */
+/** What script/site built: the page, and the documentation next to it. */
 export const site = fileURLToPath(new URL('../../build/site', import.meta.url))
 export const folder = join(site, 'docs')
 

@@ -6,7 +6,7 @@ import { hostile, number } from './values.mjs'
 
 /**
  * The calls that a sequence is made of: `[weight, name, call]`. A call takes the world (the library,
- * simulations, snapshots) and a random generator of its own, so that it does the same wherever it
+ * simulations, snapshots) and a random generator of its own, so it does the same where it
  * stands in a sequence as long as the world is the same. What it returns has to be finite.
  */
 const mostSimulations = 4

@@ -33,7 +33,7 @@ bool isAccepted(Act&& act) {
 
 /// Runs an act that may be refused: at most 5 s, of the processor, which others may use too; six
 /// times as long here, under sanitizers: what computes most, dense elimination, takes 6.2 times as
-/// long as optimised.
+/// long as optimized.
 template <typename Act>
 void runInTime(Act&& act) {
   const std::clock_t start = std::clock();

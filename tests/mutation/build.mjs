@@ -99,7 +99,7 @@ function run(command, options, log) {
 
 /**
  * The mutants that errors are about: those whose lines an error names; else those whose lines stand
- * in the notes that follow it, which say whence a template was asked for.
+ * in the notes that follow it, which say whence a template was requested.
  */
 function blame(errors, mutants, copy) {
   const blamed = new Set()

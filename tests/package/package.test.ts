@@ -298,7 +298,7 @@ describe('a React project', () => {
 
 /**
  * A page whose simulation runs in a worker, and one with an ensemble in workers. A strict policy binds
- * pages and workers; what is built is served isolated, so that they share memory.
+ * pages and workers; what is built is served isolated, so they share memory.
  */
 function addWorkers(project: string): void {
   const page = (script: string) =>

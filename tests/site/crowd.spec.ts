@@ -63,7 +63,7 @@ test('where motors run there is no ghost fan @all', async ({ demo, page }) => {
   await expect(box).toBeVisible()
 })
 
-/** A number beside its name in the section of a field. */
+/** A number next to its name in the section of a field. */
 const number = (demo: DemoPage, name: string) =>
   demo.page.locator('[data-part=field] dt', { hasText: name }).locator('+ dd')
 

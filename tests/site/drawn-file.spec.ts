@@ -4,7 +4,7 @@ import { type DemoPage, expect, test } from './page.ts'
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Mechanism file' })
 
-/** Opens a classic with its text beside it. */
+/** Opens a classic with its text next to it. */
 async function openClassic(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   await expect(page.locator('.sketch-over[data-running]')).toBeVisible()

@@ -93,7 +93,7 @@ test('a simulation that leaves the finite numbers stops, says so and stays usabl
   await expect.poll(() => demo.time()).toBe(0)
   await demo.play()
   await expect(stopped).toBeVisible()
-  // What is built anew has not stopped.
+  // What is built again has not stopped.
   await page.getByRole('slider', { name: 'Links' }).press('Home')
   await expect(stopped).toBeHidden()
   await expect.poll(() => demo.time()).toBe(0)

@@ -43,7 +43,7 @@ for (const [kind, text] of [
     await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
     await expect(page.locator('.stage-title')).toHaveText(name)
     await expect(page.getByRole('img', { name: /onerror/ })).toBeVisible()
-    // The words beside the part under the pointer are its name.
+    // The words next to the part under the pointer are its name.
     const box = await page.locator('.stage-host').boundingBox()
     if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     await demo.passes((await demo.time()) + 0.1)

@@ -93,7 +93,7 @@ for (const [size, use] of Object.entries(sizes))
         expect(moment).toBeGreaterThanOrEqual(0)
         expect(kinetic + potential).toBeCloseTo(all ?? NaN, 9)
         expect(all).toBeCloseTo(total, 6)
-        // Of the energy that of the motion of the centre of mass, p² / 2m, is a part.
+        // Of the energy that of the motion of the center of mass, p² / 2m, is a part.
         expect(momentum ** 2 / (2 * mass)).toBeLessThan(kinetic)
       }
     })

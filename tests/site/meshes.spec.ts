@@ -5,7 +5,7 @@ import { boxGlb, boxGltfFiles, boxObj, boxStl } from '../wasm/mesh-files.ts'
 import { drop } from './drop.ts'
 import { expect, test } from './page.ts'
 
-/** Robots in folders, with meshes beside them. */
+/** Robots in folders, with meshes next to them. */
 
 const inertial = '<inertial><mass value="1"/><inertia ixx="0.1" iyy="0.1" izz="0.1"/></inertial>'
 const visual = (uri: string, more = '') =>

@@ -5,7 +5,7 @@ import { expect, test } from './page.ts'
 
 const policy = 'content-security-policy'
 
-// What the browser still asks for when a test ends, as its icon, is no failure of the next one.
+// What the browser still requests when a test ends, as its icon, is no failure of the next one.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** Serves the page with another policy on top of its own, or, empty, with its own alone. */

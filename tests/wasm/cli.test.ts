@@ -580,7 +580,7 @@ describe('as a program', () => {
   })
 
   it('is content where its reader leaves early', async () => {
-    // More rows than a pipe holds, so that the reader is gone before they are written.
+    // More rows than a pipe holds, so the reader is gone before they are written.
     const simulate = ['simulate', mechanism, '--time', '10', '--dt', '0.001']
     const child = spawn(process.execPath, [program, ...simulate])
     const said: string[] = []

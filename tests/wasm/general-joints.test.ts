@@ -142,7 +142,7 @@ it('a loop that is a curve has its coordinate in the state, and stays closed', (
   expect(simulation.mechanism.joints.map(({ name }) => name)).toEqual(['x', 'pin', 'end', 'wall'])
   simulation.step(1000)
   const [x = Number.NaN, , , u = Number.NaN] = simulation.q
-  // The ends stay a metre apart on their rails, z = 4u − 2.
+  // The ends stay a meter apart on their rails, z = 4u − 2.
   expect(Math.hypot(x, 4 * u - 2)).toBeCloseTo(1, 12)
   expect(simulation.loopError).toBeLessThan(1e-12)
 })

@@ -1,5 +1,5 @@
 // large-inputs.mjs NAME: hands the package something far larger than any mechanism, and prints what it
-// says and how much memory that took at most [MiB]. A process of its own, so that its heap is small.
+// says and how much memory that took at most [MiB]. A process of its own, so its heap is small.
 import { chain, load } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 

@@ -187,7 +187,7 @@ describe('inertia from geoms', () => {
     const { mass, inertia } = bodyOf(`<geom type="capsule" size="${r} ${h}" ${bare}/>`)
     const [middle, ball] = [2000 * Math.PI * r * r * h, (4000 / 3) * Math.PI * r ** 3]
     expectClose([mass!], [middle + ball])
-    // A half ball has its centre 3r/8 from its face, and 83/320·m·r² about it across its axis.
+    // A half ball has its center 3r/8 from its face, and 83/320·m·r² about it across its axis.
     const half = (83 / 320) * r * r + (h + (3 / 8) * r) ** 2
     const across = middle * ((r * r) / 4 + (h * h) / 3) + ball * half
     expectClose(inertia!, [across, across, (middle / 2 + 0.4 * ball) * r * r, 0, 0, 0])

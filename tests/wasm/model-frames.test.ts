@@ -1,7 +1,7 @@
 import { chain, fourBar, gearedArm, load, miniCheetah, telloHumanoid } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
-// What models tell about frames, the centre of mass and inertial parameters: laws that tie the answers
+// What models tell about frames, the center of mass and inertial parameters: laws that tie the answers
 // to each other, for states in motion.
 
 const linkwork = await load()

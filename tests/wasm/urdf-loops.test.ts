@@ -14,7 +14,7 @@ interface Hinge {
   readonly inside?: string
 }
 
-/** A robot of equal links; every hinge carries the link of its name. */
+/** A robot of equal links; every revolute joint carries the link of its name. */
 function robot(hinges: readonly Hinge[], more: string): UrdfImport {
   const parts = hinges.map(
     ({

@@ -53,7 +53,7 @@ class ModelHandle {
   double jacobianRate(const SimulationHandle& at, int frame, bool inWorld);
   double twists(const SimulationHandle& at);
   double accelerations(const SimulationHandle& at);  ///< a is the input
-  /// Mass, centre, its velocity, then its Jacobian.
+  /// Mass, center, its velocity, then its Jacobian.
   double centerOfMass(const SimulationHandle& at);
   /// Momentum, matrix, and the rate of the matrix.
   double centroidalMomentum(const SimulationHandle& at);

@@ -42,7 +42,7 @@ const quantities: readonly CompiledQuantity[] = [
 ]
 
 /**
- * Compiles what a simulation's mechanism asks for to WebAssembly modules, and lets the simulation run
+ * Compiles what a simulation's mechanism requests to WebAssembly modules, and lets the simulation run
  * them. Where that cannot be, the simulation stays as it is, and the result says why.
  */
 export async function compileSimulation(

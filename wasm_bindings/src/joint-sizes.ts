@@ -23,7 +23,7 @@ const velocitySizes: Readonly<Record<Joint['type'], number | ((joint: Sized) => 
   custom: ({ coordinates }) => coordinates?.length ?? 0
 }
 
-/** How many numbers a joint holds in v, in accelerations and in generalised forces. */
+/** How many numbers a joint holds in v, in accelerations and in generalized forces. */
 export function velocitySize(joint: Sized): number {
   return reading('joint', () => {
     const { type } = joint

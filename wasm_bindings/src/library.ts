@@ -191,7 +191,7 @@ export class Library implements Linkwork {
     )
   }
 
-  /** A mechanism and how it is to move, assembled first if that is asked for. */
+  /** A mechanism and how it is to move, assembled first if that is requested. */
   #moving(source: MechanismSource, options: SimulationOptions | undefined): MovingMechanism {
     const read = optionsOf(options, simulationOptions)
     const mechanism = this.#texts(source, read.assemble)
@@ -206,7 +206,7 @@ export class Library implements Linkwork {
     return { catalogue: null, text: unwrap(this.#module.assemble(text, '{}')) }
   }
 
-  /** Reads what was opened, when it is first asked for. */
+  /** Reads what was opened, when it is first requested. */
   #readers(mechanism: MechanismTexts, state: string) {
     const file = () => mechanismFile(this.#module, mechanism)
     return {

@@ -125,7 +125,7 @@ export abstract class ModelMemory {
     return this.at(state).handle
   }
 
-  /** The generalised forces and the wrenches of a state, which may be none. */
+  /** The generalized forces and the wrenches of a state, which may be none. */
   protected forcesOf(state?: ModelState): readonly ArrayLike<number>[] {
     const { tau = {}, wrenches } = this.placed(state)
     return [this.velocities(tau, 'tau'), wrenches === undefined ? [] : this.#wrenches(wrenches)]

@@ -75,7 +75,7 @@ export abstract class SimulationMemory {
     return requireLive(this.belongings).handle
   }
 
-  /** Names and places, made when first asked for. */
+  /** Names and places, made when first requested. */
   protected get outline(): Outline {
     this.#outline ??= new Outline(unwrap(this.live.outline()))
     return this.#outline

@@ -94,7 +94,7 @@ export interface WasmModel {
   twists(at: WasmSimulation): number
   /** Reads the input: a. */
   accelerations(at: WasmSimulation): number
-  /** Mass, centre, its velocity, coordinates, Jacobian. */
+  /** Mass, center, its velocity, coordinates, Jacobian. */
   centerOfMass(at: WasmSimulation): number
   /** Momentum, coordinates, matrix, its rate. */
   centroidalMomentum(at: WasmSimulation): number

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Reads the WebAssembly from a file, by default the one beside this module, or fetches it. */
+/** Reads the WebAssembly from a file, by default the one next to this module, or fetches it. */
 export async function readAddress(
   address: URL | string = besideThis()
 ): Promise<Uint8Array<ArrayBuffer> | Response> {
@@ -11,7 +11,7 @@ export async function readAddress(
   return new Uint8Array(await readFile(text.startsWith('file:') ? fileURLToPath(text) : text))
 }
 
-/** Bundlers recognise the address and carry the file along. */
+/** Bundlers recognize the address and carry the file along. */
 function besideThis(): string {
   const { href } = new URL('./linkwork.wasm', import.meta.url)
   if (href.startsWith('file:')) return href

@@ -1,4 +1,4 @@
-// Keeps the page's own files, so that it opens without a network. The build puts their names here.
+// Keeps the page's own files, so it opens without a network. The build puts their names here.
 const files = FILES
 const name = VERSION
 

@@ -1,4 +1,4 @@
-// Jolt: bodies held by hinge constraints, single precision; gears as gear constraints. Its solver is
+// Jolt: bodies held by revolute joint constraints, single precision; gears as gear constraints. Its solver is
 // left at ten steps of velocities and two of positions, the default.
 import { add, perpendicular, rotate, subtract } from '../algebra.mjs'
 import { importPeer, versionOf } from '../loading.mjs'

@@ -95,7 +95,7 @@ function stiffen(equality, step) {
 function motionOf(mj, problem, step, integrator) {
   const { spec, model } = modelOf(mj, problem, step, integrator)
   const data = new mj.MjData(model)
-  // It numbers bodies depth first. Of a hinge positions and velocities have one address.
+  // It numbers bodies depth first. Of a revolute joint positions and velocities have one address.
   const numbers = problem.bodies.map(({ name }) =>
     mj.mj_name2id(model, mj.mjtObj.mjOBJ_BODY.value, name)
   )

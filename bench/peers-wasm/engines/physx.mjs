@@ -67,7 +67,7 @@ function motionOf({ px, physics, dispatcher }, problem, step) {
   }
   const base = addLink(null, [0, 0, 0], noTurn)
   const links = []
-  // Its hinges turn about x.
+  // Its revolute joints turn about x.
   const hinge = ({ position, turn }, axis) => transform(position, product(turn, fromX(axis)))
   const twist = px.PxArticulationAxisEnum.eTWIST
   problem.bodies.forEach(({ mass, center, principal, joint }, i) => {

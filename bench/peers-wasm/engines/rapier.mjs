@@ -23,7 +23,7 @@ const point = ([x, y, z]) => ({ x, y, z })
 const numbers = ({ x, y, z }) => [x, y, z]
 
 /**
- * A multibody joint starts at zero, wherever its bodies were put. So the frames of all bodies are
+ * A multibody joint starts at zero, where its bodies were put. So the frames of all bodies are
  * chosen parallel to the world's at the start, where all joints are at zero then.
  */
 function motionOf(rapier, problem, step, kind) {

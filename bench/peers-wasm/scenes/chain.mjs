@@ -1,7 +1,7 @@
 import { turnAbout } from '../algebra.mjs'
 
 /**
- * Links of 1 m and 1 kg on hinges about y and x in turn, level at the start and at rest. The first
+ * Links of 1 m and 1 kg on revolute joints about y and x in turn, level at the start and at rest. The first
  * axis is turned by 30° about the chain: else all links would swing in one plane.
  */
 export function chain(linkwork, links) {

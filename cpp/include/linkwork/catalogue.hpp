@@ -68,7 +68,7 @@ bool isGrashof(const FourBarOptions& options);
 /// The two planar six-bars that a four-bar with a further pair of links makes, by where the arm of
 /// that pair pivots.
 enum class SixBarKind {
-  watt,       ///< on the rocker: the links with three pins are neighbours
+  watt,       ///< on the rocker: the links with three pins are neighbors
   stephenson  ///< on the ground: they are not
 };
 
@@ -256,7 +256,7 @@ struct RollingDiscOptions {
   double radius = 0.25;  ///< [m]
   double mass = 2;       ///< [kg]
   double lean = 0.35;    ///< of the disc from the vertical [rad]
-  double speed = 1.2;    ///< of its centre along x [m/s]
+  double speed = 1.2;    ///< of its center along x [m/s]
   double turning = 0;    ///< about the vertical, left positive [rad/s]
   double gravity = 9.81;
   double damping = 0;
@@ -280,7 +280,7 @@ Mechanism boxStack(const BoxStackOptions& options = {});
 /// Only the point of contact is kept: rings may cut each other elsewhere.
 struct TorusChainOptions {
   int links = 10;
-  double majorRadius = 0.1;   ///< of a ring's centre line [m]
+  double majorRadius = 0.1;   ///< of a ring's center line [m]
   double minorRadius = 0.02;  ///< of its tube [m], at most 0.45 of the major radius
   double mass = 0.2;          ///< of one ring [kg]
   double startAngle = 0.9;    ///< of the straight chain from the vertical [rad]
@@ -290,11 +290,11 @@ struct TorusChainOptions {
 Mechanism torusChain(const TorusChainOptions& options = {});
 
 /// The torus chain with its first ring threaded on a rail: a Bézier curve of 7 control points that
-/// falls and rises; the curve passes through the ring's centre along its axis, and the ring does
+/// falls and rises; the curve passes through the ring's center along its axis, and the ring does
 /// not turn about it. From rest it stays on the rail, whose ends are higher.
 struct RailTorusChainOptions {
   int links = 6;
-  double majorRadius = 0.08;   ///< of a ring's centre line [m]
+  double majorRadius = 0.08;   ///< of a ring's center line [m]
   double minorRadius = 0.016;  ///< of its tube [m], at most 0.45 of the major radius
   double mass = 0.1;           ///< of one ring [kg]
   double start = 0.25;         ///< where on the curve

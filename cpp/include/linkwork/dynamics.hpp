@@ -32,7 +32,7 @@ enum class DirectionAxes { frame, world };
 // numbers. They are told by the independent velocities ẏ that updateKinematics picks at the pose,
 // with the tangent basis G of v = G ẏ:
 //
-//   along y_j     q ← q ⊕ ε G e_j        and v = G ẏ with ẏ held, so that v turns with G
+//   along y_j     q ← q ⊕ ε G e_j        and v = G ẏ with ẏ held, so v turns with G
 //   along ẏ_j     v ← v + ε G e_j
 //   along τ_i     τ ← τ + ε e_i          for every tree joint, dependent ones too
 //   along ÿ_j     v̇ ← v̇ + ε G e_j
@@ -100,12 +100,12 @@ struct InverseKinematicsOptions {
 
 struct InverseKinematicsResult {
   Eigen::VectorXd q;
-  double error;  ///< √ Σ (weight · metres)² + (weight · radians)² off the targets
+  double error;  ///< √ Σ (weight · meters)² + (weight · radians)² off the targets
   int iterations;
   bool isReached;  ///< whether the error is within the tolerance
 };
 
-/// A motion at one moment with the generalised forces that make it, all laid out like q and v.
+/// A motion at one moment with the generalized forces that make it, all laid out like q and v.
 struct MotionSample {
   Eigen::VectorXd q, v, a, tau;
 };
@@ -127,7 +127,7 @@ struct JointPlace {
 ///
 /// Vectors are laid out by the mechanism, one joint of the tree after the other in the order of
 /// Mechanism::joints: q with positionSize(joint) numbers of each; v, its derivative a, and the
-/// generalised forces τ dual to it with velocitySize(joint). Loops and couplings leave fewer
+/// generalized forces τ dual to it with velocitySize(joint). Loops and couplings leave fewer
 /// velocities free, the independent coordinates ẏ, some entries of v:
 ///
 ///   v = G ẏ        a = G ÿ + g
@@ -142,7 +142,7 @@ struct JointPlace {
 class Model {
  public:
   /// Which coordinates are independent is chosen at `state`, else at the mechanism's initial state,
-  /// else with all joints at zero, and again wherever that choice no longer serves. Throws
+  /// else with all joints at zero, and again where that choice no longer serves. Throws
   /// MechanismError if the mechanism is not valid or does not close there.
   explicit Model(Mechanism mechanism, const std::optional<NamedState>& state = std::nullopt);
   /// A copy shares the compiled mechanism, and has scratch memory of its own: O(n) small arrays.
@@ -184,7 +184,7 @@ class Model {
   /// Entries in v of ẏ, as chosen at a pose.
   std::vector<int> independentVelocities(const Eigen::VectorXd& q);
   /// From user order to independent coordinates and back, at a pose:  ẏ picked from v;  v = G ẏ;
-  /// generalised forces on ẏ, Gᵀ τ.
+  /// generalized forces on ẏ, Gᵀ τ.
   Eigen::VectorXd independent(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   Eigen::VectorXd spanning(const Eigen::VectorXd& q, const Eigen::VectorXd& independent);
   Eigen::VectorXd projectForces(const Eigen::VectorXd& q, const Eigen::VectorXd& tau);
@@ -234,7 +234,7 @@ class Model {
                                             const std::vector<PoseTarget>& targets,
                                             const InverseKinematicsOptions& options = {});
 
-  /// All bodies' mass M [kg], those welded to the world too; its centre c, with velocity and
+  /// All bodies' mass M [kg], those welded to the world too; its center c, with velocity and
   /// acceleration, in world axes [m, m/s, m/s²]; the Jacobian 3 × degreesOfFreedom, ċ = J ẏ, and
   /// its rate. Throw MechanismError where M is 0, as do those below.
   double mass() const;
@@ -258,7 +258,7 @@ class Model {
   Eigen::MatrixXd centroidalMomentumMatrix(const Eigen::VectorXd& q);
   Eigen::MatrixXd centroidalMomentumMatrixRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
-  /// a under generalised forces τ, and wrenches [moment; force] on the bodies about the world's
+  /// a under generalized forces τ, and wrenches [moment; force] on the bodies about the world's
   /// origin (none, or one a body), besides gravity and the joints' springs, damping and friction.
   Eigen::VectorXd forwardDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& tau,
@@ -312,7 +312,7 @@ class Model {
   /// The part of bias forces that is due to velocity as a matrix over ẏ, degreesOfFreedom², and
   /// the Christoffel symbols that it consists of, Γ_ijk at entry (i, j) of the k-th matrix:
   ///
-  ///   C_v(q, v) ẏ      Ḣ = C_v + C_vᵀ, so that Ḣ − 2 C_v is skew      C_v,ij = Σ_k Γ_ijk ẏ_k
+  ///   C_v(q, v) ẏ      Ḣ = C_v + C_vᵀ, so Ḣ − 2 C_v is skew      C_v,ij = Σ_k Γ_ijk ẏ_k
   ///
   /// Where ẏ are rates of coordinates, Γ_ijk = ½ (∂H_ij/∂y_k + ∂H_ik/∂y_j − ∂H_jk/∂y_i), the same
   /// with j and k exchanged. On ball and free joints, whose velocities are in the child's axes,

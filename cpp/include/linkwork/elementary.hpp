@@ -1,8 +1,8 @@
 #pragma once
 
 /// The elementary functions as every scalar of the library computes them: additions, products,
-/// quotients and square roots alone, each rounded as IEEE 754 says, so that they have the same bits
-/// wherever they run. Those of the standard library differ from one system to the next.
+/// quotients and square roots alone, each rounded as IEEE 754 says, so they have the same bits
+/// where they run. Those of the standard library differ from one system to the next.
 ///
 /// A joint function that says `using linkwork::elementary::sin;` keeps that promise; one that says
 /// `using std::sin;` moves as well, but not to the same last bit everywhere.

@@ -13,8 +13,8 @@
 
 namespace linkwork {
 
-/// In what accelerations are computed. States, steps, couplings and the angles of hinges are in
-/// doubles either way.
+/// In what accelerations are computed. States, steps, couplings and the angles of revolute joints
+/// are in doubles either way.
 enum class Precision {
   doubles,
   /// Of twice as many copies at a time. Four to seven digits are left, the fewer the thinner links
@@ -43,16 +43,16 @@ struct CopyFailure {
 
 /// Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
 ///
-/// Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction,
-/// move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler" of the
-/// method "articulated-body"; so do loops of hinges by "rk4", where the numbers that are set leave
-/// the loops' lengths alone: those that lie in a plane are solved side by side, others copy by
-/// copy; and trees of hinges and floating bodies without gears, springs and damping by
-/// "second-order" of "variational", each lane with as many corrections as it takes. All else moves
-/// one by one, each copy as a Simulation. Either way, in doubles, a copy moves as a Simulation
-/// does: by the same operations in the same order, so to the last bit where the processor does not
-/// fuse products and sums (WebAssembly), else to rounding. What a copy does depends on no other:
-/// neither on their number, nor on who moves beside it, nor on threads.
+/// Copies of revolute joints, gears, belts and floating bodies, without contact, stops and dry
+/// friction, move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler"
+/// of the method "articulated-body"; so do loops of revolute joints by "rk4", where the numbers
+/// that are set leave the loops' lengths alone: those that lie in a plane are solved side by side,
+/// others copy by copy; and trees of revolute joints and floating bodies without gears, springs and
+/// damping by "second-order" of "variational", each lane with as many corrections as it takes. All
+/// else moves one by one, each copy as a Simulation. Either way, in doubles, a copy moves as a
+/// Simulation does: by the same operations in the same order, so to the last bit where the
+/// processor does not fuse products and sums (WebAssembly), else to rounding. What a copy does
+/// depends on no other: neither on their number, nor on who moves next to it, nor on threads.
 ///
 /// Flat arrays have a row a copy; within it numbers are laid out as in Simulation. Arrays of the
 /// wrong length, numbers that are not finite and names that do not exist throw MechanismError and
@@ -91,7 +91,7 @@ class Ensemble {
   /// By copy, as Simulation has them; valid until the next call of the same kind.
   std::span<const double> work() const;       ///< [J]
   std::span<const double> poses();            ///< 7 numbers a body
-  std::span<const double> kineticEnergies();  ///< [J]; compiles copies whose numbers vary anew
+  std::span<const double> kineticEnergies();  ///< [J]; compiles copies whose numbers vary again
   std::span<const double> potentialEnergies();
   std::span<const double> loopErrors();      ///< [m]
   std::span<const double> couplingErrors();  ///< [rad or m]

@@ -8,7 +8,7 @@
 
 #include "linkwork/version.hpp"
 
-/// Expressions as values: a scalar type whose arithmetic builds a graph instead of numbers, so that
+/// Expressions as values: a scalar type whose arithmetic builds a graph instead of numbers, so
 /// any function template of the library, run on it, writes itself down.
 namespace linkwork::symbolic {
 

@@ -13,7 +13,7 @@ namespace linkwork {
 
 /// A number together with its derivatives along n directions:
 ///
-///   x = value + Σ partials[i] εᵢ,   εᵢ εⱼ = 0,   so that  f(x) = f(value) + f'(value) Σ
+///   x = value + Σ partials[i] εᵢ,   εᵢ εⱼ = 0,   so  f(x) = f(value) + f'(value) Σ
 ///   partials[i] εᵢ
 ///
 /// A function template run on jets instead of doubles computes its first derivatives along with its
@@ -146,7 +146,7 @@ struct Jet {
     using elementary::log;
     return chain(x, log(x.value), 1.0 / x.value);
   }
-  /// A step function: constant wherever it has a derivative.
+  /// A step function: constant where it has a derivative.
   friend Jet round(const Jet& x) {
     using std::round;
     return {round(x.value), {}};

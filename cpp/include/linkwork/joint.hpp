@@ -141,7 +141,7 @@ enum class CurveFrame {
 /// What the coordinate of a joint on a curve is.
 enum class CurveParameter {
   own,       ///< the curve's u, which has no unit: S is c'(u) long
-  arcLength  ///< metres along the curve, from 0 to its length: S is 1 long
+  arcLength  ///< meters along the curve, from 0 to its length: S is 1 long
 };
 
 /// A point on a curve in the parent's joint frame: 1 coordinate.
@@ -174,7 +174,7 @@ struct ContactSurface {
   ContactSurfaceType type = ContactSurfaceType::sphere;
   double radius = 0;                  ///< sphere: [m], above 0
   Eigen::Vector3d semiAxes{0, 0, 0};  ///< ellipsoid: along x, y, z [m], above 0
-  double majorRadius = 0;             ///< torus: of its centre line [m], above minorRadius
+  double majorRadius = 0;             ///< torus: of its center line [m], above minorRadius
   double minorRadius = 0;             ///< torus: of its tube [m], above 0
 
   bool operator==(const ContactSurface&) const = default;

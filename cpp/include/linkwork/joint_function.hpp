@@ -153,7 +153,7 @@ class FunctionJoint final : public JointFunction {
 
 /// A joint from a function template: `pose(q)` returns the Transform<Scalar> J(q) for a
 /// `const Scalar* q` of `coordinates` numbers, whatever the scalar is; S and Ṡ q̇ come by nested
-/// jets. So the function asks for elementary functions by their plain names, after
+/// jets. So the function requests elementary functions by their plain names, after
 /// `using linkwork::elementary::sin;` (or `using std::sin;`, whose last bits differ from one system
 /// to the next), and does not branch on q, for it is written down as expressions too.
 ///

@@ -20,7 +20,7 @@ Mechanism mechanismFromJson(std::string_view text);
 std::string toJson(const Mechanism& mechanism, int indent = -1);
 
 /// Reads a state file for this mechanism: names and sizes must fit it, quaternions must be unit to
-/// 1e-6 (they come out normalised). Whether loops and couplings hold is for the tree to say.
+/// 1e-6 (they come out normalized). Whether loops and couplings hold is for the tree to say.
 /// Throws MechanismError.
 NamedState stateFromJson(std::string_view text, const Mechanism& mechanism);
 

@@ -28,17 +28,17 @@ struct Frame {
   bool operator==(const Frame&) const = default;
 };
 
-/// The kinds of solid that bodies are drawn with, centred on the origin of the shape's frame:
+/// The kinds of solid that bodies are drawn with, centered on the origin of the shape's frame:
 ///
 ///   box         size: edges along x, y and z; rounding: radius of its edges
 ///   sphere      radius
 ///   cylinder    radius, length along z; endRadius: the radius at its +z end
-///   capsule     the same with balls at both ends; length: from centre to centre of the balls
+///   capsule     the same with balls at both ends; length: from center to center of the balls
 ///   extrusion   outline: a polygon in x–y, length along z; rounding: width of the bevel on its
 ///   rims
 ///   ellipsoid   semiAxes along x, y and z
-///   torus       majorRadius of its centre line round z, minorRadius of its tube
-///   tube        curve: its centre line; radius
+///   torus       majorRadius of its center line round z, minorRadius of its tube
+///   tube        curve: its center line; radius
 ///   patch       points: the control net of a Bézier surface, a sheet seen from both sides
 enum class ShapeType { box, sphere, cylinder, capsule, extrusion, ellipsoid, torus, tube, patch };
 
@@ -82,11 +82,11 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// The solids that touch, centred on the origin of the collider's frame:
+/// The solids that touch, centered on the origin of the collider's frame:
 ///
 ///   plane    the half-space z ≤ 0 of its frame, on the world only: z is the outward normal
 ///   sphere   radius
-///   capsule  radius, length along z from centre to centre of its balls
+///   capsule  radius, length along z from center to center of its balls
 ///   box      size: edges along x, y and z
 ///   cylinder radius, length along z
 ///   hull     points: 4 to 256 that span a volume; those inside it count for nothing
@@ -153,7 +153,7 @@ struct Coupling {
 
 /// A thin disc that rolls on the plane z = height of the world without slipping or leaving it.
 ///
-///   C_z − ρ √(1 − a_z²) = height        a: its axis, C its centre
+///   C_z − ρ √(1 − a_z²) = height        a: its axis, C its center
 ///   v_P = 0 along x and y               P: the point of the body that touches
 ///
 /// `"rolling-disc"` in mechanism files.
@@ -177,7 +177,7 @@ struct KnifeEdge {
   bool operator==(const KnifeEdge&) const = default;
 };
 
-/// Σ coefficient · q̇ = 0 between at least two joints with one coordinate, wherever they stand.
+/// Σ coefficient · q̇ = 0 between at least two joints with one coordinate, where they stand.
 /// `"velocity-ratio"` in mechanism files.
 struct VelocityRatio {
   std::vector<CouplingTerm> terms;
@@ -197,13 +197,13 @@ struct Body {
   std::string name;
   double mass = 0;                        ///< [kg], at least 0
   Eigen::Vector3d centerOfMass{0, 0, 0};  ///< in the body's frame [m]
-  std::array<double, 6> inertia{};        ///< xx, yy, zz, xy, xz, yz about the centre of mass,
+  std::array<double, 6> inertia{};        ///< xx, yy, zz, xy, xz, yz about the center of mass,
                                           ///< in the body's axes [kg·m²], positive semidefinite
   std::vector<Shape> shapes{};            ///< what it looks like; none: a viewer draws its own
 
   bool operator==(const Body&) const = default;
 
-  /// The inertia about the centre of mass as a symmetric matrix [kg·m²].
+  /// The inertia about the center of mass as a symmetric matrix [kg·m²].
   Eigen::Matrix3d inertiaMatrix() const {
     const auto& [xx, yy, zz, xy, xz, yz] = inertia;
     return (Eigen::Matrix3d() << xx, xy, xz, xy, yy, yz, xz, yz, zz).finished();
@@ -300,7 +300,7 @@ using JointValues = std::map<std::string, std::vector<double>, std::less<>>;
 struct NamedState {
   JointValues q;    ///< positions, positionSize(joint) numbers a joint
   JointValues v;    ///< velocities, velocitySize(joint) numbers a joint
-  JointValues tau;  ///< generalised forces dual to v [N·m, N]
+  JointValues tau;  ///< generalized forces dual to v [N·m, N]
   JointValues a;    ///< derivative of v
   /// External wrench on a body: [moment; force], world axes, moment about the world's origin.
   std::map<std::string, Eigen::Matrix<double, 6, 1>, std::less<>> wrenches;
@@ -317,7 +317,7 @@ struct Site {
   bool operator==(const Site&) const = default;
 };
 
-/// What people should know of a mechanism, as free text; dynamics ask for none of it.
+/// What people should know of a mechanism, as free text; dynamics request none of it.
 struct About {
   std::string title, description, author, licence, source;
 

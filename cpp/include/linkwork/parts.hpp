@@ -11,21 +11,21 @@
 /// what mechanisms are built of.
 namespace linkwork {
 
-/// A round bar between the centres of its two ends. With length L and radius r, about its centre:
+/// A round bar between the centers of its two ends. With length L and radius r, about its center:
 /// ½ m r² along its axis and m (3r² + L²)/12 across it.
 Body cylinder(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
               double radius);
 
 /// A round bar with balls of its radius r around its two ends, L apart. Of masses m of the bar and
-/// b of the balls together, about its centre: ½ m r² + ⅖ b r² along its axis and m (3r² + L²)/12 +
+/// b of the balls together, about its center: ½ m r² + ⅖ b r² along its axis and m (3r² + L²)/12 +
 /// b (⅖ r² + ⅜ L r + ¼ L²) across it.
 Body capsule(std::string name, double mass, const Eigen::Vector3d& from, const Eigen::Vector3d& to,
              double radius);
 
-/// A box with its edges along the axes. About its centre: m (y² + z²)/12 about x, and so on.
+/// A box with its edges along the axes. About its center: m (y² + z²)/12 about x, and so on.
 Body box(std::string name, double mass, const Eigen::Vector3d& center, const Eigen::Vector3d& size);
 
-/// A ring about the origin, round z, with radii R of its centre line and r of its tube:
+/// A ring about the origin, round z, with radii R of its center line and r of its tube:
 /// m (R² + ¾ r²) about z and m (½ R² + ⅝ r²) across.
 Body torus(std::string name, double mass, double majorRadius, double minorRadius);
 

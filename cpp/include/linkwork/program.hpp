@@ -32,7 +32,7 @@ struct Program {
 };
 
 /// A function written down as loops: what like parts of a mechanism share is written once, as a
-/// kernel, and runs on each part's own places in memory, so that its code does not grow with the
+/// kernel, and runs on each part's own places in memory, so its code does not grow with the
 /// mechanism.
 ///
 /// Scratch begins with angles, their sines and their cosines (`angleRoom` of each), which are
@@ -110,7 +110,7 @@ struct ProgramSequence {
 };
 
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
-/// the order of Program::inputs; `scratch` has room for what the emitter asked for.
+/// the order of Program::inputs; `scratch` has room for what the emitter requested.
 using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
 
 /// A program as C++ that stands alone (it includes <cmath>).
@@ -137,7 +137,7 @@ CppSource emitCpp(const LoopProgram& program, const CppOptions& options = {});
 CppSource emitCpp(const ProgramSequence& sequence, const CppOptions& options = {});
 
 struct WasmOptions {
-  /// Operations a function: engines optimise functions of some hundreds best (bench/README.md).
+  /// Operations a function: engines optimize functions of some hundreds best (bench/README.md).
   int functionLength = 600;
 };
 
@@ -166,7 +166,7 @@ WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = 
 /// place p of copy c is memory[p · run.count + c]. Inputs that come with values are constants, the
 /// same for all copies.
 struct WgslSource {
-  std::string text;  ///< `fn NAME()`, and what it calls; asks for what wgsl_arithmetic.hpp says
+  std::string text;  ///< `fn NAME()`, and what it calls; requests what wgsl_arithmetic.hpp says
   int pairs = 0, memory = 0;
   std::vector<int>
       first;  ///< where each input begins among the pairs or the constants; the outputs
@@ -210,9 +210,9 @@ struct ProgramOptions {
 symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
 
-/// The same as loops over hinges of like structure; its numbers are an input array, as with
-/// keepParameters. Throws MechanismError where there is more in the tree than hinges and bodies
-/// that float.
+/// The same as loops over revolute joints of like structure; its numbers are an input array, as
+/// with keepParameters. Throws MechanismError where there is more in the tree than revolute joints
+/// and bodies that float.
 symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
                                            const ProgramOptions& options = {});
 /// Of inverse dynamics.
@@ -225,13 +225,13 @@ using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
 /// code outside of the innermost caches costs: straight-line code for short mechanisms and for
 /// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
 /// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
-/// joints are chosen anew at every pose.
+/// joints are chosen again at every pose.
 DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
                                        const ProgramOptions& options = {});
 DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
                                        const ProgramOptions& options = {});
 
-/// q, v, v̇ → generalised forces on the independent joints, zero on the others, that produce v̇
+/// q, v, v̇ → generalized forces on the independent joints, zero on the others, that produce v̇
 /// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
@@ -258,7 +258,8 @@ symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
 symbolic::ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
                                       const ProgramOptions& options = {});
 
-/// The same as loops over hinges and joints of like structure; throws as forwardDynamicsLoops does.
+/// The same as loops over revolute joints and joints of like structure; throws as
+/// forwardDynamicsLoops does.
 symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
                                     const ProgramOptions& options = {});
 
@@ -274,7 +275,7 @@ symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::stri
 ///
 /// by quasi-Newton corrections; the guard is below 0 where eight leave more than rounding, and
 /// where a body turns by more than 0.2 rad. Throws MechanismError where there is more in the tree
-/// than hinges and bodies that float, or they have springs, damping, friction or gears.
+/// than revolute joints and bodies that float, or they have springs, damping, friction or gears.
 symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree,
                                                  const ProgramOptions& options = {});
 

@@ -74,7 +74,7 @@ struct MassMatrix {
 ///
 /// x is where the step begins and x' where it ends, each told by the independent coordinates chosen
 /// at its pose, in which δy and δẏ are those of dynamics.hpp: δy_j moves along the loops and turns
-/// v with them. What a step chooses at its end the next one chooses at its start, so that maps of
+/// v with them. What a step chooses at its end the next one chooses at its start, so maps of
 /// steps that follow each other multiply. τ are the forces of all tree joints, held over the step.
 struct StepMap {
   explicit StepMap(const ClusterTree<double>& tree);
@@ -119,7 +119,7 @@ class Simulation {
   explicit Simulation(Mechanism mechanism, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
 
-  /// One of a model: it shares what that has compiled, so that making it takes microseconds. Starts
+  /// One of a model: it shares what that has compiled, so making it takes microseconds. Starts
   /// at `state`, else where the model was compiled.
   explicit Simulation(const Model& model, const SimulationOptions& options = {},
                       const std::optional<NamedState>& state = std::nullopt);
@@ -162,7 +162,7 @@ class Simulation {
   /// "childFrame.position.x" …; "gravity.x" ….
   double parameter(std::string_view name) const;
   /// Changes it: from now on the motion is that of the changed mechanism, from the same state, at
-  /// which integrators begin anew, under the same forces. Compiled code that keeps its numbers in
+  /// which integrators begin again, under the same forces. Compiled code that keeps its numbers in
   /// memory goes on with them; other code is dropped, which `compiled` tells. In O(n). Throws
   /// MechanismError, listing the names, if there is no such number, and as the mechanism with it
   /// does where that is not valid; nothing changes then.
@@ -187,7 +187,7 @@ class Simulation {
   double couplingError();      ///< largest gap of a coupling [rad or m]
   Vector6<double> momentum();  ///< about the world's origin, world axes
 
-  /// Generalised forces on a joint, dual to its v; they act until changed.
+  /// Generalized forces on a joint, dual to its v; they act until changed.
   void setTorque(std::string_view joint, std::span<const double> values);
   /// Those on all tree joints at once, laid out like v.
   void setTorques(std::span<const double> values);
@@ -246,7 +246,7 @@ class Simulation {
   /// with friction as it sticks or slides; joints at rest are held by theirs. Throws
   /// SimulationError where no forces do that, as of Painlevé's rod.
   std::span<const double> forwardDynamics();
-  /// Generalised forces, on independent joints, that would produce v̇ besides all that acts now.
+  /// Generalized forces, on independent joints, that would produce v̇ besides all that acts now.
   std::span<const double> inverseDynamics(std::span<const double> a);
 
   /// H here and now. Valid until the next call.
@@ -301,7 +301,7 @@ class Simulation {
   /// Λ⁻¹ = J H⁻¹ Jᵀ here and now, symmetric, by the rows of the end-effectors; it stays valid until
   /// the next call with the same rows.
   const Eigen::MatrixXd& inverseOperationalSpaceInertia(EndEffectorRows& rows);
-  /// An impact: v jumps so that each row's velocity is −restitution times what it was. Returns the
+  /// An impact: v jumps, so each row's velocity is −restitution times what it was. Returns the
   /// impulses by rows [N·s, N·m·s].
   Eigen::VectorXd collide(EndEffectorRows& rows, double restitution);
 

@@ -45,7 +45,7 @@ Matrix3<typename Derived::Scalar> hat(const Eigen::MatrixBase<Derived>& vector) 
 ///   to parent   ω' = R ω,      v' = R v + p × ω'        n' = R n + p × f',      f' = R f
 ///   to child    ω  = Rᵀ ω',    v  = Rᵀ (v' − p × ω')    n  = Rᵀ (n' − p × f'),  f  = Rᵀ f'
 ///
-/// so that power is the same in every frame: nᵀω + fᵀv = n'ᵀω' + f'ᵀv'.
+/// Power is the same in every frame: nᵀω + fᵀv = n'ᵀω' + f'ᵀv'.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", chapter 2.
 template <typename Scalar>
 struct Transform {

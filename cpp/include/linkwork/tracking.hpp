@@ -47,7 +47,7 @@ struct Trajectory {
 /// where joints that are not tracked, a floating base among them, move as they must. With nothing
 /// else acting, the error e = q_d − q of every tracked joint obeys ë + K_d ė + K_p e = 0 exactly,
 /// rotors, belts and loops included. The law knows gravity and the joints' springs, dampers and
-/// friction, but no outside forces, so that a hand that pulls is felt as a spring of inertia times
+/// friction, but no outside forces, so a hand that pulls is felt as a spring of inertia times
 /// K_p.
 ///
 /// Of a cluster as many joints are tracked as it has degrees of freedom, or none; their velocities

@@ -5,7 +5,7 @@
 
 /// Vectors pass between the library and who uses it. Eigen aligns them, and chooses between malloc
 /// and an allocator of its own, by the instruction set that each side is compiled for, unless it is
-/// told. linkwork fixes both, so that its users are free to compile for any processor:
+/// told. linkwork fixes both, so its users are free to compile for any processor:
 /// find_package(linkwork) says so to CMake.
 #if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MALLOC_ALREADY_ALIGNED
 #error \

@@ -11,7 +11,7 @@ using std::numbers::pi;
 constexpr double advance = 0.05;
 
 /// Links that could fall off hang on springs that stretch by a link's length under the chain's
-/// weight. The springs are slack in the straight chain, so that is tilted by the first joint's
+/// weight. The springs are slack in the straight chain, which is tilted by the first joint's
 /// frame.
 bool isSprung(JointType type) { return type == JointType::prismatic || type == JointType::planar; }
 

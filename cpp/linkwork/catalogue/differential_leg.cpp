@@ -8,12 +8,12 @@ namespace {
 
 using Eigen::Vector3d;
 
-/// Places on the left leg of the robot in metres and radians: x forward, y to the left, z up.
+/// Places on the left leg of the robot in meters and radians: x forward, y to the left, z up.
 namespace tello {
 constexpr double hipHeight = 0.85;
 constexpr double yawRotorRise = 0.061;  ///< of the yaw rotor over the clamp it turns
 
-constexpr double gimbalDrop = 0.1425;  ///< clamp down to the gimbal, whose centre is the hip's
+constexpr double gimbalDrop = 0.1425;  ///< clamp down to the gimbal, whose center is the hip's
 constexpr double hipRotor = 0.04;      ///< clamp out to a hip rotor, on either side
 constexpr double hipCrankSide =
     0.07;                          ///< and to the crank it turns, above the rod's end on the thigh
@@ -80,7 +80,7 @@ double angleAtRod(const Crank& crank, const Vector3d& p) {
       .value();
 }
 
-/// Two cranks on the clamp, each with a push-rod to the thigh and a geared rotor beside it.
+/// Two cranks on the clamp, each with a push-rod to the thigh and a geared rotor next to it.
 void addHipDifferential(Mechanism& mechanism, const DifferentialLegOptions& options) {
   using namespace tello;
   const Eigen::Quaterniond thighInClamp =

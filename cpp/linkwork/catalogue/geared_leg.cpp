@@ -9,7 +9,7 @@ namespace linkwork {
 
 namespace {
 
-/// A leg of size 1 in metres and kilograms, straight down: x forward, y to the left, z up.
+/// A leg of size 1 in meters and kilograms, straight down: x forward, y to the left, z up.
 namespace human {
 constexpr double hipHeight = 1.30;  ///< of the yaw joint over the floor
 constexpr double yawToRoll = 0.08;
@@ -33,7 +33,7 @@ constexpr double crankMass = 0.1, rodMass = 0.15, rotorMass = 0.4;
 /// Rest angles of the springs: a leg that hangs slightly bent.
 constexpr double kneeRest = 0.45, ankleRest = 0.0;
 
-/// A first roll, so that the swing leaves its plane.
+/// A first roll, so the swing leaves its plane.
 constexpr double startRoll = 0.08;
 
 const Eigen::Vector3d forwardPitch = detail::outOfPlane;  // swings the foot to x, the toe up

@@ -35,7 +35,7 @@ Body triangle(std::string name, const std::array<Eigen::Vector2d, 3>& corners, d
 
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
                                         const Eigen::Vector2d& secondCenter, double secondRadius) {
-  // With d the distance of the centres: x = (d² + r₁² − r₂²)/2d along the way, √(r₁² − x²) beside
+  // With d the distance of the centers: x = (d² + r₁² − r₂²)/2d along the way, √(r₁² − x²) next to
   // it.
   const double distance = (secondCenter - firstCenter).norm();
   const Eigen::Vector2d way = (secondCenter - firstCenter) / distance;

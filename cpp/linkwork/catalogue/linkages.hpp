@@ -17,7 +17,7 @@ inline Eigen::Vector2d direction(double angle) {
 }
 inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
 
-/// Where two circles cross, to the left of the way from the first centre to the second: the third
+/// Where two circles cross, to the left of the way from the first center to the second: the third
 /// corner of a triangle with known sides. None where they do not cross, or merely touch.
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
                                         const Eigen::Vector2d& secondCenter, double secondRadius);

@@ -96,7 +96,7 @@ inline Joint freeJoint(const std::string& body) {
 /// The ground z = 0 as a collider.
 Collider groundCollider(double friction);
 
-/// A capsule between the centres of its balls as a collider, and a body's shape of it.
+/// A capsule between the centers of its balls as a collider, and a body's shape of it.
 Collider capsuleCollider(const std::string& body, const Eigen::Vector3d& from,
                          const Eigen::Vector3d& to, double radius, double friction);
 

@@ -18,7 +18,7 @@ Mechanism rollingDisc(const RollingDiscOptions& options) {
   mechanism.nonholonomic.push_back(RollingDisc{.body = "disc", .radius = radius});
 
   // Body axes at the start: x forward, y up along the disc, z its axis, to the right. Rolling,
-  // the centre moves by v = ω × (way from the contact to it), ω = −speed/radius z + turning up.
+  // the center moves by v = ω × (way from the contact to it), ω = −speed/radius z + turning up.
   const Eigen::Quaterniond upright = detail::turn(std::numbers::pi / 2, Eigen::Vector3d::UnitX());
   const Eigen::Quaterniond leaning = detail::turn(options.lean, Eigen::Vector3d::UnitX());
   const Eigen::Quaterniond rotation = leaning * upright;

@@ -126,7 +126,7 @@ struct Polygon {
     }
   }
 
-  /// Of neighbours nearer than this, the first, unless the second is lower: a corner that a cut
+  /// Of neighbors nearer than this, the first, unless the second is lower: a corner that a cut
   /// just grazes stays one.
   void mergeCorners(double near) {
     std::size_t kept = 0;

@@ -20,7 +20,7 @@ void BroadPhase::sort(const std::vector<Bounds>& bounds) {
   const auto isBefore = [&](std::uint32_t a, std::uint32_t b) {
     return bounds[a].low[axis_] < bounds[b].low[axis_];
   };
-  // The axis changes for a clear gain alone, since the order begins anew with it.
+  // The axis changes for a clear gain alone, since the order begins again with it.
   if (order_.size() != bounds.size() || spread[widest] > 2 * spread[axis_]) {
     axis_ = widest;
     order_.resize(bounds.size());

@@ -21,7 +21,7 @@ struct ManifoldPoint {
 /// Appends the points at which two solids, not both planes, are nearer than `reach`.
 ///
 /// Each is a part of one solid (a ball of a capsule, a corner of a box, a piece of its face)
-/// against the other solid, so that all of them hold at once and those that come and go with small
+/// against the other solid, so all of them hold at once and those that come and go with small
 /// changes of pose are those that carry nothing. Solids that are apart by less than `reach` have
 /// their distance as the smallest gap. Solids so deep in each other that their cores overlap (the
 /// middle of a ball, the axis of a capsule) are parted along the direction of least overlap; ties
@@ -35,8 +35,8 @@ struct ManifoldPoint {
 ///   cylinder, hull with anything: the same; as many as the two faces have corners, and the closest
 ///
 /// The rim of a cylinder's cap counts as eight of its points, the first of them nearest to the
-/// other solid, so that a cylinder rolls on its rim as smoothly as on its side. Of a cap that lies
-/// flat it is the one where Solid::load points, so that it tips over there as the whole rim would;
+/// other solid, so a cylinder rolls on its rim as smoothly as on its side. Of a cap that lies
+/// flat it is the one where Solid::load points, so it tips over there as the whole rim would;
 /// towards a side between two of the points it does so for 8 % less.
 void findManifold(const Solid& first, const Solid& second, double reach,
                   std::vector<ManifoldPoint>& points);
@@ -64,7 +64,7 @@ inline constexpr std::size_t rimPoints = 8;
 std::array<Eigen::Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
                                              const Eigen::Vector3d& direction);
 
-/// Places on two segments, each centre + s · direction with |s| ≤ half and unit directions, that
+/// Places on two segments, each center + s · direction with |s| ≤ half and unit directions, that
 /// are closest to each other.
 struct SegmentPlaces {
   double first, second;

@@ -17,7 +17,7 @@
 
 namespace linkwork {
 
-/// Calls `visit(joint)` with the joint type's own class, so that sizes are known to the compiler.
+/// Calls `visit(joint)` with the joint type's own class, so sizes are known to the compiler.
 /// `pitch` [m/rad] is used by helical joints only. Not for rods, which are no joints of a tree, nor
 /// for general joints (model/body_joint.hpp).
 template <typename Scalar, typename Visitor>

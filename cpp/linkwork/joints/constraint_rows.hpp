@@ -244,7 +244,7 @@ RowRules<Scalar> rulesOf(JointType type, const Scalar& measure) {
 /// The vectors of a joint that is closed, the child's frame at the given axes and the parent's next
 /// to where `relative`, the child's pose in it, says.
 ///
-/// Frames of a closed joint may be taken to coincide, so that rows are in the child's axes: that
+/// Frames of a closed joint may be taken to coincide, so rows are in the child's axes: that
 /// turns or shifts the parent's along the joint, which leaves the rows' span as it is. Only a
 /// universal joint's first axis and the direction of a rod have to be told from the pose.
 template <typename Scalar>

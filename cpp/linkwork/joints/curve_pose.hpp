@@ -12,7 +12,7 @@ namespace linkwork {
 
 /// A curve c(u) made ready for evaluation.
 ///
-/// The rotation-minimising frame is the one that the shortest turn from a fixed direction f to the
+/// The rotation-minimizing frame is the one that the shortest turn from a fixed direction f to the
 /// tangent t carries along, turned back about t by what that one turns:
 ///
 ///   x(u) = x₀ − (x₀·t)/(1 + f·t) (f + t)                 so y; x₀, y₀, f right-handed
@@ -53,7 +53,7 @@ std::array<Vec3<Scalar>, 2> carriedAxes(const CurveShape& curve, const Vec3<Scal
   return {carry(curve.x0), carry(curve.y0)};
 }
 
-/// The pose of the joint CurveJoint: a frame on the curve; the turn of the rotation-minimising one
+/// The pose of the joint CurveJoint: a frame on the curve; the turn of the rotation-minimizing one
 /// about its tangent is a factor.
 template <typename Scalar>
 std::vector<Vec3Pose<Scalar>> curveFactors(const CurveShape& curve, const Scalar& parameter) {

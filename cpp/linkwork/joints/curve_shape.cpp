@@ -109,7 +109,7 @@ PiecewisePolynomial integratedAngle(const CurveShape& curve) {
   fail("points", "the curve turns too sharply for a rotation-minimising frame");
 }
 
-/// Spreads what a frame has turned by after a round evenly, so that it closes.
+/// Spreads what a frame has turned by after a round evenly, so it closes.
 void closeAngle(const CurveShape& curve, PiecewisePolynomial& angle) {
   const double end = curve.end();
   const double mismatch = std::remainder(evaluate(angle, end), 2 * std::numbers::pi);

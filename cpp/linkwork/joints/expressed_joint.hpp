@@ -31,7 +31,7 @@ class ExpressedJoint : public JointFunction {
 
   /// Of a joint with one coordinate s whose pose is written in another parameter u: u(s), and
   /// du/ds as a function of u. Velocities and bias are those of that slope, at the u they are
-  /// asked for, however u(s) was found.
+  /// requested, however u(s) was found.
   struct Parameter {
     using Function = std::function<symbolic::Expression(const symbolic::Expression&)>;
     Function value, slope;

@@ -22,7 +22,7 @@ double fittedPoint(int i) {
 using Powers = std::array<double, ratePowers>;
 
 /// The powers of s of the polynomial with these values at the Chebyshev points. By way of
-/// Chebyshev's polynomials, whose coefficients fall, so that no digits are lost:
+/// Chebyshev's polynomials, whose coefficients fall, so no digits are lost:
 ///
 ///   T_{k+1}(2s) = 4 s T_k(2s) − T_{k−1}(2s)
 Powers powersThrough(const Powers& values) {

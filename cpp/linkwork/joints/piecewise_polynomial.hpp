@@ -41,7 +41,7 @@ Scalar pick(const Scalar& u, const double* knots, std::span<const double> values
 }
 
 /// The derivative of this order at u, 0: the value. Coefficients are picked, then the one
-/// polynomial evaluated, so that derivatives of it differentiate a single piece.
+/// polynomial evaluated, so derivatives of it differentiate a single piece.
 template <typename Scalar>
 Scalar evaluate(const PiecewisePolynomial& function, const Scalar& u, int order = 0) {
   const auto pickOf = [&](auto&& valueOf) {

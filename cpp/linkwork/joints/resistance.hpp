@@ -8,7 +8,7 @@ namespace linkwork {
 /// v_s: where dry friction has 1/√2 of its full strength [rad/s, m/s].
 inline constexpr double frictionSpeed = 0.01;
 
-/// Dry friction of strength 1, regularised so that it has a slope at rest: v/√(v² + v_s²).
+/// Dry friction of strength 1, regularized with a slope at rest: v/√(v² + v_s²).
 template <typename Scalar>
 Scalar dryFriction(const Scalar& v) {
   using std::sqrt;

@@ -4,7 +4,7 @@
 
 namespace linkwork {
 
-/// A hinge: J(q) = Rot(z, q), q an angle [rad].
+/// A revolute joint: J(q) = Rot(z, q), q an angle [rad].
 template <typename Scalar>
 struct RevoluteJoint : VectorJoint<Scalar, 1> {
   using Base = VectorJoint<Scalar, 1>;

@@ -5,7 +5,7 @@
 namespace linkwork {
 
 /// A massless rod of constant length between two balls, one at the origin of either joint frame.
-/// It closes loops and carries no body, so that it needs no coordinates of its own: its position is
+/// It closes loops and carries no body, so it needs no coordinates of its own: its position is
 /// where the child's ball is seen from the parent's.
 ///
 ///   J(d, R) = Trans(L d) R        d: unit vector along the rod, R: any rotation

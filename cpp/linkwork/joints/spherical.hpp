@@ -7,7 +7,7 @@
 namespace linkwork {
 
 /// A ball: J(q) = Rot(q), q a unit quaternion [x, y, z, w], v = ω in the child's joint frame.
-/// q ⊕ δ = q · exp(δ) on the group, so that q stays of unit length.
+/// q ⊕ δ = q · exp(δ) on the group, so q stays of unit length.
 template <typename Scalar>
 struct SphericalJoint : JointSizes<Scalar, 4, 3> {
   using Base = JointSizes<Scalar, 4, 3>;

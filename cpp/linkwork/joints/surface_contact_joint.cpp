@@ -84,7 +84,7 @@ class SurfaceContact : public ExpressedJoint {
   /// Rewrites u, v of a surface; by how much x of its frame turns about z thereby.
   static double turnToChart(const ContactSurface& surface, int from, int to, double* uv) {
     const ContactFrame<double> before = contactFrame(surface, from, uv[0], uv[1]);
-    // The direction of (u, v) from the centre, before an ellipsoid is stretched: as on the sphere.
+    // The direction of (u, v) from the center, before an ellipsoid is stretched: as on the sphere.
     ContactSurface sphere;
     sphere.radius = 1;
     const Vec3<double> d = contactFrame(sphere, from, uv[0], uv[1]).z;

@@ -8,7 +8,7 @@
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/vec3.hpp"
 
-/// Poses of plain vectors (vec3.hpp): what joints are written with, so that they also run on
+/// Poses of plain vectors (vec3.hpp): what joints are written with, so they also run on
 /// expressions and complex numbers.
 namespace linkwork {
 

@@ -33,9 +33,9 @@ using VectorRef = Eigen::Ref<VectorX<Scalar>, 0, Eigen::InnerStride<1>>;
 template <typename Scalar>
 using MatrixRef = Eigen::Ref<MatrixX<Scalar>, 0, Eigen::OuterStride<>>;
 
-/// A body with the joint that carries it. Its frame is the child's joint frame, turned so that the
-/// joint is canonical (any_joint.hpp), on a hinge also so that the next hinge is near
-/// (denavit_hartenberg.hpp); `userFrame` leads back to the body frame of the mechanism.
+/// A body and its joint. Its frame is the child's joint frame, turned to make the joint canonical
+/// (any_joint.hpp). On a revolute joint it also moves near the next revolute joint
+/// (denavit_hartenberg.hpp). `userFrame` maps it to the body frame of the mechanism.
 template <typename Scalar>
 struct TreeBody {
   int parent = ground;  ///< place in ClusterTree::bodies()
@@ -111,7 +111,7 @@ struct ClusterConstraint {
   /// the choice of independent coordinates the same from pose to pose, until another is far better.
   VectorX<Scalar> preference;
   /// What counts as one [m] where K's pivots are compared, a power of 2²⁰: 1 for loops of a
-  /// millimetre to a kilometre. Rows that are lengths are in units of it, so that neither rank nor
+  /// millimeter to a kilometer. Rows that are lengths are in units of it, so neither rank nor
   /// the gap that counts as closed hangs on the scale of a mechanism.
   double length = 1;
   /// The same by spanning velocity, where it is not 1: `length` of those along a line, 1 [rad] of
@@ -151,7 +151,7 @@ struct Cluster {
 /// The state is q and v of **all** tree joints ("spanning": rotors and dependent joints too), laid
 /// out in the order of Mechanism::joints; it lies on φ(q) = 0, K(q) v = 0. Within each cluster an
 /// independent subset ẏ of v determines the rest: v = G ẏ, v̇ = G ÿ + g. Which subset, the
-/// algorithms decide by pivoting at each pose, so that no pose with full rank is special.
+/// algorithms decide by pivoting at each pose, so no pose with full rank is special.
 ///
 /// Bodies stand in depth-first order, those of a cluster together.
 /// Source: Chignoli et al., "Recursive Rigid-Body Dynamics Algorithms for Systems with Kinematic
@@ -225,7 +225,7 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// Which kernel runs which clusters (dynamics/hinges/plan.hpp); null in other scalars.
+  /// Which kernel runs which clusters (dynamics/revolute joints/plan.hpp); null in other scalars.
   const Plan* plan() const { return plan_.get(); }
 
  private:

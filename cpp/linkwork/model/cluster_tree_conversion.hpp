@@ -4,7 +4,7 @@
 
 #include "linkwork/model/cluster_tree.hpp"
 
-/// A cluster tree in another scalar: its structure is copied, its numbers are made anew.
+/// A cluster tree in another scalar: its structure is copied, its numbers are made again.
 namespace linkwork {
 
 /// Numbers of another scalar, just as they are.

@@ -19,7 +19,7 @@ RigidParts::RigidParts(const ClusterTree<double>& tree) {
     inertias[static_cast<std::size_t>(partOf.back())] += body.inertia.toParent(frames.back());
   }
 
-  // From the frame of a part's first body to its centre of mass; the ground keeps the world's.
+  // From the frame of a part's first body to its center of mass; the ground keeps the world's.
   std::vector<Transform<double>> toCenter(parts.size());
   for (std::size_t p = 1; p < parts.size(); ++p) {
     parts[p].mass = inertias[p].mass;

@@ -12,15 +12,15 @@ namespace linkwork {
 inline constexpr int groundPart = 0;
 
 /// Bodies that fixed joints weld together, as one rigid body with the six coordinates of its frame:
-/// origin at the centre of mass, axes those of its first body in the tree.
+/// origin at the center of mass, axes those of its first body in the tree.
 struct RigidPart {
   double mass = 0;                                    ///< [kg]
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< J about the centre of mass [kg·m²]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< J about the center of mass [kg·m²]
   int parent = groundPart;                            ///< the part that carries it
   int body = ground;                                  ///< its first tree body
 };
 
-/// Where a part is: its centre of mass, its attitude, and that as a matrix.
+/// Where a part is: its center of mass, its attitude, and that as a matrix.
 template <typename Scalar>
 struct PartPoseOf {
   Vector3<Scalar> position = Vector3<Scalar>::Zero();

@@ -57,7 +57,7 @@ struct TreeScratch {
   Matrix6X<Scalar> columns;          ///< B of constrained clusters, m columns a body
   Matrix6X<Scalar> gains;            ///< W = U L⁻ᵀ D⁻¹ by ẏ, with Sᵀ Iᴬ S = L D Lᵀ
   VectorX<Scalar> factors;           ///< of every cluster, m × m: L, with D⁻¹ on its diagonal
-  VectorX<Scalar> jointForces;       ///< generalised forces on the spanning velocities
+  VectorX<Scalar> jointForces;       ///< generalized forces on the spanning velocities
   VectorX<Scalar> reducedForces;     ///< D⁻¹ L⁻¹ u by ẏ
   VectorX<Scalar> accelerations;     ///< ÿ
   VectorX<Scalar> spanningAccelerations;  ///< G ÿ by v

@@ -14,7 +14,7 @@ import { type Scene, scenes, type Way } from './scenes.ts'
 
 export type SceneName = keyof typeof scenes
 
-/** What a page shows beside the picture. */
+/** What a page shows next to the picture. */
 export interface Readings {
   readonly time: number
   /** What is there beyond what was there and what forces brought; contacts take some [J]. */

@@ -20,7 +20,7 @@ export interface ImportArguments {
 /**
  * The mechanism file of a URDF, MJCF or SDF document, as its root says, laid out for reading. What it
  * gives, every other command takes: a mechanism that the library refuses is an error here. `file` is
- * where files that the document includes stand beside.
+ * where files that the document includes stand next to.
  */
 export function importXml(
   linkwork: Linkwork,

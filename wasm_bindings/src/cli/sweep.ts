@@ -60,7 +60,7 @@ async function computerOf(checked: Sweep, { threads, queue }: SweepArguments): P
   const pool = threadPool(threads)
   const spec = JSON.stringify(checked.spec)
   return {
-    width: pool.threads + 1, // one waits, so that no thread does
+    width: pool.threads + 1, // one waits, so no thread does
     compute: async (part, keep) => keep(await pool.compute(spec, part)),
     close: () => pool.close()
   }

@@ -47,7 +47,7 @@ interface Candidate {
   readonly affinity: number
 }
 
-/** Which bodies have each bit, so that not every pair has to be looked at. */
+/** Which bodies have each bit, so not every pair has to be looked at. */
 class Bits {
   readonly #types = Array.from({ length: 32 }, () => new Set<BodyNode>())
   readonly #affinities = Array.from({ length: 32 }, () => new Set<BodyNode>())

@@ -100,7 +100,7 @@ export class EqualityReader implements Closures {
     }
   }
 
-  /** The two bodies where the document's bodies stand, or two sites wherever they are, are joined. */
+  /** The two bodies where the document's bodies stand, or two sites where they are, are joined. */
   #readLoop(element: Element, tag: 'connect' | 'weld'): void {
     const [from, to] = this.#ends(element, tag)
     if (from.body === to.body) throw fault(element, '', `joins body "${from.body.name}" to itself`)

@@ -65,7 +65,7 @@ class SiteTags {
   }
 }
 
-/** A hinge holds two points of its axis. */
+/** A revolute joint holds two points of its axis. */
 function loopTags(
   loop: Loop,
   place: number,

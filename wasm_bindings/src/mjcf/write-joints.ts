@@ -7,7 +7,7 @@ import { type Tag, tag } from '../xml/write.js'
 /** A bound where there is none: MJCF has both or none. */
 const unbounded = 1e9
 
-/** A hinge or slide that a joint is made of; one alone has the joint's name. */
+/** A revolute joint or slide that a joint is made of; one alone has the joint's name. */
 interface Part {
   readonly type: 'hinge' | 'slide'
   readonly axis: Vector3
@@ -46,7 +46,7 @@ function partsOf({ type, axis = z, axis2 = z }: Joint): readonly Part[] | undefi
   }
 }
 
-/** Names of the hinges and slides that a joint is made of. */
+/** Names of the revolute joints and slides that a joint is made of. */
 export function partNames(joint: Joint): string[] {
   const parts = partsOf(joint) ?? []
   return parts.map((_, i) => (parts.length > 1 ? `${joint.name}_${i + 1}` : joint.name))

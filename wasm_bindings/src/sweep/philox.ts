@@ -1,7 +1,7 @@
 export type Words = [number, number, number, number]
 
 /**
- * Random bits by counter: those of a place depend on the key and the place alone, so that run 70,000
+ * Random bits by counter: those of a place depend on the key and the place alone, so run 70,000
  * of a sweep needs none before it.
  *
  * Philox 4×32-10 of Salmon, Moraes, Dror and Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3",

@@ -56,7 +56,7 @@ export async function queueComputer(address: string, sweep: Sweep): Promise<Comp
     width,
     async compute(part, keep) {
       // Added again now and then, which does nothing where it is there: a server that was started
-      // anew may have forgotten it, and events may be lost.
+      // again may have forgotten it, and events may be lost.
       for (;;) {
         const job = await add(part)
         const result = await job.waitUntilFinished(events, patience).catch(({ message }: Error) => {

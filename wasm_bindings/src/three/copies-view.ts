@@ -92,7 +92,7 @@ export class CopiesView extends Group {
     this.add(...this.#meshes, ...(this.#rods ? [this.#rods.mesh] : []))
     const ofRods = this.#rods ? [this.#rods.mesh.instanceMatrix] : []
     this.#gpu = GpuMatrices.of(ensemble, renderer, [...this.#matrices, ...ofRods])
-    // A renderer writes what is called dynamic anew in every frame, over what is on the GPU.
+    // A renderer writes what is called dynamic again in every frame, over what is on the GPU.
     if (!this.#gpu) for (const each of this.#matrices) each.setUsage(DynamicDrawUsage)
   }
 

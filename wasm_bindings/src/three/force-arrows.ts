@@ -101,7 +101,7 @@ interface Arrow {
   readonly along: Vector3
 }
 
-/** Arrows of one colour, in one draw call. */
+/** Arrows of one color, in one draw call. */
 class Arrows {
   readonly #geometry = new LatheGeometry(outline, 12)
   readonly #material: MeshStandardMaterial

@@ -1,7 +1,7 @@
 import { MechanismError } from '../errors.js'
 import type { MeshFormat } from './mesh-files.js'
 
-/** Numbers of one kind that a file may ask for without holding them. */
+/** Numbers of one kind that a file may request without holding them. */
 const mostEmpty = 1e7
 
 /** What a browser unpacks by programs of others. */

@@ -19,7 +19,7 @@ export interface Hulled {
 const mostPoints = 256
 
 /**
- * The mechanism with a collider, the convex hull, of each loaded mesh that is for touching, beside
+ * The mechanism with a collider, the convex hull, of each loaded mesh that is for touching, next to
  * those it has. A hull of more than 256 points keeps those that lie farthest in 256 directions, spread
  * evenly in the mesh's box: a ball shrinks by a hundredth. Bodies touch the world alone where the
  * mechanism does not say otherwise; those that stand still and carry a joint get no hull, for what

@@ -4,7 +4,7 @@ import type { MechanismView } from './mechanism-view.js'
 
 const pixels = 64 // height of the letters
 
-/** A text that faces the camera, `height` metres high: to be added to a body of a view. Needs a page. */
+/** A text that faces the camera, `height` meters high: to be added to a body of a view. Needs a page. */
 export function label(words: string, height = 0.05, color = '#5b6673'): Sprite {
   const canvas = document.createElement('canvas')
   const font = `600 ${pixels}px system-ui, sans-serif`
@@ -26,7 +26,7 @@ export function label(words: string, height = 0.05, color = '#5b6673'): Sprite {
   return sprite
 }
 
-/** Axes of every body's frame, x red, y green, z blue, `size` metres long. Returns what takes them away. */
+/** Axes of every body's frame, x red, y green, z blue, `size` meters long. Returns what takes them away. */
 export function showFrames(view: MechanismView, size = 0.1): () => void {
   const frames = view.mechanism.bodies.map((_, body) => {
     const axes = new AxesHelper(finiteNumber(size, 'size'))

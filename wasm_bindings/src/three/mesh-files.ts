@@ -12,9 +12,9 @@ export interface MeshFormat {
     manager: LoadingManager,
     words: LoaderWords
   ) => Promise<Object3D>
-  /** Names of files beside it. */
+  /** Names of files next to it. */
   readonly beside?: (bytes: ArrayBuffer) => readonly string[]
-  /** Whether a robot's file tells the colour. */
+  /** Whether a robot's file tells the color. */
   readonly isPlain?: boolean
 }
 
@@ -83,11 +83,11 @@ const formats: Readonly<Record<string, MeshFormat>> = {
 export interface MeshFile {
   /** The solids alone, without lights, cameras and lines. */
   readonly object: Object3D
-  /** Whether it has no colours of its own. */
+  /** Whether it has no colors of its own. */
   readonly isPlain: boolean
-  /** Files beside it that were not found, and why; what the loader found amiss. */
+  /** Files next to it that were not found, and why; what the loader found amiss. */
   readonly warnings: readonly string[]
-  /** Frees what was made of files beside it. */
+  /** Frees what was made of files next to it. */
   readonly forget: () => void
 }
 
@@ -133,7 +133,7 @@ async function readAs(format: MeshFormat, bytes: ArrayBuffer, find: Find): Promi
 }
 
 const isBlob = (url: string) => url.startsWith('blob:')
-/** What stands for a file that is not there, so that none is asked for anywhere: a white pixel. */
+/** What stands for a file that is not there, so none is requested anywhere: a white pixel. */
 const white = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
 /** URLs of files by the names that a mesh calls them, those that it holds as text too. */

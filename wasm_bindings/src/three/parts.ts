@@ -82,7 +82,7 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
 
 /**
  * What to draw for a mechanism: the shapes by which it is known. For the other bodies a link from
- * the joint that carries a body to every joint on it (or through its centre of mass, where there is
+ * the joint that carries a body to every joint on it (or through its center of mass, where there is
  * none), a solid for every joint, discs for rotors. Rods between balls.
  */
 export function drawingOf(mechanism: Mechanism, covered?: ReadonlySet<string>): Drawing {
@@ -184,7 +184,7 @@ function rotorsOf(
   return new Set(rotors.map(({ child }) => child))
 }
 
-/** A uniform rod ends as far behind its centre of mass as it begins before it. */
+/** A uniform rod ends as far behind its center of mass as it begins before it. */
 function endOfRod({ centerOfMass }: Body, from: Vector3): Vector3 {
   return vector(centerOfMass).multiplyScalar(2).sub(from)
 }

@@ -76,7 +76,7 @@ function patch(net: readonly (readonly Vector3[])[]): BufferGeometry {
   return mergeGeometries([front, back])
 }
 
-/** The bevel cuts inwards, so that the outline and the length are those of the whole. */
+/** The bevel cuts inwards, so the outline and the length are those of the whole. */
 function extrusion(
   corners: readonly (readonly [number, number])[],
   length: number,

@@ -59,7 +59,7 @@ export interface RollingDiscOptions extends CatalogueOptions {
   readonly mass?: number
   /** Of the disc from the vertical [rad], −1.4–1.4. Default 0.35. */
   readonly lean?: number
-  /** Of its centre along x [m/s], −100–100. Default 1.2. */
+  /** Of its center along x [m/s], −100–100. Default 1.2. */
   readonly speed?: number
   /** About the vertical, left positive [rad/s], −100–100. Default 0. */
   readonly turning?: number
@@ -87,7 +87,7 @@ export interface BoxStackOptions extends CatalogueOptions {
 export interface TorusChainOptions extends CatalogueOptions {
   /** 1–500. Default 10. */
   readonly links?: number
-  /** Of a ring's centre line [m], 0.01–10. Default 0.1. */
+  /** Of a ring's center line [m], 0.01–10. Default 0.1. */
   readonly majorRadius?: number
   /** Of its tube [m], at most 0.45 of the major radius. Default 0.02. */
   readonly minorRadius?: number
@@ -104,7 +104,7 @@ export interface TorusChainOptions extends CatalogueOptions {
 export interface RailTorusChainOptions extends CatalogueOptions {
   /** 1–500. Default 6. */
   readonly links?: number
-  /** Of a ring's centre line [m], 0.03–0.3. Default 0.08. */
+  /** Of a ring's center line [m], 0.03–0.3. Default 0.08. */
   readonly majorRadius?: number
   /** Of its tube [m], at most 0.45 of the major radius. Default 0.016. */
   readonly minorRadius?: number

@@ -4,7 +4,7 @@ import type { Frame, Vector3 } from './mechanism.js'
 interface ColliderPlace {
   /** Name of a body, or `world` for the ground. */
   readonly body: string
-  /** In the body's frame; the solid is centred on its origin. */
+  /** In the body's frame; the solid is centered on its origin. */
   readonly frame?: Frame
   /** Coulomb's coefficient, at least 0; of a pair the geometric mean. Default 0.8. */
   readonly friction?: number
@@ -29,7 +29,7 @@ export interface CapsuleCollider extends ColliderPlace {
   readonly type: 'capsule'
   /** [m] */
   readonly radius: number
-  /** From centre to centre of the balls at its ends [m]. */
+  /** From center to center of the balls at its ends [m]. */
   readonly length: number
 }
 

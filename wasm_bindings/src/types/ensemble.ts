@@ -1,7 +1,7 @@
 import type { SimulationOptions } from './simulation.js'
 
 /**
- * In what accelerations are computed. States, steps, couplings and the angles of hinges are in
+ * In what accelerations are computed. States, steps, couplings and the angles of revolute joints are in
  * doubles either way; of accelerations floats leave four to seven digits, the fewer the thinner
  * links are that turn about themselves.
  */
@@ -18,7 +18,7 @@ export interface EnsembleOptions extends SimulationOptions {
   readonly vary?: readonly string[] | undefined
   /**
    * 'floats': four copies at a time instead of two, where they move side by side by 'rk4' or
-   * 'semi-implicit-euler', without loops; else as by default, 'doubles'. Not beside `backend`.
+   * 'semi-implicit-euler', without loops; else as by default, 'doubles'. Not next to `backend`.
    */
   readonly precision?: Precision | undefined
 }
@@ -34,12 +34,12 @@ export interface CopyFailure {
 /**
  * Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
  *
- * Copies of hinges, gears, belts and floating bodies, without contact, stops and dry friction, move
+ * Copies of revolute joints, gears, belts and floating bodies, without contact, stops and dry friction, move
  * side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler'; so do loops of
- * hinges by 'rk4', where the numbers that are set leave the loops' lengths alone, and trees without
+ * revolute joints by 'rk4', where the numbers that are set leave the loops' lengths alone, and trees without
  * gears, springs and damping by 'second-order' of the method 'variational'. All others move one by
  * one. In doubles a copy moves as a simulation does, to the last bit; what it does hangs on nothing
- * that moves beside it.
+ * that moves next to it.
  *
  * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
  * with the next call and must not be kept across it. A copy whose step cannot be completed stops at
@@ -72,7 +72,7 @@ export interface Ensemble {
   readonly v: Float64Array
   /** World poses of all bodies: position [m] and quaternion [x, y, z, w]. */
   readonly poses: Float64Array
-  /** By copy [J]. Where numbers vary, energies compile every copy anew. */
+  /** By copy [J]. Where numbers vary, energies compile every copy again. */
   readonly kineticEnergies: Float64Array
   readonly potentialEnergies: Float64Array
   readonly work: Float64Array

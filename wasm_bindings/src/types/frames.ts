@@ -24,7 +24,7 @@ export interface CenterOfMass extends CoordinateMatrix {
   readonly velocity: Vector3
 }
 
-/** Momentum about the centre of mass, angular part first, world axes: h = A ẏ. `matrix` is A. */
+/** Momentum about the center of mass, angular part first, world axes: h = A ẏ. `matrix` is A. */
 export interface CentroidalMomentum extends CoordinateMatrix {
   /** [kg·m²/s, kg·m/s] */
   readonly momentum: Float64Array
@@ -39,7 +39,7 @@ export interface PoseTarget {
   readonly position: Vector3
   /** Of its axes; none: any. */
   readonly rotation?: Quaternion | undefined
-  /** What a metre counts, and what a radian. Default 1. 0: any. */
+  /** What a meter counts, and what a radian. Default 1. 0: any. */
   readonly positionWeight?: number | undefined
   readonly rotationWeight?: number | undefined
 }
@@ -56,7 +56,7 @@ export interface InverseKinematicsOptions {
 
 export interface InverseKinematicsResult {
   readonly q: Float64Array
-  /** √ Σ (weight · metres)² + (weight · radians)² off the targets. */
+  /** √ Σ (weight · meters)² + (weight · radians)² off the targets. */
   readonly error: number
   readonly iterations: number
   /** Whether the error is within the tolerance. */

@@ -15,7 +15,7 @@ export type WebGpuBuffer = Named<'GPUBuffer'>
 export interface GpuEnsembleOptions extends EnsembleOptions {
   readonly backend: 'gpu'
   /**
-   * Where to keep the copies: a renderer's device, so that it draws them from there. It stays open
+   * Where to keep the copies: a renderer's device, so it draws them from there. It stays open
    * when the ensemble is disposed of. Default: a device of its own.
    */
   readonly device?: WebGpuDevice | undefined

@@ -33,7 +33,7 @@ export type MechanismSource = Mechanism | Loose<Mechanism> | CatalogueMechanism 
 export interface LoadOptions {
   /**
    * Bytes, a response, an address to fetch, or what is compiled already, as to be shared with workers.
-   * Default: `linkwork.wasm` beside this module.
+   * Default: `linkwork.wasm` next to this module.
    */
   readonly wasm?: BufferSource | Response | URL | string | WebAssembly.Module | undefined
   /** Called while the WebAssembly arrives; `total` is 0 where the server does not tell. */

@@ -86,7 +86,7 @@ export interface CurveJoint extends Curve {
    */
   readonly frame?: 'fixed' | 'frenet' | 'rotationMinimising'
   /**
-   * What q is: the curve's own u, or metres along the curve, so that |v| is the speed and the curve
+   * What q is: the curve's own u, or meters along the curve, so |v| is the speed and the curve
    * ends at its length. Default `own`.
    */
   readonly parameter?: 'own' | 'arcLength'
@@ -143,7 +143,7 @@ export interface Body {
   /** In the body frame [m]. Default: the origin. */
   readonly centerOfMass?: Vector3
   /**
-   * About the centre of mass in body axes [kg·m²]: [xx, yy, zz, xy, xz, yz], or the diagonal
+   * About the center of mass in body axes [kg·m²]: [xx, yy, zz, xy, xz, yz], or the diagonal
    * alone. Positive semidefinite.
    */
   readonly inertia?: Vector6 | Vector3

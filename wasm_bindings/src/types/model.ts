@@ -30,7 +30,7 @@ export type JointNumbers = ArrayLike<number> | GivenJointValues
 export interface ModelState {
   readonly q?: JointNumbers | undefined
   readonly v?: JointNumbers | undefined
-  /** Generalised forces on the tree joints [N·m, N]. */
+  /** Generalized forces on the tree joints [N·m, N]. */
   readonly tau?: JointNumbers | undefined
   /** Six numbers a body, or by name: [moment; force] in world axes, moment about the world origin. */
   readonly wrenches?: ArrayLike<number> | Readonly<Record<string, Vector6>> | undefined
@@ -146,9 +146,9 @@ export interface Model extends Disposable {
   jacobian(frame: FrameSource, state?: ModelState, axes?: FrameAxes): CoordinateMatrix
   /** J̇: the rate of the twist is J ÿ + J̇ ẏ. */
   jacobianRate(frame: FrameSource, state?: ModelState, axes?: FrameAxes): CoordinateMatrix
-  /** Mass, its centre c and ċ, and the Jacobian 3 × degreesOfFreedom with ċ = J ẏ. */
+  /** Mass, its center c and ċ, and the Jacobian 3 × degreesOfFreedom with ċ = J ẏ. */
   centerOfMass(state?: ModelState): CenterOfMass
-  /** h = A ẏ about the centre of mass, A and Ȧ. */
+  /** h = A ẏ about the center of mass, A and Ȧ. */
   centroidalMomentum(state?: ModelState): CentroidalMomentum
   /**
    * Λ = (J H⁻¹ Jᵀ)⁻¹ of frames, six rows each, row after row. SimulationError where their directions

@@ -2,7 +2,7 @@ import type { Frame, Vector3 } from './mechanism.js'
 
 /** What every shape has. */
 interface ShapePlace {
-  /** In the body's frame; the solid is centred on its origin. */
+  /** In the body's frame; the solid is centered on its origin. */
   readonly frame?: Frame
   /** '#rrggbb' in sRGB. Default: the viewer's own. */
   readonly color?: string
@@ -22,7 +22,7 @@ export interface SphereShape extends ShapePlace {
   readonly radius: number
 }
 
-/** Along z; the ball at each end of a capsule is centred where the length ends. */
+/** Along z; the ball at each end of a capsule is centered where the length ends. */
 export interface RoundShape extends ShapePlace {
   readonly type: 'cylinder' | 'capsule'
   /** [m] */
@@ -53,7 +53,7 @@ export interface EllipsoidShape extends ShapePlace {
 /** A ring round z. */
 export interface TorusShape extends ShapePlace {
   readonly type: 'torus'
-  /** Of its centre line [m]. */
+  /** Of its center line [m]. */
   readonly majorRadius: number
   /** Of its tube [m]. */
   readonly minorRadius: number

@@ -38,7 +38,7 @@ export type AccelerationMethod =
 /**
  * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
  * 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
- * shorter in fast motion, reversibly, so that energy does not drift in regular motion that swings
+ * shorter in fast motion, reversibly, so energy does not drift in regular motion that swings
  * back the way it came. Of 'multipliers': 'rattle', its default, of order two, whose energy does not
  * drift at all; 'rk4', of order four, brought back to the joints after each step; 'baumgarte', the
  * same with drift fed back instead; and 'first-order', where forces give velocities: what is dragged
@@ -117,7 +117,7 @@ export interface SimulationOptions {
 /** Of `compile`. */
 export interface CompileOptions extends SimulationOptions {
   /**
-   * Whether code reads the mechanism's numbers from memory, so that `setParameter` leaves it in use; a
+   * Whether code reads the mechanism's numbers from memory, so `setParameter` leaves it in use; a
    * little slower than with them folded in. Default false.
    */
   readonly keepParameters?: boolean | undefined
@@ -125,7 +125,7 @@ export interface CompileOptions extends SimulationOptions {
 
 /**
  * `step`: a whole step of the integrator that there was when it was compiled, `rk4`,
- * `semi-implicit-euler` or one of the method `variational`, the latter of trees of hinges and floating
+ * `semi-implicit-euler` or one of the method `variational`, the latter of trees of revolute joints and floating
  * bodies without springs, damping, friction and gears.
  */
 export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatrix' | 'step'
@@ -272,7 +272,7 @@ export interface Simulation extends Disposable {
   /** Largest residual of any coupling [rad or m]. */
   readonly couplingError: number
 
-  /** Generalised force on a joint, dual to its v; held until changed [N·m, N]. */
+  /** Generalized force on a joint, dual to its v; held until changed [N·m, N]. */
   setTorque(joint: string | number, values: ArrayLike<number> | number): void
   /** Those on all tree joints at once, laid out like v. */
   setTorques(values: ArrayLike<number>): void
@@ -384,7 +384,7 @@ export interface Simulation extends Disposable {
   /** The same for the forces that `inverseDynamics(a)` finds. */
   inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives
   /**
-   * A and B of the linearised discrete dynamics: derivatives of the integrator's next step, begun
+   * A and B of the linearized discrete dynamics: derivatives of the integrator's next step, begun
    * here and now as after `setState`, by the state and by forces on all joints that are held over
    * it, exact to rounding; the length of a step that adapts is held too. Nothing changes.
    * A MechanismError while motors track, and of a mechanism with nonholonomic constraints. A

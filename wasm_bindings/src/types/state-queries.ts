@@ -9,7 +9,7 @@ export interface Cluster {
 
 /** Bodies that follow each other from the ground outwards and are run by the same kernel. */
 export interface PlanSegment {
-  /** Hinges, groups of hinges tied by loops or couplings, bodies that float, or anything else. */
+  /** Revolute joints, groups of revolute joints tied by loops or couplings, bodies that float, or anything else. */
   readonly kind: 'hinges' | 'coupled' | 'floating' | 'general'
   readonly bodies: readonly string[]
   /** Of a general one: why no fast kernel serves. */
@@ -63,7 +63,7 @@ export interface Accelerations {
 export interface Torques {
   /**
    * Forces on an independent set of joints, zero on the others, that produce the accelerations
-   * asked for [N·m, N].
+   * requested [N·m, N].
    */
   readonly tau: CompleteJointValues
 }
@@ -79,7 +79,7 @@ export interface MassMatrix {
 
 /**
  * C with C ẏ the part of inverse dynamics that is due to the velocity alone, in the independent
- * velocities ẏ listed in `joints`; the mass matrix changes by Ḣ = C + Cᵀ, so that Ḣ − 2C is skew.
+ * velocities ẏ listed in `joints`; the mass matrix changes by Ḣ = C + Cᵀ, so Ḣ − 2C is skew.
  */
 export interface CoriolisMatrix {
   /** [joint, component] of each row. */

@@ -10,7 +10,7 @@ export interface State {
   readonly q?: JointValues
   /** Velocities. */
   readonly v?: JointValues
-  /** Generalised forces on the tree joints, dual to their v. Missing ones are 0. */
+  /** Generalized forces on the tree joints, dual to their v. Missing ones are 0. */
   readonly tau?: JointValues
   /** Accelerations v̇ that inverse dynamics is to produce; in a loop, those that tell the rest. */
   readonly a?: JointValues

@@ -29,7 +29,7 @@ export interface Trajectory {
  *
  *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
  *
- * so that the error e of every tracked joint obeys ë + K_d ė + K_p e = 0, rotors, belts and loops
+ * The error e of every tracked joint obeys ë + K_d ė + K_p e = 0, rotors, belts and loops
  * included, while joints that are not tracked (a floating base) move as they must. The law does not
  * know of outside forces: a hand that pulls feels the joints give way.
  */

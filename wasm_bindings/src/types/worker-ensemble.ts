@@ -8,7 +8,7 @@ export interface WorkerEnsembleOptions extends EnsembleOptions {
 }
 
 /**
- * An ensemble whose copies are shared out to workers, a run of neighbours to each. How many workers
+ * An ensemble whose copies are shared out to workers, a run of neighbors to each. How many workers
  * there are changes no bit.
  *
  * What some workers refuse, such as a state that does not close a loop, others may have taken. A

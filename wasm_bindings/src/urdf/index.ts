@@ -61,7 +61,7 @@ export interface UrdfImport extends Import {
 /**
  * The mechanism that a URDF document describes, <loop> and <coupling> elements included. A
  * mechanism whose loops and gears do not close at zero gets an initial state in which they do; that
- * is found by the WebAssembly, so that `load` has to be awaited before robots with any are read.
+ * is found by the WebAssembly, so `load` has to be awaited before robots with any are read.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */

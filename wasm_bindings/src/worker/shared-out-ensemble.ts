@@ -57,7 +57,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
 
   async step(count = 1, options?: StepOptions): Promise<void> {
     const steps = stepsOf(count, options)
-    // Slices end together, so that steps that end early leave all copies at the same moment.
+    // Slices end together, so steps that end early leave all copies at the same moment.
     return this.#turns.take(() =>
       this.#slices.run(steps, (some) => this.#all((remote) => remote.ensemble.step(some)))
     )

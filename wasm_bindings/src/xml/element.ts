@@ -13,7 +13,7 @@ export class Element {
     readonly line: number,
     /** How an error calls it: `joint "knee", axis`. */
     readonly place: string,
-    /** The text that stands in it beside its elements. */
+    /** The text that stands in it next to its elements. */
     readonly content = '',
     /** The warnings about its document. */
     readonly remarks = new Remarks(),

@@ -49,7 +49,7 @@ export function anglesOf(rotation: Quaternion): Vector3 {
   ) as [Vector3, Vector3, Vector3]
   const yaw = Math.atan2(x[1], x[0])
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)]
-  // By what yaw leaves, so that little is lost where pitch is upright and yaw could be any.
+  // By what yaw leaves, so little is lost where pitch is upright and yaw could be any.
   const pitch = Math.atan2(-x[2], c * x[0] + s * x[1])
   const roll = Math.atan2(s * z[0] - c * z[1], c * y[1] - s * y[0])
   return [roll, pitch, yaw]
