@@ -36,8 +36,8 @@ struct Assembly {
 ///
 /// for every set of loops and couplings that share joints, in the metric of the joints.
 /// It is closed by Newton's method with least steps, to rounding, then
-/// slides to where it is nearest, but not to where equations tell directions apart badly: next to
-/// singular poses. Where it does not close from the desired pose, or only in a singular one (a
+/// slides to the nearest pose, but not next to singular poses, where the equations are
+/// ill-conditioned. Where it does not close from the desired pose, or only in a singular one (a
 /// four-bar stretched flat), it is closed from others about it, and the nearest of those found that
 /// is regular is taken; joint limits are kept where they can be. The same in every run.
 ///

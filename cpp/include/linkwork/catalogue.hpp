@@ -9,8 +9,8 @@
 
 /// Ready-made mechanisms, built by functions. Each hangs from the world with z up, moves in an
 /// interesting way from its initial state, and satisfies its loops and couplings there to 1e-12 in
-/// position and velocity. Options out of their ranges, which `catalogueJson` tells, throw
-/// MechanismError, its path that of the option (`options.links`).
+/// position and velocity. Options out of their ranges (`catalogueJson` lists them) throw
+/// MechanismError with the path of the option (`options.links`).
 ///
 /// `gravity` is the magnitude [m/s²], pointing down. `damping` acts on every moving tree joint
 /// [N·m·s/rad or N·s/m].
@@ -93,7 +93,7 @@ struct FourBarChainOptions {
   /// Length of a rocker over that of a crank. At 1 these are parallelograms, which can lie
   /// flat: a singular pose, from which they may go on as antiparallelograms. At 1.25 none can.
   double rocker = 1.25;
-  double width = 0.2;  ///< of couplers, and between the pivots they carry [m]
+  double width = 0.2;  ///< of couplers, and between their pivots [m]
   /// What closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
   /// independent.
   JointType closure = JointType::revolute;
@@ -142,8 +142,7 @@ struct GearedChainOptions {
   double ratio = 6;           ///< rotor angle over joint angle
   double rotorMass = 0.08;    ///< [kg]
   double rotorRadius = 0.05;  ///< [m]
-  /// Joint axes in the frame of the link that the joint carries, repeated along the chain; not
-  /// zero.
+  /// Joint axes in the frame of the joint's child link, repeated along the chain; not zero.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
   double startAngle = 1;  ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
@@ -163,8 +162,8 @@ struct BeltChainOptions {
   double beltRatio = 1;       ///< angle of a pulley over that of the next
   double rotorMass = 0.08;    ///< [kg]
   double rotorRadius = 0.05;  ///< [m]
-  /// Axes of the transmissions, in the frames of the links they carry, repeated along the chain;
-  /// not zero. All joints of one transmission are parallel.
+  /// Axes of the transmissions, in the frames of their child links, repeated along the chain; not
+  /// zero. All joints of one transmission are parallel.
   std::vector<Eigen::Vector3d> axes{{0, 1, 0}};
   double startAngle = 1;  ///< of the straight chain from the vertical [rad]
   double gravity = 9.81;
@@ -203,13 +202,13 @@ struct DifferentialLegOptions {
 };
 Mechanism differentialLeg(const DifferentialLegOptions& options = {});
 
-/// A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep.
+/// A tree of rods in space: every rod has `branches` smaller children, `depth` levels deep.
 struct BranchingTreeOptions {
   int depth = 4;            ///< levels of rods; at most 5000 bodies in all
-  int branches = 2;         ///< rods carried by a rod
+  int branches = 2;         ///< children of a rod
   double length = 0.4;      ///< of the first rod [m]
   double mass = 1.0;        ///< of the first rod [kg]
-  double spread = 0.6;      ///< angle of a rod to the one that carries it [rad]
+  double spread = 0.6;      ///< angle of a rod to its parent [rad]
   double shrink = 0.75;     ///< length over that of the level before
   double startAngle = 0.7;  ///< of the first joint [rad]
   double gravity = 9.81;
@@ -251,7 +250,8 @@ struct ClosedRingOptions {
 Mechanism closedRing(const ClosedRingOptions& options = {});
 
 /// A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only
-/// methods that obey those simulate it. It starts towards +x from the origin, leaning to the right.
+/// methods with such constraints simulate it. It starts towards +x from the origin, leaning to the
+/// right.
 struct RollingDiscOptions {
   double radius = 0.25;  ///< [m]
   double mass = 2;       ///< [kg]
@@ -304,7 +304,7 @@ struct RailTorusChainOptions {
 Mechanism railTorusChain(const RailTorusChainOptions& options = {});
 
 /// A board that slides on a Bézier surface of 25 control points, a hilly bowl, and turns freely
-/// about its normal; it carries a mast with two chains. From rest it stays in the bowl.
+/// about its normal; it supports a mast with two chains. From rest it stays in the bowl.
 struct SurfaceBoardOptions {
   int links = 3;        ///< of one chain
   double mass = 0.1;    ///< of one link [kg]; the board has ten times that
@@ -326,7 +326,7 @@ struct WindmillOptions {
 };
 Mechanism windmill(const WindmillOptions& options = {});
 
-/// What carries a robot's base, which starts so high that its feet are just above the floor.
+/// The joint of a robot's base. The base starts with the feet just above the floor.
 enum class RobotBase {
   floating,  ///< nothing: it flies free
   hanging,   ///< a spring and a damper in its free joint, which on Earth hold it at that height
@@ -373,7 +373,7 @@ Mechanism jvrc1(const RobotOptions& options = {});
 /// MechanismError on an unknown name, an unknown option, a wrong type or a value out of range.
 Mechanism catalogueMechanism(std::string_view name, std::string_view optionsJson = "");
 
-/// The names `catalogueMechanism` knows.
+/// The names that `catalogueMechanism` accepts.
 const std::vector<std::string_view>& catalogueNames();
 
 /// The catalogue with its options, their defaults and ranges, as JSON: the one table of them, which

@@ -29,8 +29,8 @@ enum class DirectionAxes { frame, world };
 // included.
 //
 // A state on its constraints has m = degreesOfFreedom directions to move in, not as many as q has
-// numbers. They are told by the independent velocities ẏ that updateKinematics picks at the pose,
-// with the tangent basis G of v = G ẏ:
+// numbers. They are the independent velocities ẏ that updateKinematics picks at the pose, with the
+// tangent basis G of v = G ẏ:
 //
 //   along y_j     q ← q ⊕ ε G e_j        and v = G ẏ with ẏ held, so v turns with G
 //   along ẏ_j     v ← v + ε G e_j
@@ -113,10 +113,10 @@ struct MotionSample {
 struct InertialParametersFit {
   Eigen::VectorXd parameters;  ///< ten a body
   double residual;  ///< √ of the mean square of what τ_y the parameters miss [N·m, N]
-  int rank;         ///< how many combinations of parameters the samples tell
+  int rank;         ///< how many combinations of parameters the samples determine
 };
 
-/// Where a joint's numbers stand in vectors laid out like q and like v.
+/// The place of a joint's numbers in vectors laid out like q and like v.
 struct JointPlace {
   int index;                   ///< in Mechanism::joints
   int position, positionSize;  ///< first entry in q, and how many
@@ -132,10 +132,10 @@ struct JointPlace {
 ///
 ///   v = G ẏ        a = G ÿ + g
 ///
-/// Positions must close loops and couplings, and velocities obey them; `close` brings a state near
-/// them onto them. Poses and wrenches are those of Mechanism::bodies, in world axes. All functions
-/// take O(n) for loops of bounded size, but for the matrices. They share scratch memory: one
-/// thread at a time; copies can be computed with side by side.
+/// Positions and velocities must satisfy loops and couplings; `close` projects a nearby state onto
+/// them. Poses and wrenches are those of Mechanism::bodies, in world axes. All functions take O(n)
+/// for loops of bounded size, but for the matrices. They share one workspace: use a Model in one
+/// thread at a time, or one copy per thread.
 ///
 /// Names that do not exist, vectors of the wrong length and, if H⁻¹ is needed, joints that move no
 /// mass throw MechanismError. A singular pose throws SimulationError.
@@ -145,7 +145,7 @@ class Model {
   /// else with all joints at zero, and again where that choice no longer serves. Throws
   /// MechanismError if the mechanism is not valid or does not close there.
   explicit Model(Mechanism mechanism, const std::optional<NamedState>& state = std::nullopt);
-  /// A copy shares the compiled mechanism, and has scratch memory of its own: O(n) small arrays.
+  /// A copy shares the compiled mechanism and has its own workspace: O(n) small arrays.
   Model(const Model& other);
   Model& operator=(const Model& other);
   Model(Model&&) noexcept;
@@ -202,7 +202,7 @@ class Model {
   /// In the world's axes the latter is [ω̇; p̈] with p the frame's origin: an accelerometer there
   /// reads Rᵀ (p̈ − g). In the frame's own axes it is the rate of the components, Featherstone's
   /// spatial acceleration, whose linear part is Rᵀ p̈ − ω × v. Of a the independent entries count;
-  /// with none, J̇ ẏ remains. O(n), the Jacobian O(d m) besides. Source: Featherstone, "Rigid Body
+  /// with none, J̇ ẏ remains. O(n), and O(d m) for the Jacobian. Source: Featherstone, "Rigid Body
   /// Dynamics Algorithms", chapter 2; J̇ by jets.
   Vector6<double> frameTwist(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                              const BodyFrame& frame, DirectionAxes axes = DirectionAxes::world);
@@ -259,7 +259,8 @@ class Model {
   Eigen::MatrixXd centroidalMomentumMatrixRate(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   /// a under generalized forces τ, and wrenches [moment; force] on the bodies about the world's
-  /// origin (none, or one a body), besides gravity and the joints' springs, damping and friction.
+  /// origin (none, or one a body), in addition to gravity and the joints' springs, damping and
+  /// friction.
   Eigen::VectorXd forwardDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& tau,
                                   const std::vector<Vector6<double>>& wrenches = {});
@@ -268,7 +269,8 @@ class Model {
   RecursionPasses recursion(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             const Eigen::VectorXd& tau,
                             const std::vector<Vector6<double>>& wrenches = {});
-  /// τ on the independent joints, zero on the others, that produces a besides what acts already.
+  /// τ on the independent joints, zero on the others, that produces a in addition to the forces
+  /// that act already.
   Eigen::VectorXd inverseDynamics(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                   const Eigen::VectorXd& a,
                                   const std::vector<Vector6<double>>& wrenches = {});
@@ -290,9 +292,9 @@ class Model {
                            const std::vector<int>& actuated);
   /// H and C of H ÿ + C = Gᵀ τ.
   Eigen::MatrixXd massMatrix(const Eigen::VectorXd& q);
-  /// The upper triangle of H by branches: column k has entries at the freedoms that carry k, or
-  /// stand before it in its cluster, and on the diagonal; all others are zero at every pose. In O(n
-  /// d) for trees of depth d.
+  /// The upper triangle of H by branches: column k has entries at the freedoms that support k, at
+  /// those before it in its cluster, and on the diagonal. All others are zero at every pose. O(n d)
+  /// for trees of depth d.
   Eigen::SparseMatrix<double> sparseMassMatrix(const Eigen::VectorXd& q);
   /// H⁻¹, and H⁻¹ B for some columns B, degreesOfFreedom × any number: by H = Lᵀ D L along the
   /// branches, O(n d²), and O(n d) a column. Source: Featherstone, "Efficient Factorization of the
@@ -336,10 +338,10 @@ class Model {
   Eigen::MatrixXd inertialRegressor(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                     const Eigen::VectorXd& a);
   /// The parameters with which samples of motion need the forces they had, by least squares;
-  /// joints' springs, dampers and friction are taken for known. What the samples do not tell stays
-  /// as in `prior`: combinations of parameters that do to the torques less than `tolerance` of what
-  /// the strongest does, each counted by what it does to them. Masses may come out that no body
-  /// has.
+  /// joints' springs, dampers and friction are taken for known. What the samples do not determine
+  /// stays as in `prior`: combinations of parameters that do to the torques less than `tolerance`
+  /// of what the strongest does, each counted by what it does to them. Masses may come out that no
+  /// body has.
   InertialParametersFit fitInertialParameters(const std::vector<MotionSample>& samples,
                                               const Eigen::VectorXd& prior,
                                               double tolerance = 1e-8);

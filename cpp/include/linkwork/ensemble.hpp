@@ -44,15 +44,15 @@ struct CopyFailure {
 /// Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
 ///
 /// Copies of revolute joints, gears, belts and floating bodies, without contact, stops and dry
-/// friction, move side by side in the lanes of vector registers by "rk4" and "semi-implicit-euler"
+/// friction, move SIMD-batched by "rk4" and "semi-implicit-euler"
 /// of the method "articulated-body"; so do loops of revolute joints by "rk4", where the numbers
-/// that are set leave the loops' lengths alone: those that lie in a plane are solved side by side,
-/// others copy by copy; and trees of revolute joints and floating bodies without gears, springs and
-/// damping by "second-order" of "variational", each lane with as many corrections as it takes. All
-/// else moves one by one, each copy as a Simulation. Either way, in doubles, a copy moves as a
-/// Simulation does: by the same operations in the same order, so to the last bit where the
-/// processor does not fuse products and sums (WebAssembly), else to rounding. What a copy does
-/// depends on no other: neither on their number, nor on who moves next to it, nor on threads.
+/// that are set leave the loops' lengths alone: planar loops are solved SIMD-batched, others copy
+/// by copy; and trees of revolute joints and floating bodies without gears, springs and damping by
+/// "second-order" of "variational", each copy with as many corrections as it needs. All else moves
+/// one by one, each copy as a Simulation. Either way, in doubles, a copy moves as a Simulation
+/// does: by the same operations in the same order, so bitwise identical where the processor does
+/// not fuse products and sums (WebAssembly), else to rounding. A copy depends neither on other
+/// copies, nor on their number, nor on threads.
 ///
 /// Flat arrays have a row a copy; within it numbers are laid out as in Simulation. Arrays of the
 /// wrong length, numbers that are not finite and names that do not exist throw MechanismError and
@@ -108,8 +108,8 @@ class Ensemble {
   void setState(int copy, std::span<const double> q, std::span<const double> v);
   /// The same for all copies, a row each.
   void setStates(std::span<const double> q, std::span<const double> v);
-  /// Shows states that were computed elsewhere, as they are, a row each: gaps of loops, too.
-  /// Queries answer for them, and steps go on from there.
+  /// Sets states that were computed elsewhere, a row each, without closing loops. Queries and steps
+  /// start from them.
   void showStates(std::span<const double> q, std::span<const double> v);
   /// Parts the copies: to every independent coordinate and velocity goes a normally distributed
   /// number, with these standard deviations [rad or m, rad/s or m/s], that depends on the seed, the
@@ -121,7 +121,7 @@ class Ensemble {
   void reset();
 
   /// Its steps for a GPU. Throws MechanismError that says why there are none: where numbers vary,
-  /// something acts besides gravity, torques and the joints themselves, or the method is not
+  /// other forces than gravity, torques and those of the joints act, or the method is not
   /// "articulated-body"; and as stepShader does.
   StepShader shader() const;
 

@@ -20,7 +20,7 @@ namespace linkwork {
 /// value, by the chain rule and nothing else: no step size, no truncation, rounding as in the
 /// function itself. Branches and pivots are chosen by the values, which are the same as without
 /// jets; a derivative holds where the function is smooth within its branch. Jets of jets,
-/// Jet<1, Jet<1>>, carry second derivatives: of f(x + v t) at t = 0 for x = ((x, v), (v, 0)).
+/// Jet<1, Jet<1>>, have second derivatives: of f(x + v t) at t = 0 for x = ((x, v), (v, 0)).
 ///
 /// Left uninitialised by default, as a double is. A constant converts to a jet without slope.
 /// Source: Griewank & Walther, "Evaluating Derivatives", sections 3.1 (vector forward mode)

@@ -35,9 +35,8 @@ class JointFunction;
 ///   general      d numbers        q̇ (d ≤ 6)  any function: joint_function.hpp
 ///
 /// A rod closes loops only, and has no coordinates in any state: it keeps the origins of its two
-/// frames at a constant distance, whichever way it points and the frames turn (rod.hpp).
-/// The kind of a general joint has a name of its own in mechanism files, and its sizes depend on
-/// the joint (mechanism.hpp).
+/// frames at a constant distance, in any direction (rod.hpp). The kind of a general joint has a
+/// name of its own in mechanism files, and its sizes depend on the joint (mechanism.hpp).
 enum class JointType {
   fixed,
   revolute,
@@ -202,7 +201,7 @@ struct EulerBallJoint {
   bool operator==(const EulerBallJoint&) const = default;
 };
 
-/// A joint written down by its user: a product of elementary moves, each by expressions of the
+/// A joint defined by expressions: a product of elementary moves, each a function of the
 /// coordinates,
 ///
 ///   J(q) = pose[0](q) · pose[1](q) · …

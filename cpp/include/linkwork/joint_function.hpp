@@ -54,10 +54,10 @@ class JointFunction {
   virtual void evaluate(const double* q, const double* v, JointMotion<double>& motion) const = 0;
   virtual void evaluate(const DerivativeJet* q, const DerivativeJet* v,
                         JointMotion<DerivativeJet>& motion) const = 0;
-  /// The pose written down, for compilation; where there are several charts their number in q may
-  /// be a constant, and then no other chart is written.
+  /// The pose as expressions, for compilation. If the number of the chart in q is a constant, only
+  /// that chart is compiled.
   virtual Transform<symbolic::Expression> pose(const symbolic::Expression* q) const = 0;
-  /// Pose, S and Ṡ v written down. The coordinates in q are inputs of a graph.
+  /// Pose, S and Ṡ v as expressions. The coordinates in q are inputs of a graph.
   virtual JointMotion<symbolic::Expression> motion(const symbolic::Expression* q,
                                                    const symbolic::Expression* v) const;
 
@@ -152,10 +152,10 @@ class FunctionJoint final : public JointFunction {
 }  // namespace detail
 
 /// A joint from a function template: `pose(q)` returns the Transform<Scalar> J(q) for a
-/// `const Scalar* q` of `coordinates` numbers, whatever the scalar is; S and Ṡ q̇ come by nested
-/// jets. So the function requests elementary functions by their plain names, after
-/// `using linkwork::elementary::sin;` (or `using std::sin;`, whose last bits differ from one system
-/// to the next), and does not branch on q, for it is written down as expressions too.
+/// `const Scalar* q` of `coordinates` numbers, for every scalar; S and Ṡ q̇ come by nested jets. So
+/// the function calls elementary functions by their plain names, after `using
+/// linkwork::elementary::sin;` (or `using std::sin;`, whose last bits differ from one system to the
+/// next), and does not branch on q, because it also runs on expressions.
 ///
 ///   functionJoint(1, [](const auto* q) {  // a screw
 ///     using Scalar = std::decay_t<decltype(*q)>;

@@ -17,7 +17,7 @@
 ///
 /// SI units, radians, right-handed, z up. Names are unique within their own list (bodies, joints,
 /// loops, couplings); a joint, a loop and a body may share a name. `validate` (json.hpp)
-/// checks everything that can be told without moving the mechanism.
+/// checks everything that does not depend on motion.
 namespace linkwork {
 
 /// Where a joint or a shape sits on a body: its frame's pose in the body's frame.
@@ -61,8 +61,8 @@ constexpr std::optional<ShapeType> shapeTypeFromName(std::string_view desired) {
   return std::nullopt;
 }
 
-/// A solid for the eye alone: it has no mass and touches nothing. Which of the sizes count, the
-/// type tells; the others stay at their defaults.
+/// A solid to draw: it has no mass and no contact. The type determines which sizes apply; the
+/// others stay at their defaults.
 struct Shape {
   ShapeType type = ShapeType::box;
   Eigen::Vector3d size{0, 0, 0};         ///< [m], above 0
@@ -110,8 +110,8 @@ constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desi
   return std::nullopt;
 }
 
-/// A solid of a body, or of the world, that others cannot enter. Which of the sizes count, the type
-/// tells; the others stay at their defaults.
+/// A solid of a body, or of the world, that others cannot enter. The type determines which sizes
+/// apply; the others stay at their defaults.
 struct Collider {
   std::string body;  ///< a body or the world
   ColliderType type = ColliderType::sphere;
@@ -185,11 +185,11 @@ struct VelocityRatio {
   bool operator==(const VelocityRatio&) const = default;
 };
 
-/// What ties velocities and not positions: motions obey it, by impulses along its own gradient
-/// (Lagrange–d'Alembert). The state at the start should.
+/// A constraint on velocities, not on positions, enforced by impulses along its own gradient
+/// (Lagrange–d'Alembert). The initial state should satisfy it.
 using Nonholonomic = std::variant<RollingDisc, KnifeEdge, VelocityRatio>;
 
-/// The name of the ground, which carries the mechanism and is no body.
+/// The name of the ground, which is the root of the mechanism and is no body.
 inline constexpr std::string_view worldName = "world";
 
 /// A rigid body. Massless bodies with rotational inertia are allowed: they are common for rotors.
@@ -279,11 +279,10 @@ struct Joint : JointGeometry {
 /// A joint that closes a cycle: its relation must hold for some value of its own coordinates. A rod
 /// is a massless strut between two balls: of its frames only the origins count.
 ///
-/// A loop that is a function (type `general`) needs to know on which branch it is: its coordinates
-/// stand in the state, under its name, which no joint and no body may have. What simulates it makes
-/// it a joint that carries a body without mass, of that name too, after all others, which is fixed
-/// to the child: so `Simulation::mechanism` and `Model::mechanism` have one joint and one body
-/// more.
+/// A loop that is a function (type `general`) has a branch: its coordinates are in the state, under
+/// its name, which no joint and no body may have. Simulation and Model replace it by a joint and a
+/// massless body of that name, after all others, fixed to the child. So `Simulation::mechanism` and
+/// `Model::mechanism` have one joint and one body more.
 struct Loop : JointGeometry {
   double length = 0;  ///< rods only: between the origins of its two frames [m], greater than 0
 

@@ -74,7 +74,7 @@ struct VariationalOptions {
 struct ContactOptions {
   /// The velocity by which a step may break the laws of contact, where no impulses are found that
   /// satisfy them, neither in the step nor in its parts [m/s, rad/s]. A step that breaks them by
-  /// more is an error; of the others Simulation::contactError tells by how much they did.
+  /// more is an error; Simulation::contactError returns the violation of the others.
   double allow = std::numeric_limits<double>::infinity();
 };
 

@@ -38,7 +38,7 @@ Body united(std::string name, std::span<const Body> parts);
 // Transmissions, added to a mechanism that is being built: their parts become bodies and joints of
 // the tree, tied by couplings. Where the mechanism has an initial state, it is made to fit.
 
-/// Adds a rotor geared to a joint: carried by the joint's parent, about the joint's axis,
+/// Adds a rotor geared to a joint: on the joint's parent, about the joint's axis,
 ///
 ///   q_rotor = ratio · q_joint
 ///
@@ -53,12 +53,11 @@ void addRotor(Mechanism& mechanism, const Joint& driven, Body rotor, double rati
 void addCoupledRotor(Mechanism& mechanism, const Joint& seat, Body rotor,
                      const std::string& coupling, const std::vector<CouplingTerm>& driven);
 
-/// Adds the rotors of a parallel belt transmission, one for each of the joints in a row (each
-/// carried by the body that the one before carries), all on the body that carries the first joint
-/// and about its axis. Rotor i turns, through its gear, a pulley on the first joint's axis; a belt
-/// on every link passes the pulley's angle relative to that link on to the next joint's axis, up to
-/// joint i. A pulley turns `beltRatio` times as fast as the one it drives, relative to the link
-/// they are on:
+/// Adds the rotors of a parallel belt transmission, one for each of the joints in a row (each on
+/// the child of the one before), all on the parent of the first joint and about its axis. Rotor i
+/// turns, through its gear, a pulley on the first joint's axis; a belt on every link passes the
+/// pulley's angle relative to that link on to the next joint's axis, up to joint i. A pulley turns
+/// `beltRatio` times as fast as the one it drives, relative to the link they are on:
 ///
 ///   q_rotor,i = ratio · (q_1 + beltRatio q_2 + … + beltRatioⁱ⁻¹ q_i)
 ///
@@ -70,7 +69,7 @@ void addBeltRotors(Mechanism& mechanism, std::span<const Joint> driven, std::vec
 /// A crank that a massless rod holds against a point of another body.
 struct Crank {
   std::string name;       ///< of the crank, its joint and its rod
-  std::string parent;     ///< body that carries it
+  std::string parent;     ///< parent body
   Eigen::Vector3d axis;   ///< about which it turns, in the parent
   Eigen::Vector3d pivot;  ///< on the parent [m]
   Eigen::Vector3d pin;    ///< of the rod, on the crank, whose frame lies in the pivot [m]
@@ -79,8 +78,8 @@ struct Crank {
   double length = 0;      ///< of the rod [m]
 };
 
-/// Adds a crank without mass and its rod; returns its joint. In the initial state it stands at
-/// `angle`, at which the rod must reach.
+/// Adds a crank without mass and its rod; returns its joint. In the initial state it is at `angle`,
+/// at which the rod must reach.
 Joint addCrank(Mechanism& mechanism, const Crank& crank, double angle);
 
 }  // namespace linkwork

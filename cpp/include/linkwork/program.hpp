@@ -11,13 +11,13 @@
 
 #include "linkwork/expression.hpp"
 
-/// Programs: functions written down as expressions, of whole mechanisms or of one's own, and the
-/// code that they become.
+/// Programs: functions as expressions, of whole mechanisms or of the user, and the code generated
+/// from them.
 namespace linkwork::symbolic {
 
-/// A function written down: `outputs` as expressions of the inputs, straight line, no branches.
-/// Emitted as C++ or as WebAssembly, or read by an interpreter. Input (array, element) is element
-/// `element` of inputs[array].
+/// A function as generated code: `outputs` as expressions of the inputs, straight line, no
+/// branches. Emitted as C++ or as WebAssembly, or read by an interpreter. Input (array, element) is
+/// element `element` of inputs[array].
 struct Program {
   struct Array {
     std::string name;
@@ -31,16 +31,15 @@ struct Program {
   std::vector<Expression> outputs;
 };
 
-/// A function written down as loops: what like parts of a mechanism share is written once, as a
-/// kernel, and runs on each part's own places in memory, so its code does not grow with the
-/// mechanism.
+/// A function as loops: the code of equal parts of a mechanism is one kernel, which runs on the
+/// memory of each part. So the code does not grow with the mechanism.
 ///
 /// Scratch begins with angles, their sines and their cosines (`angleRoom` of each), which are
-/// worked out between the first loops and the others; at `carried` stands what one loop hands to
-/// the next.
+/// computed between the first loops and the others. At `carried` are the values that one loop
+/// passes to the next.
 struct LoopProgram {
-  /// Straight-line code on arrays: input (k, e) is element e of array k, input (carried, e) what
-  /// the round before left in `next`.
+  /// Straight-line code on arrays: input (k, e) is element e of array k. Input (-1, e) is what the
+  /// round before left in `next`.
   ///
   /// On two lanes it does the same in two places: in array k, lane l has element e at
   /// first + 2 e + l where it is interleaved, at first(l) + e where it is not.
@@ -61,7 +60,7 @@ struct LoopProgram {
     std::vector<Store> stores;
     std::vector<Expression> next;
     int lanes = 1;
-    bool repeats = false;  ///< runs several rounds: `next` is as long as what is carried in
+    bool repeats = false;  ///< runs several rounds: `next` is as long as its input
   };
   struct Loop {
     int kernel, rounds;
@@ -83,7 +82,8 @@ struct LoopProgram {
 /// what runs often is written once.
 struct ProgramSequence {
   /// Where an array begins: the inputs' memories come first, then that of the outputs, then
-  /// scratch, which begins with what the programs hand to each other (`scratch` numbers).
+  /// scratch, which begins with the values that the programs pass to each other (`scratch`
+  /// numbers).
   struct Place {
     int memory, first = 0;
   };
@@ -110,10 +110,10 @@ struct ProgramSequence {
 };
 
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
-/// the order of Program::inputs; `scratch` has room for what the emitter requested.
+/// the order of Program::inputs; `scratch` has the size that the emitter returned.
 using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
 
-/// A program as C++ that stands alone (it includes <cmath>).
+/// A program as C++ that compiles alone (it includes <cmath>).
 struct CppSource {
   std::string text;
   int scratch = 0;  ///< numbers of scratch the function needs
@@ -126,8 +126,8 @@ struct CppOptions {
 
 /// Prints a program as a CompiledFunction `extern "C" void NAME(inputs, outputs, scratch)`: one
 /// `const double` per value used more than once, the others written where they are used. Long
-/// programs become several functions that hand values on through scratch. Numbers are printed so
-/// that they are read back exactly.
+/// programs become several functions that pass values through scratch. Numbers are printed so that
+/// they are read back exactly.
 ///
 ///   in   program   its name and the names of its arrays are C++ identifiers, none of them
 ///                  `inputs`, `outputs`, `scratch` or `t` with a number
@@ -143,7 +143,7 @@ struct WasmOptions {
 
 /// A program as a WebAssembly module.
 ///
-/// It imports the memory that inputs, outputs and scratch live in (`env.memory`), and of
+/// It imports the memory of inputs, outputs and scratch (`env.memory`), and of
 /// JavaScript's Math the functions it calls (`math.atan2`, …); sines and cosines it works out
 /// itself. It exports `run`, a CompiledFunction with addresses in place of pointers.
 struct WasmCode {
@@ -159,8 +159,8 @@ WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = 
 /// A program as functions in WGSL, the language of WebGPU, for many copies at once.
 ///
 /// WGSL has floats of 32 bits only. Inputs and outputs are kept as the sum of two each, and what
-/// computes the outputs does so in such pairs (48 bits); what hands numbers on through scratch, as
-/// accelerations are in a step, is computed in single floats.
+/// computes the outputs does so in such pairs (48 bits); values that are passed through scratch,
+/// such as accelerations in a step, are computed in single floats.
 ///
 /// A copy has `memory` floats: `pairs` of inputs and outputs, their second floats, and scratch;
 /// place p of copy c is memory[p · run.count + c]. Inputs that come with values are constants, the
@@ -173,14 +173,14 @@ struct WgslSource {
   std::vector<std::uint32_t> constants;
 };
 
-/// in   morePairs   room for the caller's own, behind the outputs
+/// in   morePairs   pairs of the caller, behind the outputs
 ///
 /// Throws MechanismError of a sequence with repeats.
 WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
 
 /// A program by itself, in single floats: `fn NAME(i0, …, outputs, scratch)` of the places where
-/// its arrays begin. Asks for `fn load(place: u32) -> f32`, `fn store(place: u32, value: f32)` and
-/// the constants, among which inputs that come with values stand in their order from 0 on.
+/// its arrays begin. Requires `fn load(place: u32) -> f32`, `fn store(place: u32, value: f32)` and
+/// the constants, which begin with the inputs that have values, in their order.
 WgslSource emitWgsl(const LoopProgram& program);
 
 }  // namespace linkwork::symbolic
@@ -231,8 +231,9 @@ DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
 DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
                                        const ProgramOptions& options = {});
 
-/// q, v, v̇ → generalized forces on the independent joints, zero on the others, that produce v̇
-/// besides the passive ones; what inverseDynamics computes. Of v̇ only independent entries are read.
+/// q, v, v̇ → generalized forces on the independent joints, zero on the others, that produce v̇ in
+/// addition to the passive ones, as inverseDynamics computes. Of v̇ only independent entries are
+/// read.
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
 
@@ -268,7 +269,7 @@ symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::stri
                                       const ProgramOptions& options = {});
 
 /// A step h of the method "variational" of order 2 (integrators: MinimalVariationalIntegrator),
-/// under joint forces that stay as they are:
+/// under constant joint forces:
 ///
 ///   q, momenta π of the bodies, j of the joints, a guess of the average velocity u, τ, h
 ///     → q, v and π after it, u, and the guard
@@ -306,12 +307,12 @@ struct StepShader {
   std::vector<std::uint32_t> constants;
 };
 
-/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError that
-/// says why where a step is not written down: as fastestStep and ProgramOptions::closesLoops do, of
+/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError with
+/// the reason if no code can be generated: as fastestStep and ProgramOptions::closesLoops do, of
 /// semi-implicit Euler on loops, and of code too long for compilers of shaders.
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
 
-/// Where the bodies of copies stand that a StepShader moves, for what draws them: `fn main`, a copy
+/// The poses of the bodies that a StepShader moves, for drawing: `fn main`, a copy
 /// an invocation.
 ///
 ///   binding 0   run, as there

@@ -7,16 +7,16 @@
 
 namespace linkwork {
 
-/// What one body knows after the passes of the articulated-body algorithm, in the axes of its frame
-/// and about its origin; angular part first.
+/// The quantities of one body after the passes of the articulated-body algorithm, in the axes of
+/// its frame and about its origin; angular part first.
 struct BodyPasses {
   int cluster;               ///< in RecursionPasses::clusters
-  Vector6<double> velocity;  ///< first pass, outward: v [rad/s, m/s]
-  /// Second pass, inward: Iᴬ and pᴬ of the body with all that it carries, before the joints of its
-  /// own cluster are eliminated [kg·m², kg·m, kg; N·m, N].
+  Vector6<double> velocity;  ///< first forward pass: v [rad/s, m/s]
+  /// Backward pass: Iᴬ and pᴬ of the body's subtree, before the joints of its own cluster are
+  /// eliminated [kg·m², kg·m, kg; N·m, N].
   Matrix6<double> articulatedInertia;
   Vector6<double> biasForce;
-  /// Third pass, outward: a, with −g at the ground [rad/s², m/s²].
+  /// Second forward pass: a, with −g at the ground [rad/s², m/s²].
   Vector6<double> acceleration;
 };
 
@@ -25,8 +25,8 @@ struct BodyPasses {
 struct ClusterPasses {
   std::vector<int> bodies;      ///< in Mechanism::bodies
   std::vector<int> velocities;  ///< entries in v of its joints, the columns of K and rows of G
-  int parent;                   ///< the body that carries it; −1: the ground
-  /// What it hands on to that body, Iᵃ and pᵃ, in that body's frame; zero towards the ground.
+  int parent;                   ///< parent body; −1: the ground
+  /// Iᵃ and pᵃ, propagated to the parent, in the parent's frame; zero if it is the ground.
   Matrix6<double> handedInertia;
   Vector6<double> handedForce;
   /// Of v = G ẏ, K v = 0. Rows that are lengths count in units of the size of its loops. Without

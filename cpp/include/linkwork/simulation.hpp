@@ -30,7 +30,7 @@ struct SimulationOptions {
   ContactOptions contact = {};
   /// By what part of the kinetic energy a step may miss the balance of energy; one that misses it
   /// by more is taken in parts (Simulation::retries). Looked at where nothing touches and the
-  /// change of a velocity in a step would carry its joint further than 0.005 to 0.02 rad or m in
+  /// change of a velocity in a step would move its joint further than 0.005 to 0.02 rad or m in
   /// the next. A part may miss as much as a whole step. Empty: 2e-4, or 2e-3 to 5e-3 where the
   /// energy of the integrator does not drift but comes back.
   std::optional<double> energyTolerance = {};
@@ -72,9 +72,9 @@ struct MassMatrix {
 ///
 ///   x' = Φ_h(x, τ)        δx' = A δx + B δτ        x = (y, ẏ)
 ///
-/// x is where the step begins and x' where it ends, each told by the independent coordinates chosen
-/// at its pose, in which δy and δẏ are those of dynamics.hpp: δy_j moves along the loops and turns
-/// v with them. What a step chooses at its end the next one chooses at its start, so maps of
+/// x is the state before the step and x' the state after it, each in the independent coordinates
+/// chosen at its pose, in which δy and δẏ are those of dynamics.hpp: δy_j moves along the loops and
+/// turns v with them. What a step chooses at its end the next one chooses at its start, so maps of
 /// steps that follow each other multiply. τ are the forces of all tree joints, held over the step.
 struct StepMap {
   explicit StepMap(const ClusterTree<double>& tree);
@@ -128,15 +128,15 @@ class Simulation {
   /// compiled of the mechanism. Compiled code stays here (useCompiled).
   Simulation clone() const;
 
-  /// Moving keeps the state, and all that was handed out stays valid; what was moved from can only
-  /// be assigned to or destroyed.
+  /// Moving keeps the state and returned references valid. Only assign to or destroy an object that
+  /// was moved from.
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
   void step(int count = 1);
-  /// Takes the steps that a stretch of time has room for, and counts what is left of it towards the
-  /// next call. Returns the number of steps. Throws MechanismError where they are 2³¹ or more.
+  /// Takes the steps that fit into a duration, and adds the rest of it to the next call. Returns
+  /// the number of steps. Throws MechanismError where they are 2³¹ or more.
   int advance(double seconds);
   /// `intervals` of `hold` steps each, under the torques of intervals × velocitySize numbers, of
   /// which the last stay. Into `trajectory`, unless it is empty, go intervals × (positionSize +
@@ -152,7 +152,7 @@ class Simulation {
   /// The integrator becomes the method's default unless the method has it too. The state goes on.
   void setMethod(std::string_view name);
 
-  /// Runs compiled code from now on (program.hpp) where it serves; what is null stays as it is.
+  /// Runs compiled code from now on (program.hpp) where it applies; null members change nothing.
   void useCompiled(CompiledDynamics dynamics);
   const CompiledDynamics& compiled() const;
 
@@ -162,8 +162,8 @@ class Simulation {
   /// "childFrame.position.x" …; "gravity.x" ….
   double parameter(std::string_view name) const;
   /// Changes it: from now on the motion is that of the changed mechanism, from the same state, at
-  /// which integrators begin again, under the same forces. Compiled code that keeps its numbers in
-  /// memory goes on with them; other code is dropped, which `compiled` tells. In O(n). Throws
+  /// which integrators begin again, under the same forces. Compiled code that reads the numbers
+  /// from memory uses the new ones; other code is dropped, as `compiled` shows. In O(n). Throws
   /// MechanismError, listing the names, if there is no such number, and as the mechanism with it
   /// does where that is not valid; nothing changes then.
   void setParameter(std::string_view name, double value);
@@ -231,22 +231,22 @@ class Simulation {
   void assemble(const JointValues& q, const JointValues& v = {});
   /// Back to the start: time, work and state; forces and the pull are taken away.
   void reset();
-  /// Time, work, q, v, a number that tells mechanisms and integrators apart, `retries`, the time
-  /// that `advance` still has to fill, and what the integrator remembers; `restore` brings exactly
-  /// that moment back, and with another method or integrator than it was taken with the same state.
-  /// With contacts, limits or dry friction the size changes with what is near. Mechanisms are told
-  /// apart by the names and types of their joints and loops.
+  /// Time, work, q, v, a number that identifies mechanism and integrator, `retries`, the remaining
+  /// time of `advance`, and the history of the integrator. `restore` restores all of it, and with
+  /// another method or integrator the state alone. With contacts, limits or dry friction the size
+  /// changes with what is near. Names and types of joints and loops identify a mechanism.
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;
   void restore(std::span<const double> snapshot);
 
-  /// v̇ of all tree joints under everything that acts now, pushes of contacts and stops included:
-  /// what touches (within 1e-6 m or rad) and does not part is not accelerated into what it touches,
-  /// with friction as it sticks or slides; joints at rest are held by theirs. Throws
-  /// SimulationError where no forces do that, as of Painlevé's rod.
+  /// v̇ of all tree joints under all forces that act now, those of contacts and stops included.
+  /// Closed contacts (within 1e-6 m or rad) do not penetrate, with friction as they stick or slide.
+  /// Joint friction holds joints at rest. Throws SimulationError where no forces do that, as of
+  /// Painlevé's rod.
   std::span<const double> forwardDynamics();
-  /// Generalized forces, on independent joints, that would produce v̇ besides all that acts now.
+  /// Generalized forces, on independent joints, that would produce v̇ in addition to all forces
+  /// that act now.
   std::span<const double> inverseDynamics(std::span<const double> a);
 
   /// H here and now. Valid until the next call.
@@ -278,16 +278,15 @@ class Simulation {
   const InverseDynamicsDerivatives& inverseDynamicsDerivatives(std::span<const double> a);
 
   /// Derivatives of the next step of the integrator, begun at the state here and now as after
-  /// setState: what an integrator remembers is forgotten, which tells semi-implicit Euler with
-  /// loops alone from its later steps. Torques and wrenches are held over the step, and so is the
-  /// length of one that adapts; point forces and the pull follow their points. First-order steps
-  /// forget ẏ: its columns are zero. Nothing changes. Valid until the next call; the first call
-  /// allocates.
+  /// setState: the history of the integrator is cleared, which changes only semi-implicit Euler
+  /// with loops. Torques and wrenches are held over the step, and so is the length of one that
+  /// adapts; point forces and the pull follow their points. First-order steps forget ẏ: its columns
+  /// are zero. Nothing changes. Valid until the next call; the first call allocates.
   ///
   /// cost  O(n m) for m degrees of freedom, and O(m³) to solve with where a step solves equations
   /// Throws MechanismError while motors track, and of a mechanism with nonholonomic constraints;
   /// SimulationError if the step fails, changes a joint's chart, or meets a contact, a stop or dry
-  /// friction that holds, or is a first-order one in which nothing pushes: it has no derivative
+  /// friction that holds, or is a first-order one without contact force: it has no derivative
   /// there.
   const StepMap& stepMap();
 

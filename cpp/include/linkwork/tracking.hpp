@@ -24,7 +24,7 @@ struct Keyframe {
   bool operator==(const Keyframe&) const = default;
 };
 
-/// The wished course of one coordinate, a value:
+/// The desired trajectory of one coordinate, a value:
 ///
 ///   q_d(t) = center + Σ waves + the curve through the keyframes
 ///
@@ -45,10 +45,9 @@ struct Trajectory {
 ///   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q))
 ///
 /// where joints that are not tracked, a floating base among them, move as they must. With nothing
-/// else acting, the error e = q_d − q of every tracked joint obeys ë + K_d ė + K_p e = 0 exactly,
-/// rotors, belts and loops included. The law knows gravity and the joints' springs, dampers and
-/// friction, but no outside forces, so a hand that pulls is felt as a spring of inertia times
-/// K_p.
+/// else acting, the error e = q_d − q of every tracked joint satisfies ë + K_d ė + K_p e = 0
+/// exactly, rotors, belts and loops included. The law includes gravity and the joints' springs,
+/// dampers and friction, but no external forces: those act against a spring of inertia times K_p.
 ///
 /// Of a cluster as many joints are tracked as it has degrees of freedom, or none; their velocities
 /// must determine the others'.
@@ -63,9 +62,9 @@ struct Tracking {
   bool operator==(const Tracking&) const = default;
 };
 
-/// Reads {"stiffness", "damping", "joints": {name: …}} where a joint's course is a number to hold
-/// or {"center", "waves": [{"amplitude", "frequency", "phase"}], "keyframes": [[time, position],
-/// …], "period"}. Throws MechanismError.
+/// Reads {"stiffness", "damping", "joints": {name: …}} where a joint's trajectory is a number to
+/// hold or {"center", "waves": [{"amplitude", "frequency", "phase"}], "keyframes": [[time,
+/// position], …], "period"}. Throws MechanismError.
 Tracking trackingFromJson(std::string_view text);
 
 }  // namespace linkwork

@@ -3,17 +3,16 @@
 #include <Eigen/Core>
 #include <string_view>
 
-/// Vectors pass between the library and who uses it. Eigen aligns them, and chooses between malloc
-/// and an allocator of its own, by the instruction set that each side is compiled for, unless it is
-/// told. linkwork fixes both, so its users are free to compile for any processor:
-/// find_package(linkwork) says so to CMake.
+/// Vectors pass between the library and its users. By default Eigen chooses their alignment and its
+/// allocator by the instruction set of each side. linkwork fixes both, so users can compile for any
+/// processor: find_package(linkwork) sets the definitions in CMake.
 #if EIGEN_MAX_ALIGN_BYTES != 16 || EIGEN_MALLOC_ALREADY_ALIGNED
 #error \
     "linkwork needs EIGEN_MAX_ALIGN_BYTES=16 and EIGEN_MALLOC_ALREADY_ALIGNED=0 defined; \
 linkwork::linkwork does it in CMake"
 #endif
 
-// Objects on the stack and in structures as well: code that has them otherwise fails to link.
+// Objects on the stack and in structures as well: code with another alignment fails to link.
 #define LINKWORK_JOINED(name, bytes) name##bytes
 #define LINKWORK_ALIGNED(name, bytes) LINKWORK_JOINED(name, bytes)
 #define LINKWORK_ALIGNMENT                                                  \
