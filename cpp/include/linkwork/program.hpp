@@ -34,9 +34,8 @@ struct Program {
 /// A function as loops: the code of equal parts of a mechanism is one kernel, which runs on the
 /// memory of each part. So the code does not grow with the mechanism.
 ///
-/// Scratch begins with angles, their sines and their cosines (`angleRoom` of each), which are
-/// computed between the first loops and the others. At `carried` are the values that one loop
-/// passes to the next.
+/// Scratch begins with angles, their sines and their cosines, each of the same size, computed
+/// between the first loops and the others. The values that one loop passes to the next follow.
 struct LoopProgram {
   /// Straight-line code on arrays: input (k, e) is element e of array k. Input (-1, e) is what the
   /// round before left in `next`.
@@ -126,8 +125,8 @@ struct CppOptions {
 
 /// Prints a program as a CompiledFunction `extern "C" void NAME(inputs, outputs, scratch)`: one
 /// `const double` per value used more than once, the others written where they are used. Long
-/// programs become several functions that pass values through scratch. Numbers are printed so that
-/// they are read back exactly.
+/// programs become several functions that pass values through scratch. Printed numbers are read
+/// back exactly.
 ///
 ///   in   program   its name and the names of its arrays are C++ identifiers, none of them
 ///                  `inputs`, `outputs`, `scratch` or `t` with a number

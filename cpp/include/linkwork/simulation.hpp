@@ -183,7 +183,7 @@ class Simulation {
   /// damping and friction took [J]: kinetic + potential − work is constant but for the integrator's
   /// error.
   double work() const;
-  double loopError();          ///< largest position gap of a loop [m]
+  double loopError();          ///< largest position error of a loop [m]
   double couplingError();      ///< largest gap of a coupling [rad or m]
   Vector6<double> momentum();  ///< about the world's origin, world axes
 

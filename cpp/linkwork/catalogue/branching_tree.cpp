@@ -22,7 +22,7 @@ int bodyCount(const BranchingTreeOptions& options) {
   return count;
 }
 
-/// A rod of the tree: its number path ("1.2.1"), its length and how it stands on its parent's tip.
+/// A rod of the tree: its number path ("1.2.1"), its length and its angles on its parent's tip.
 struct Rod {
   std::string number;
   std::string parent;
@@ -41,8 +41,8 @@ void addRod(Mechanism& mechanism, const Rod& rod) {
   mechanism.joints.push_back(std::move(joint));
 }
 
-/// The rods that a rod carries: spread evenly about it, each level turned against the one before.
-std::vector<Rod> carriedBy(const Rod& rod, const BranchingTreeOptions& options) {
+/// The children of a rod: spread evenly about it, each level turned against the one before.
+std::vector<Rod> childrenOf(const Rod& rod, const BranchingTreeOptions& options) {
   using std::numbers::pi;
   std::vector<Rod> carried;
   for (int i = 0; i < options.branches; ++i) {
@@ -75,7 +75,7 @@ Mechanism branchingTree(const BranchingTreeOptions& options) {
     for (const Rod& rod : level) {
       addRod(mechanism, rod);
       if (rod.level + 1 == options.depth) continue;
-      for (Rod& each : carriedBy(rod, options)) next.push_back(std::move(each));
+      for (Rod& each : childrenOf(rod, options)) next.push_back(std::move(each));
     }
     level = std::move(next);
   }

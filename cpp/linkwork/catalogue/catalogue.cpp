@@ -65,7 +65,7 @@ struct OptionReader {
   }
 
  private:
-  /// Reads one of a few names, which stand in the order of the enumeration.
+  /// Reads one of a few names, which have the order of the enumeration.
   template <typename Choice, std::size_t count>
   void choose(std::string_view option, const std::string& what,
               const std::array<std::string_view, count>& names, Choice& value) const {
@@ -86,7 +86,7 @@ JsonValue arrayOf(const auto& values) {
   return array;
 }
 
-/// Writes down the options with their defaults and ranges.
+/// Writes the options with their defaults and ranges.
 struct OptionWriter {
   JsonValue& options;
 

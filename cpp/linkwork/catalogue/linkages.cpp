@@ -41,11 +41,11 @@ std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, doub
   const Eigen::Vector2d way = (secondCenter - firstCenter) / distance;
   const double along =
       (distance + (firstRadius - secondRadius) * (firstRadius + secondRadius) / distance) / 2;
-  const double beside = (firstRadius - along) * (firstRadius + along);
+  const double squaredAcross = (firstRadius - along) * (firstRadius + along);
   constexpr double touching =
       1e-6;  // the sine of the angle at which the bars still make a triangle
-  if (!(beside > touching * touching * firstRadius * firstRadius)) return std::nullopt;
-  return firstCenter + along * way + std::sqrt(beside) * leftOf(way);
+  if (!(squaredAcross > touching * touching * firstRadius * firstRadius)) return std::nullopt;
+  return firstCenter + along * way + std::sqrt(squaredAcross) * leftOf(way);
 }
 
 std::optional<Dyad> dyad(const MovingPoint& firstPin, double firstLength,

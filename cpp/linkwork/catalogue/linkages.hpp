@@ -18,7 +18,7 @@ inline Eigen::Vector2d direction(double angle) {
 inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
 
 /// Where two circles cross, to the left of the way from the first center to the second: the third
-/// corner of a triangle with known sides. None where they do not cross, or merely touch.
+/// corner of a triangle with known sides. None if they do not cross, or only touch.
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
                                         const Eigen::Vector2d& secondCenter, double secondRadius);
 
@@ -50,7 +50,7 @@ struct Dyad {
   BarMotion first, second;
 };
 
-/// The dyad of these lengths, or none where they do not reach or merely touch. With r₁, r₂ the bars
+/// The dyad of these lengths, or none if they do not reach or only touch. With r₁, r₂ the bars
 /// from the pins A, B to the joint,  rᵢ · (v − vᵢ) = 0  gives the joint's velocity v.
 std::optional<Dyad> dyad(const MovingPoint& firstPin, double firstLength,
                          const MovingPoint& secondPin, double secondLength);

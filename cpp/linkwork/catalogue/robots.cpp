@@ -14,8 +14,8 @@ using std::numbers::pi;
 /// A hanging robot bobs at this frequency [Hz], damped by this part of what would stop the bobbing.
 constexpr double bobbing = 1.6, suspensionDamping = 0.15;
 
-/// Hangs the base from a spring and a damper in its free joint, which carry its weight on Earth
-/// where the robot's file puts the base. It starts where they carry it in the gravity given.
+/// Hangs the base from a spring and a damper in its free joint, which balance its weight on Earth
+/// at the base pose of the robot's file. It starts in equilibrium in the given gravity.
 void hang(Mechanism& mechanism, double mass, double gravity) {
   constexpr double earth = 9.81;
   Joint& base = mechanism.joints.front();
@@ -35,8 +35,8 @@ void fix(Mechanism& mechanism) {
   base.parentFrame.position = Eigen::Vector3d::Map(q.data());
 }
 
-/// A robot's file with the options applied. Its first joint is free and carries the base; the
-/// initial state says where the base is.
+/// A robot's file with the options applied. Its first joint is free and moves the base; the initial
+/// state has the pose of the base.
 Mechanism robot(std::string_view file, const RobotOptions& options) {
   detail::requireRanges(options);
   Mechanism mechanism = mechanismFromJson(detail::robotFile(file));

@@ -44,7 +44,7 @@ Body wheel() {
   return body;
 }
 
-/// One arm: its bodies from the rim outwards, each with the surface that carries the next.
+/// One arm: its bodies from the rim outwards, each with the surface of the next joint.
 struct Arm {
   Mechanism& mechanism;
   std::string prefix;

@@ -105,7 +105,7 @@ struct Polygon {
   std::size_t count = 0;
 
   /// Cuts off what lies beyond sign · place[axis] = half. What is beyond it by rounding alone
-  /// stays, so that faces that are flush keep their own corners.
+  /// stays: flush faces keep their own corners.
   void clip(int axis, double sign, double half, std::uint32_t label) {
     const std::array<Corner, 16> old = corners;
     const std::size_t oldCount = count;
@@ -231,7 +231,7 @@ void collideBoxes(const Solid& a, const Solid& b, double reach,
   const SeparatingAxis face = bestFace(a, b);
   if (!(face.separation < reach)) return;
   const SeparatingAxis edges = bestEdges(a, b);
-  // What an axis tells is a lower bound of the distance; points that reach it have it.
+  // An axis gives a lower bound of the distance, exact if points reach it.
   const double bound = std::max(face.separation, edges.separation);
   if (!(bound < reach)) return;
 

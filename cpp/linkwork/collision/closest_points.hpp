@@ -16,7 +16,7 @@ struct ClosestPoints {
 /// for what is curved with a linear rate.
 ///
 /// in    shift   by which the second is moved
-///       reach   of distances above it no more is asked than that
+///       reach   larger distances are only known to be larger
 /// Source: Gilbert, Johnson & Keerthi, "A fast procedure for computing the distance between complex
 /// objects in three-dimensional space", IEEE J. Robotics Autom. 4, 1988.
 ClosestPoints closestPoints(const Solid& first, const Solid& second, const Eigen::Vector3d& shift,

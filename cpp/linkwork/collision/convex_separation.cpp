@@ -26,7 +26,8 @@ bool isOnSide(const Solid& solid, const Vector3d& normal) {
   return solid.type != ColliderType::cylinder || std::abs(solid.axes.col(2).dot(normal)) < 1e-9;
 }
 
-/// Where cylinders touch with their sides, cores that are axes tell exactly: they are far apart.
+/// Computes contacts between sides of cylinders exactly, from the axes as cores, which are far
+/// apart.
 Separation separateSides(const Solid& a, const Solid& b) {
   if (a.type != ColliderType::cylinder && b.type != ColliderType::cylinder) return {};
   const Solid sideA = sideOf(a), sideB = sideOf(b);

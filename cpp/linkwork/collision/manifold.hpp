@@ -21,11 +21,11 @@ struct ManifoldPoint {
 /// Appends the points at which two solids, not both planes, are nearer than `reach`.
 ///
 /// Each is a part of one solid (a ball of a capsule, a corner of a box, a piece of its face)
-/// against the other solid, so all of them hold at once and those that come and go with small
-/// changes of pose are those that carry nothing. Solids that are apart by less than `reach` have
-/// their distance as the smallest gap. Solids so deep in each other that their cores overlap (the
-/// middle of a ball, the axis of a capsule) are parted along the direction of least overlap; ties
-/// are broken by a fixed order, not by rounding.
+/// against the other solid, so all of them hold at once. Those that come and go with small changes
+/// of pose have no contact force. Solids that are apart by less than `reach` have their distance as
+/// the smallest gap. Solids so deep in each other that their cores overlap (the middle of a ball,
+/// the axis of a capsule) are parted along the direction of least overlap; ties are broken by a
+/// fixed order, not by rounding.
 ///
 ///   plane–sphere 1, –capsule 2, –box 8, –cylinder 9, –hull its vertices
 ///   sphere with anything 1

@@ -11,11 +11,11 @@
 ///
 ///   across i, j   P_i · C_j = 0
 ///   along i       P_i · d = 0
-///   together i    C_i · d = 0                 three: points are one, along whichever axes
+///   together i    C_i · d = 0                 three: points are one, along any axes
 ///   screw p       P_z · d − p θ = 0           θ: the child's angle about z, turns counted
 ///   rod L         (d · d − L²) / 2L = 0
 ///
-/// With a and b the vectors of a product, all that is asked of a row is
+/// With a and b the vectors of a product, a row consists of
 ///
 ///   gap        a · b
 ///   change     Δa · (b + Δb) + a · Δb         where they change by Δa and Δb: nothing cancels
@@ -245,8 +245,8 @@ RowRules<Scalar> rulesOf(JointType type, const Scalar& measure) {
 /// to where `relative`, the child's pose in it, says.
 ///
 /// Frames of a closed joint may be taken to coincide, so rows are in the child's axes: that
-/// turns or shifts the parent's along the joint, which leaves the rows' span as it is. Only a
-/// universal joint's first axis and the direction of a rod have to be told from the pose.
+/// turns or shifts the parent's along the joint, which does not change the rows' span. Only a
+/// universal joint's first axis and the direction of a rod depend on the pose.
 template <typename Scalar>
 JointVectors<Scalar> closedVectors(JointType type, const Scalar& measure,
                                    const Transform<Scalar>& relative,

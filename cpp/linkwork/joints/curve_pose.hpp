@@ -12,8 +12,8 @@ namespace linkwork {
 
 /// A curve c(u) made ready for evaluation.
 ///
-/// The rotation-minimizing frame is the one that the shortest turn from a fixed direction f to the
-/// tangent t carries along, turned back about t by what that one turns:
+/// The rotation-minimizing frame is a fixed frame after the shortest rotation from a fixed
+/// direction f to the tangent t, turned back about t by the angle of that rotation:
 ///
 ///   x(u) = x₀ − (x₀·t)/(1 + f·t) (f + t)                 so y; x₀, y₀, f right-handed
 ///   θ' = ((x₀·t)(y₀·ṫ) − (x₀·ṫ)(y₀·t)) / (1 + f·t)
@@ -41,9 +41,9 @@ Vec3<Scalar> constantVec3(const Vec3<double>& a) {
   return {Scalar(a.x), Scalar(a.y), Scalar(a.z)};
 }
 
-/// x and y of the frame that the shortest turn from f to t carries.
+/// x and y of the frame after the shortest rotation from f to t.
 template <typename Scalar>
-std::array<Vec3<Scalar>, 2> carriedAxes(const CurveShape& curve, const Vec3<Scalar>& tangent) {
+std::array<Vec3<Scalar>, 2> rotatedAxes(const CurveShape& curve, const Vec3<Scalar>& tangent) {
   const auto from = constantVec3<Scalar>(curve.from);
   const Vec3<Scalar> middle = (Scalar(1) / (Scalar(1) + dot(from, tangent))) * (from + tangent);
   const auto carry = [&](const Vec3<double>& axis) {
@@ -70,7 +70,7 @@ std::vector<Vec3Pose<Scalar>> curveFactors(const CurveShape& curve, const Scalar
     pose.x = cross(pose.y, pose.z);
     return {pose};
   }
-  const auto [x, y] = carriedAxes(curve, pose.z);
+  const auto [x, y] = rotatedAxes(curve, pose.z);
   pose.x = x;
   pose.y = y;
   return {pose, turnAboutZ(evaluate(curve.angle, u))};

@@ -127,14 +127,14 @@ void prepareFrame(CurveShape& curve) {
   start.x0 = {1, 0, 0};
   start.y0 = {0, 1, 0};
   std::array<Vec3<double>, 2> axes{{{1, 0, 0}, {0, -1, 0}}};  // turned about x by π
-  if (tangent.z > -1 + 1e-12) axes = carriedAxes(start, tangent);
+  if (tangent.z > -1 + 1e-12) axes = rotatedAxes(start, tangent);
 
-  // The same axes carried back from there to f.
+  // The same axes rotated back from there to f.
   curve.from = directionAmongTangents(curve);
   start.from = tangent;
   start.x0 = axes[0];
   start.y0 = axes[1];
-  const auto [x0, y0] = carriedAxes(start, curve.from);
+  const auto [x0, y0] = rotatedAxes(start, curve.from);
   curve.x0 = x0;
   curve.y0 = y0;
   curve.angle = integratedAngle(curve);

@@ -16,7 +16,7 @@ using symbolic::NamedExpression;
 
 std::string moveMember(std::size_t move) { return "pose[" + std::to_string(move) + "]"; }
 
-/// What stands around a place of a text, in quotes.
+/// The text around a place, in quotes.
 std::string around(const std::string& text, std::size_t place) {
   constexpr std::size_t reach = 40;
   const std::size_t first = place > reach ? place - reach : 0;

@@ -11,7 +11,7 @@
 /// Joints that are functions: from what a user says of them to what the algorithms run.
 namespace linkwork {
 
-/// What a joint was asked to be cannot be: which member of its description, and why.
+/// An invalid description of a joint: its member, and the reason.
 class JointDescriptionError : public std::invalid_argument {
  public:
   JointDescriptionError(std::string member, const std::string& problem)

@@ -20,7 +20,7 @@ inline constexpr JointFunction::Range betweenPoles{-std::numbers::pi / 2 + 0.01,
 /// Whether the other chart is clearly better: with |cos v| below 1/2 here, it is above √3/2 there.
 inline bool isNearPole(double v) { return std::abs(elementary::cos(v)) < 0.5; }
 
-/// A joint whose pose was written down once, differentiated symbolically, and is run from the tape.
+/// A joint whose pose is differentiated symbolically once and evaluated from an instruction tape.
 /// Joints with several charts derive from this and say how to change them.
 class ExpressedJoint : public JointFunction {
  public:

@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-/// How often `splitEvenly` is asked to halve the pieces of a curve before a fit is given up.
+/// How often `splitEvenly` halves the pieces of a curve before a fit fails.
 inline constexpr int mostPiecesASpan = 64;
 
 /// The same ends of pieces with each piece cut in so many equal ones.

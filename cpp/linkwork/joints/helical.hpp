@@ -14,7 +14,7 @@ struct HelicalJoint : VectorJoint<Scalar, 1> {
 
   Scalar pitch;
 
-  explicit HelicalJoint(const Scalar& metresPerRadian) : pitch(metresPerRadian) {}
+  explicit HelicalJoint(const Scalar& metersPerRadian) : pitch(metersPerRadian) {}
 
   Transform<Scalar> transform(const Position& q) const {
     return {detail::rotationZ(q[0]), Vector3<Scalar>(Scalar(0), Scalar(0), pitch * q[0])};
@@ -25,7 +25,7 @@ struct HelicalJoint : VectorJoint<Scalar, 1> {
     return subspace;
   }
   static Vector6<Scalar> bias(const Position&, const Velocity&) { return Vector6<Scalar>::Zero(); }
-  /// The rotation gives the angle within a turn; the advance tells which turn.
+  /// The rotation gives the angle within a turn; the advance gives the turn.
   Position closest(const Transform<Scalar>& pose) const {
     using std::round;
     const Scalar angle = detail::angleAboutZ(pose.rotation);

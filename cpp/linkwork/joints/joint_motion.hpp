@@ -8,7 +8,7 @@
 
 namespace linkwork {
 
-/// Pose, S and Ṡ v of a joint whose pose is written down as a product of poses J = J₁ J₂ … Jₙ, each
+/// Pose, S and Ṡ v of a joint whose pose is a product of poses J = J₁ J₂ … Jₙ, each
 /// an expression of some of the coordinates.
 ///
 /// Each factor alone gives Sₖ = (Jₖ⁻¹ ∂Jₖ)^∨ and cₖ = Ṡₖ v by differentiation; then outward, with

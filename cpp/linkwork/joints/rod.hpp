@@ -5,8 +5,8 @@
 namespace linkwork {
 
 /// A massless rod of constant length between two balls, one at the origin of either joint frame.
-/// It closes loops and carries no body, so it needs no coordinates of its own: its position is
-/// where the child's ball is seen from the parent's.
+/// It closes loops and has no child body, so it has no coordinates of its own: its position is that
+/// of the child's ball in the parent's frame.
 ///
 ///   J(d, R) = Trans(L d) R        d: unit vector along the rod, R: any rotation
 ///

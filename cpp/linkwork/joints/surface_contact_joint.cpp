@@ -81,7 +81,7 @@ class SurfaceContact : public ExpressedJoint {
     return poses;
   }
 
-  /// Rewrites u, v of a surface; by how much x of its frame turns about z thereby.
+  /// Rewrites u, v of a surface. Returns the angle by which x of its frame turns about z.
   static double turnToChart(const ContactSurface& surface, int from, int to, double* uv) {
     const ContactFrame<double> before = contactFrame(surface, from, uv[0], uv[1]);
     // The direction of (u, v) from the center, before an ellipsoid is stretched: as on the sphere.

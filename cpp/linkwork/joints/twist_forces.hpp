@@ -7,9 +7,9 @@
 #include "linkwork/spatial/se3.hpp"
 
 /// Springs, damping and friction of joints with charts. Their coordinates change from chart to
-/// chart, so that forces belong to the motion itself, as those of a free joint do: to the twist
-/// ξ = S v of the child in its joint frame and to its displacement δ = log J(q) from where the two
-/// joint frames coincide,
+/// chart, so forces act on the motion itself, as those of a free joint do: on the twist ξ = S v of
+/// the child in its joint frame and on its displacement δ = log J(q) from where the two joint
+/// frames coincide,
 ///
 ///   τ = − Sᵀ (k T(δ)⁻ᵀ δ + d ξ + f ξ/√(ξ² + vₛ²))        potential ½ k |δ|²
 ///

@@ -8,7 +8,7 @@
 
 namespace linkwork {
 
-/// Calls `visit(joint)` with the class of the joint that carries a body. Slices of q and v take
+/// Calls `visit(joint)` with the class of a body's joint. Slices of q and v take
 /// their size from the body, which a general joint alone needs:
 /// q.template segment<Joint::positionSize>(body.position, body.positions).
 template <typename Scalar, typename Visitor>

@@ -90,7 +90,7 @@ struct LoopClosure {
 template <typename Scalar>
 struct CouplingRow {
   struct Term {
-    int body;      ///< tree body that the joint carries
+    int body;      ///< tree body of the joint
     int position;  ///< entry in q
     int local;     ///< place among the cluster's spanning velocities
     Scalar coefficient;
@@ -122,7 +122,7 @@ struct ClusterConstraint {
 };
 
 /// A nonholonomic constraint of the mechanism, with the tree bodies that it names: that of a disc
-/// or a knife edge, or those that the joints of a ratio carry, term by term.
+/// or a knife edge, or those of the joints of a ratio, term by term.
 struct NonholonomicConstraint {
   Nonholonomic constraint;
   std::vector<int> bodies;
@@ -132,7 +132,7 @@ struct NonholonomicConstraint {
 /// of freedom. Unless it is constrained, a cluster is a single body.
 template <typename Scalar>
 struct Cluster {
-  int parent = ground;  ///< the output body, which carries the cluster
+  int parent = ground;  ///< the output body, which supports the cluster
   int firstBody = 0, bodyCount = 1;
   int dofs = 0;                 ///< m: independent velocities
   int firstDof = 0;             ///< its place in the vector of independent velocities ẏ
@@ -153,7 +153,7 @@ struct Cluster {
 /// independent subset ẏ of v determines the rest: v = G ẏ, v̇ = G ÿ + g. Which subset, the
 /// algorithms decide by pivoting at each pose, so no pose with full rank is special.
 ///
-/// Bodies stand in depth-first order, those of a cluster together.
+/// Bodies are in depth-first order, those of a cluster together.
 /// Source: Chignoli et al., "Recursive Rigid-Body Dynamics Algorithms for Systems with Kinematic
 /// Loops", sections IV and V.
 template <typename Scalar>
@@ -177,8 +177,8 @@ class ClusterTree {
   int motionColumns() const { return motionColumns_; }        ///< of all cluster motion subspaces
   int factorSize() const { return factorSize_; }              ///< Σ m² over clusters
 
-  /// What ties velocities alone. The clusters know nothing of it: v = G ẏ may break it, and methods
-  /// in minimal coordinates do not obey it.
+  /// Constraints on velocities alone. The clusters ignore them: v = G ẏ may violate them, and
+  /// methods in minimal coordinates do not enforce them.
   const std::vector<NonholonomicConstraint>& nonholonomic() const { return nonholonomic_; }
 
   /// Place in bodies() of a body of the mechanism.
@@ -239,7 +239,7 @@ class ClusterTree {
 
   /// Places of clusters in ẏ and in the workspace, from their velocities and ranks.
   void layOutDofs();
-  /// The lists of joints by what is asked of them, from its bodies.
+  /// The lists of joints by their properties, from its bodies.
   void listJoints();
 
   std::vector<TreeBody<Scalar>> bodies_;

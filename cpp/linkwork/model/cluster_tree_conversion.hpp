@@ -7,7 +7,7 @@
 /// A cluster tree in another scalar: its structure is copied, its numbers are made again.
 namespace linkwork {
 
-/// Numbers of another scalar, just as they are.
+/// Numbers of another scalar, without further changes.
 template <typename Scalar>
 struct CastNumbers {
   Scalar operator()(double from) const { return Scalar(from); }

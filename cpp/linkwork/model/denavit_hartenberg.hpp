@@ -5,9 +5,9 @@
 namespace linkwork {
 
 /// A revolute joint leaves its child's frame free to turn about the revolute joint and to slide
-/// along it: with A = Rz(γ) Tz(b), P · Rz(q) · A = (P A) · Rz(q). This picks the A that makes the
-/// joint carried next cheap to cross: x along the common normal of the two axes, the origin at its
-/// foot. In the turned frame the next revolute joint stands at
+/// along it: with A = Rz(γ) Tz(b), P · Rz(q) · A = (P A) · Rz(q). This picks the A with the
+/// cheapest transform to the next joint: x along the common normal of the two axes, the origin at
+/// its foot. In the turned frame the next revolute joint is at
 ///
 ///   A⁻¹ P_next = T(p) Rx(α) Rz(q₀) Tz(d),   p = (a, 0, 0)       (Denavit and Hartenberg, 1955)
 ///

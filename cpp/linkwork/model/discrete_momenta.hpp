@@ -6,7 +6,7 @@
 
 namespace linkwork {
 
-/// Momenta of a mechanism, distinguished by what carries them:
+/// Momenta of a mechanism, by body and joint:
 ///
 ///   p = Nᵀ (Σ_i J_iᵀ π_i + j)
 ///

@@ -7,11 +7,11 @@
 namespace linkwork {
 
 /// A crank that a rod holds against another body: a body on a revolute joint, whose parent also
-/// carries, directly or through joints, the body at the rod's far end.
+/// supports, directly or through joints, the body at the rod's far end.
 template <typename Scalar>
 struct CrankRod {
   int crank = 0;          ///< tree body
-  int parent = 0;         ///< tree body that carries the crank, or the cluster's output body
+  int parent = 0;         ///< parent body of the crank, or the cluster's output body
   int far = 0;            ///< tree body at the rod's other end, or the parent itself
   Vector3<Scalar> pin;    ///< the rod's end on the crank, in its frame
   Vector3<Scalar> point;  ///< the rod's other end, in the frame of `far`

@@ -16,7 +16,7 @@ inline constexpr int groundPart = 0;
 struct RigidPart {
   double mass = 0;                                    ///< [kg]
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< J about the center of mass [kg·m²]
-  int parent = groundPart;                            ///< the part that carries it
+  int parent = groundPart;                            ///< the parent part
   int body = ground;                                  ///< its first tree body
 };
 

@@ -29,7 +29,7 @@ template <typename Scalar>
 struct ConstraintScratch {
   MatrixX<Scalar> jacobian;    ///< K, rows × n; reduced in place
   VectorX<Scalar> rightSide;   ///< k of K q̈ = k, or φ
-  VectorX<Scalar> preference;  ///< ClusterConstraint's, unless a caller wants another choice
+  VectorX<Scalar> preference;  ///< ClusterConstraint's, unless a caller sets another choice
   VectorX<Scalar> units;       ///< ClusterConstraint's
   std::vector<int> order;      ///< dependent velocities first, then the m independent ones
   MatrixX<Scalar> basis;       ///< G, n × m, row by row for the spanning velocities

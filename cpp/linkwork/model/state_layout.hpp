@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-/// Where the numbers of each tree joint stand in q and v: one joint after the other, in the order
+/// The place of each tree joint's numbers in q and v: one joint after the other, in the order
 /// of Mechanism::joints.
 struct StateLayout {
   explicit StateLayout(const Mechanism& mechanism);
