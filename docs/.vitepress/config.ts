@@ -6,8 +6,8 @@ import { copyLinkedFiles, linksOfRepository, slugOf } from './repository-links.t
 import { sidebar } from './sidebar.ts'
 
 /** The colors of the demo page, which marks light where VitePress marks dark. */
-const coloursOfPage: Plugin = {
-  name: 'colours-of-page',
+const colorsOfPage: Plugin = {
+  name: 'colors-of-page',
   enforce: 'pre',
   transform: (code, id) =>
     id.endsWith('tokens.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
@@ -35,7 +35,7 @@ export default defineConfig({
   srcExclude: ['node_modules/**'],
   transformHead: () => [['link', { rel: 'icon', type: 'image/svg+xml', href: icon }]],
   vite: {
-    plugins: [coloursOfPage],
+    plugins: [colorsOfPage],
     publicDir: '../web/public',
     build: { chunkSizeWarningLimit: 1000 }
   },

@@ -38,7 +38,7 @@ function targetOf(address: string, source: string): string {
   return `/${copyOf(file)}${suffix}`
 }
 
-/** As text, which browsers show whatever it is. */
+/** As text, which browsers show for every type of file. */
 const copyOf = (file: string) => `files/${file}.txt`
 
 /**

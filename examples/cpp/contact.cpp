@@ -1,4 +1,4 @@
-// A box slides over the floor, tips and comes to rest; then the floor carries its weight.
+// A box slides over the floor, tips and comes to rest; then the floor supports its weight.
 
 #include <cmath>
 #include <cstdio>
@@ -34,7 +34,7 @@ int main() {
   for (const linkwork::ContactForce& contact : simulation.contactForces())
     carried += contact.force.z();
   const double height = simulation.poses()[2];
-  std::printf("%s, after %.1f s: height %.4f m, speed %.1e, the floor carries %.4f N of %.4f N\n",
+  std::printf("%s, after %.1f s: height %.4f m, speed %.1e, the floor supports %.4f N of %.4f N\n",
               std::string(simulation.method()).c_str(), simulation.time(), height,
               std::sqrt(2 * simulation.kineticEnergy() / mass), carried, 9.81 * mass);
   return std::abs(height - edge / 2) < 1e-4 && std::abs(carried / (9.81 * mass) - 1) < 1e-3 ? 0 : 1;

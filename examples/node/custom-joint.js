@@ -1,5 +1,5 @@
-// A joint of your own, written as expressions: a bead on a helix that widens upwards. Its derivatives
-// are found for you; energy tells whether they are right.
+// A joint of your own, written as expressions: a bead on a helix that widens upwards. Its derivatives are
+// found for you; the energy verifies them.
 import { load } from 'linkwork'
 
 const mechanism = {

@@ -39,7 +39,7 @@ const normal = normalNumbers(1)
 function trial(feedbacks) {
   let observations = environment.reset()
   const earned = new Float64Array(copies)
-  const stands = new Uint8Array(copies).fill(1)
+  const isUp = new Uint8Array(copies).fill(1)
   for (let action = 0; action < horizon; action++) {
     const forces = feedbacks.map((gains, copy) => {
       const [cart, angle, cartRate, rate] = observations.subarray(4 * copy, 4 * copy + 4)
@@ -49,11 +49,11 @@ function trial(feedbacks) {
     const outcome = environment.step(forces)
     observations = outcome.observations
     for (let copy = 0; copy < copies; copy++) {
-      if (stands[copy]) earned[copy] += outcome.rewards[copy]
-      if (outcome.terminated[copy]) stands[copy] = 0
+      if (isUp[copy]) earned[copy] += outcome.rewards[copy]
+      if (outcome.terminated[copy]) isUp[copy] = 0
     }
   }
-  return { earned, standing: stands.reduce((sum, each) => sum + each) }
+  return { earned, standing: isUp.reduce((sum, each) => sum + each) }
 }
 
 let middle = [0, 0, 0, 0]

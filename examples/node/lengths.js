@@ -10,7 +10,7 @@ const bar = (name, length) => ({
   centerOfMass: [length / 2, 0, 0],
   inertia: [1e-4, (length * length * length) / 12, (length * length * length) / 12]
 })
-const hinge = (name, parent, child, at) => ({
+const revolute = (name, parent, child, at) => ({
   name,
   type: 'revolute',
   parent,
@@ -23,13 +23,13 @@ const mechanism = {
   name: 'four-bar of my own',
   bodies: ['crank', 'coupler', 'rocker'].map((name) => bar(name, lengths[name])),
   joints: [
-    hinge('crank', 'world', 'crank', 0),
-    hinge('coupler', 'crank', 'coupler', lengths.crank),
-    hinge('rocker', 'world', 'rocker', lengths.ground)
+    revolute('crank', 'world', 'crank', 0),
+    revolute('coupler', 'crank', 'coupler', lengths.crank),
+    revolute('rocker', 'world', 'rocker', lengths.ground)
   ],
   loops: [
     {
-      ...hinge('pin', 'coupler', 'rocker', lengths.coupler),
+      ...revolute('pin', 'coupler', 'rocker', lengths.coupler),
       childFrame: { position: [lengths.rocker, 0, 0] }
     }
   ]

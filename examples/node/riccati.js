@@ -10,7 +10,7 @@ const most = 24
  *
  *   P = Q + Aᵀ P (1 + G P)⁻¹ A,   G = B R⁻¹ Bᵀ,   K = (R + Bᵀ P B)⁻¹ Bᵀ P A,
  *
- * here by structured doubling (Chu, Fan, Lin and Wang, 2004): each pass looks twice as far ahead.
+ * here by structured doubling (Chu et al., 2004): each pass looks twice as far ahead.
  * Matrices are arrays of rows; of Q and R the diagonals are given, all greater than zero.
  * @param {readonly (readonly number[])[]} A
  * @param {readonly (readonly number[])[]} B

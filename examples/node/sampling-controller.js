@@ -84,7 +84,7 @@ export function samplingController(
     plan[k] - (far < 1 ? gains.reduce((sum, K, i) => sum + K * x[i], 0) : 0)
   const within = (torque) => Math.max(-limit, Math.min(limit, torque))
 
-  /** An interval of all copies, the first of which tries the policy as it is, the last the most else. */
+  /** An interval of all copies. The first tries the unchanged policy, the last the largest changes. */
   const tryInterval = (k, spread) => {
     const { q, v, kineticEnergies, potentialEnergies } = ensemble
     for (let copy = 0; copy < samples; copy++) {
@@ -108,7 +108,7 @@ export function samplingController(
     /** Of the copies in the latest decision. */
     costs,
     /**
-     * Torque of the motor over the next interval, from q and v on. `watch` sees the copies after each.
+     * Torque of the motor over the next interval, from q and v on. `watch` gets the copies after each.
      * @param {Float64Array} q
      * @param {Float64Array} v
      * @param {(ensemble: import('linkwork').Ensemble, k: number) => void} [watch]

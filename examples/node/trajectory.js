@@ -13,8 +13,8 @@ const model = linkwork.model(gearedArm({ joints: 3, startAngle: 0 }))
 const simulation = model.simulate({ step })
 const motors = ['rotor1', 'rotor2', 'rotor3'].map((name) => model.joint(name).v)
 
-// The state x is told by the independent coordinates, which gears leave the same at every pose: their
-// places in q and v. The goal in them: each rotor turns as its joint does, times the ratio.
+// The state x consists of the independent coordinates, which gears leave the same at every pose: their places
+// in q and v. The goal in them: each rotor turns as its joint does, times the ratio.
 const { coordinates } = simulation.stepMap()
 const places = coordinates.map(([name]) => model.joint(name).v)
 const { q: goalPosition } = model.assemble({

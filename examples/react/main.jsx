@@ -10,7 +10,7 @@ const mechanisms = [fourBar({ startSpeed: 4 }), fourBar({ startSpeed: 9 })]
 
 function App() {
   const [chosen, setChosen] = useState(0)
-  const tell = (simulation) => {
+  const report = (simulation) => {
     document.body.dataset.time = simulation.time.toFixed(3)
   }
   return (
@@ -21,7 +21,7 @@ function App() {
         <Mechanism
           mechanism={mechanisms[chosen]}
           options={slow}
-          onStep={tell}
+          onStep={report}
           position={[-0.25, -0.18, 0]}
         />
       </Suspense>

@@ -12,9 +12,9 @@
 
 #include "linkwork/errors.hpp"
 
-/// Where C++ exceptions end and JavaScript errors begin. Errors are handed over as values and
-/// thrown by JavaScript: a JavaScript exception that unwinds through WebAssembly frames leaves the
-/// stack pointer where it was, and every error would eat up stack.
+/// Where C++ exceptions end and JavaScript errors begin. Errors are returned as values and thrown
+/// by JavaScript: a JavaScript exception that unwinds through WebAssembly frames leaves the stack
+/// pointer where it was, and every error would eat up stack.
 namespace linkwork::binding {
 
 inline constexpr double noNumber = std::numeric_limits<double>::quiet_NaN();
@@ -27,7 +27,7 @@ inline emscripten::val makeError(const char* name, const char* message, double t
                                                          time);
 }
 
-/// The JavaScript Error that stands for the exception being handled.
+/// The JavaScript Error for the exception being handled.
 inline emscripten::val currentError() {
   try {
     throw;
@@ -53,7 +53,7 @@ inline void requireRoom(double bytes) {
   std::free(room);
 }
 
-/// The result of a call, undefined if it has none, or the error that stands for its exception.
+/// The result of a call, undefined if it has none, or the error for its exception.
 template <typename Call>
 emscripten::val guarded(Call&& call) {
   try {
@@ -72,7 +72,7 @@ emscripten::val guarded(Call&& call) {
 }
 
 /// A finite number, without the cost of a `val`: after an exception, or where it overflowed, it is
-/// NaN, and `error` holds what stands for it.
+/// NaN, and `error` has the error.
 template <typename Call>
 double guardedNumber(emscripten::val& error, Call&& call) {
   try {

@@ -54,12 +54,12 @@ emscripten::val EnsembleHandle::step(int count) {
   return guarded([&] { ensemble_->step(count); });
 }
 
-double EnsembleHandle::rollout(int intervals, int hold, bool wantsTrajectory) {
+double EnsembleHandle::rollout(int intervals, int hold, bool keepsTrajectory) {
   return guardedNumber(error_, [&] {
     const auto rows =
         static_cast<std::size_t>(ensemble_->count()) * static_cast<std::size_t>(intervals);
     const std::size_t numbers = ensemble_->positionSize() + ensemble_->velocitySize();
-    trajectory_.resize(wantsTrajectory ? rows * numbers : 0);
+    trajectory_.resize(keepsTrajectory ? rows * numbers : 0);
     ensemble_->rollout(input_, intervals, hold, trajectory_);
     return addressOf(trajectory_);
   });

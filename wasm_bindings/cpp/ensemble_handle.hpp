@@ -32,7 +32,7 @@ class EnsembleHandle {
   double input(unsigned count);
   emscripten::val step(int count);
   /// Reads the input; the address of the trajectory, if it is wanted.
-  double rollout(int intervals, int hold, bool wantsTrajectory);
+  double rollout(int intervals, int hold, bool keepsTrajectory);
 
   double q() { return shown(ensemble_->q(), q_, error_); }
   double v() { return shown(ensemble_->v(), v_, error_); }

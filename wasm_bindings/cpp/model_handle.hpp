@@ -15,9 +15,9 @@ namespace linkwork::binding {
 
 class SimulationHandle;
 
-/// A `Model` with the marshalling it needs, as SimulationHandle. Where it is asked about a state, a
-/// simulation stands there. Frames have numbers. Where the world's axes are not wanted, a frame's
-/// own are. Matrices go out after the coordinates of their columns, places in v, row by row.
+/// A `Model` with the marshalling it needs, as SimulationHandle. Functions of a state take a
+/// simulation in that state. Frames have numbers. Axes are the world's or the frame's own. Matrices
+/// go out after the coordinates of their columns, places in v, row by row.
 class ModelHandle {
  public:
   emscripten::val open(const emscripten::val& catalogue, const std::string& mechanism,
@@ -59,7 +59,7 @@ class ModelHandle {
   double centroidalMomentum(const SimulationHandle& at);
   /// Of the frames whose numbers are the input.
   double operationalSpaceInertia(const SimulationHandle& at, bool inWorld);
-  /// From where the simulation stands; the targets' frames, positions, quaternions or zeros, and
+  /// From the simulation's state; the targets' frames, positions, quaternions or zeros, and
   /// weights are the input. Error, iterations, whether it is reached, q.
   double inverseKinematics(const SimulationHandle& at, const emscripten::val& held,
                            double tolerance, int iterations);

@@ -93,8 +93,8 @@ double SimulationHandle::compile(const std::string& name, bool keepParameters) {
         std::optional<std::vector<double>> parameters;
         try {
           const AnyProgram written = quantity.write(changed, mover, options);
-          const symbolic::WasmCode anew = codeOf(written);
-          if (anew.bytes == code.bytes && anew.scratch == code.scratch)
+          const symbolic::WasmCode recompiled = codeOf(written);
+          if (recompiled.bytes == code.bytes && recompiled.scratch == code.scratch)
             parameters = parametersOf(written);
         } catch (const MechanismError&) {  // it would not be compiled at all
         }

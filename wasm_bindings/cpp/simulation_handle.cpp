@@ -173,10 +173,10 @@ double SimulationHandle::trackingTorque() {
   return guardedNumber(error_, [&] { return answer(simulation_->trackingTorque()); });
 }
 
-double SimulationHandle::rollout(int intervals, int hold, bool wantsTrajectory) {
+double SimulationHandle::rollout(int intervals, int hold, bool keepsTrajectory) {
   return guardedNumber(error_, [&] {
     const std::size_t numbers = simulation_->q().size() + simulation_->v().size();
-    trajectory_.resize(wantsTrajectory ? static_cast<std::size_t>(intervals) * numbers : 0);
+    trajectory_.resize(keepsTrajectory ? static_cast<std::size_t>(intervals) * numbers : 0);
     simulation_->rollout(input_, intervals, hold, trajectory_);
     return addressOf(trajectory_);
   });

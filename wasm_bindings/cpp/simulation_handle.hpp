@@ -99,7 +99,7 @@ class SimulationHandle {
   double trackingTorque();
 
   /// Torques of the input; the address of the trajectory, if it is wanted.
-  double rollout(int intervals, int hold, bool wantsTrajectory);
+  double rollout(int intervals, int hold, bool keepsTrajectory);
   emscripten::val setState();
   /// Reads the input: q, v, and where they are given torques and wrenches, which act alone.
   emscripten::val place(bool hasTorques, bool hasWrenches);
