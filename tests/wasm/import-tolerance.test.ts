@@ -20,7 +20,7 @@ function read(text: string) {
 
 /** The only warning about a document, but for those of every robot. */
 function warningOf(text: string): string {
-  const usual = /floats; base|files of meshes|actuators stand beside|nothing to touch/
+  const usual = /floats; base|files of meshes|actuators are not part|nothing to touch/
   const { warnings } = read(text)
   const found = warnings.filter((warning) => !usual.test(warning))
   expect(found).toHaveLength(1)

@@ -151,7 +151,7 @@ describe('orientations', () => {
 
   it('are one at most', () => {
     expect(messageOf(model('<worldbody><body quat="1 0 0 0" zaxis="0 0 1"/></worldbody>'))).toBe(
-      'line 1: body zaxis: is there beside quat; expected one orientation'
+      'line 1: body zaxis: found with quat; expected one orientation'
     )
   })
 })
@@ -460,7 +460,7 @@ describe('contact', () => {
     )
     expect(mechanism.contact?.selfCollision).toBe(false)
     expect(warnings).toEqual([
-      'line 1: body "c": bodies touch the ground alone; contact.selfCollision says otherwise'
+      'line 1: body "c": bodies touch the ground alone; to change this, set contact.selfCollision'
     ])
   })
 
@@ -486,7 +486,7 @@ describe('what is left out', () => {
       'line 3: body "arm", joint "j": armature of a spherical joint is left out',
       'line 2: tendon, spatial "s": the tendon is left out',
       'line 1: actuator, motor: the actuator is left out',
-      'line 1: actuator, motor: actuators stand beside the mechanism',
+      'line 1: actuator, motor: actuators are not part of the mechanism',
       'line 4: body "arm", geom: there is nothing to touch: no collider is made',
       'line 4: body "arm", geom: its mesh has no file, and is left out'
     ])

@@ -260,7 +260,7 @@ describe('what is wrong', () => {
   })
 })
 
-it('meshes and what motors can do stand beside the mechanism', () => {
+it('meshes and limits of motors are not part of the mechanism', () => {
   const mesh = (inside: string) => `<geometry><mesh>${inside}</mesh></geometry>`
   const looks = `<visual name="v"><pose>0 0 1 0 0 0</pose>
     ${mesh('<uri> model://arm/a.dae </uri><scale>1 2 3</scale>')}

@@ -189,7 +189,7 @@ describe('over a queue', () => {
     const disturbance = { signal: 'SIGKILL', part: 3 } as const
     const child = disturbedSweep(disturbance, small, '--out', out, '--queue', address)
     const ended = end(child)
-    await saying(child, 'nobody takes parts of linkwork')
+    await saying(child, 'no worker takes parts of linkwork')
     const hand = await worker()
     expect((await ended).status).toBe('SIGKILL')
     expect(partsIn(out).length).toBeLessThan(60)

@@ -125,7 +125,7 @@ it('tells what spans no volume', async () => {
   expect((await hulled([mesh('box.stl', { scale: [1, 1, 0] })])).warnings).toHaveLength(1)
 })
 
-it('leaves out what stands still and carries a joint', async () => {
+it('leaves out what stands still and supports a joint', async () => {
   const arm: Mechanism = {
     ...mechanism,
     bodies: ['base', 'stone'].map((name) => ({ name, mass: 1, inertia: [1, 1, 1] })),
@@ -140,7 +140,7 @@ it('leaves out what stands still and carries a joint', async () => {
   )
   expect(made.contact).toMatchObject({ colliders: [{ body: 'stone' }], selfCollision: false })
   expect(warnings).toEqual([
-    'mesh "box.stl": no collider is made: "base" stands still and carries a joint'
+    'mesh "box.stl": no collider is made: "base" stands still and supports a joint'
   ])
 })
 

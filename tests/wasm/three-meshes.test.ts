@@ -153,11 +153,7 @@ describe('a mesh', () => {
       { nodes: [{ mesh: 0, children: [0] }] },
       /^is damaged: Maximum call stack/
     ],
-    [
-      'asks for much memory',
-      { accessors: [empty] },
-      'asks for 300000000 numbers that it does not hold'
-    ],
+    ['needs much memory', { accessors: [empty] }, 'needs 300000000 numbers that it does not hold'],
     ['is packed', { extensionsRequired: packed }, `is packed by ${packed}, which is not read here`],
     ['has no scene', { scenes: [], scene: undefined }, 'holds no scene']
   ])('of glTF that %s is a warning', async (_, more, message) => {

@@ -98,7 +98,7 @@ it('leaves them out unless they are asked for, and says how many', () => {
 it('lets links touch the world alone, and says so', () => {
   const inside = `${link('a', box)}${link('b', ball)}${joint('j', 'revolute', 'a', 'b')}`
   const touch = { base: 'floating', collisions: true } as const
-  const self = 'collisions: links touch the world alone; contact.selfCollision says otherwise'
+  const self = 'collisions: links touch the world alone; to change this, set contact.selfCollision'
   expect(read(inside, { ...touch, ground: true }).warnings).toEqual([self])
   const alone = 'collisions: there is nothing to touch; ground makes a plane of the world'
   expect(read(inside, touch).warnings).toEqual([alone])
@@ -115,8 +115,8 @@ it('takes what stands still for the world, but not what carries the robot', () =
   const { mechanism, warnings } = read(inside, { base: 'fixed', collisions: true })
   expect(mechanism.contact?.colliders.map(({ body }) => body)).toEqual(['arm', 'table'])
   expect(warnings).toEqual([
-    'line 1: link "base": stands still and carries a joint: its collisions are left out, for what ' +
-      'moves on it overlaps them'
+    'line 1: link "base": stands still and supports a joint: its collisions are left out, because ' +
+      'its children overlap them'
   ])
   const floating = read(inside, { base: 'floating', collisions: true }).mechanism
   expect(floating.contact?.colliders.map(({ body }) => body)).toEqual(['base', 'arm', 'table'])

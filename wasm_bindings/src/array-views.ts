@@ -19,7 +19,8 @@ export class ArrayViews {
   at(name: string, address: number, length: number): Float64Array {
     const heap = this.#module.HEAPF64
     const last = this.#placed.get(name)
-    // Where the view is stands next to it: to ask the view itself takes longer than the call before.
+    // Address and length are stored with the view: reading them from the view takes longer than the call
+    // before.
     if (last?.heap === heap && last.address === address && last.length === length) return last.view
     const view = new Float64Array(heap.buffer, address, length)
     this.#placed.set(name, { heap, address, length, view })

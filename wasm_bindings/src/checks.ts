@@ -34,7 +34,7 @@ export function reading<Result>(name: string, read: () => Result): Result {
   }
 }
 
-/** A finite number, or a MechanismError that tells what was found instead. */
+/** A finite number, or a MechanismError with the found value. */
 export function finiteNumber(value: unknown, name: string): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new MechanismError(`${name}: expected a finite number, found ${described(value)}`)
@@ -97,7 +97,7 @@ export function finiteNumbers(
   })
 }
 
-/** Numbers as they are, or a copy of them: a Float64Array is looked through once, by C++. */
+/** The numbers, or a copy of them: a Float64Array is looked through once, by C++. */
 export function numbersIn(values: unknown, name: string, size: number): ArrayLike<number> {
   const isPlain = ArrayBuffer.isView(values) && values instanceof Float64Array
   const isWhole = isPlain && size > 0 && (values as Float64Array).length === size // or it is detached
@@ -112,7 +112,7 @@ export function float64Array(values: Float64Array, length: number, name: string)
   throw new MechanismError(`${name}: expected a Float64Array of ${length} numbers, found ${found}`)
 }
 
-/** A text; C++ knows which words there are. */
+/** A text; C++ checks the word. */
 export function text<Word extends string>(value: Word, name: string): Word {
   if (typeof value !== 'string') {
     throw new MechanismError(`${name}: expected a string, found ${described(value)}`)
@@ -123,7 +123,7 @@ export function text<Word extends string>(value: Word, name: string): Word {
   return value
 }
 
-/** A boolean, or a MechanismError that tells what was found instead. */
+/** A boolean, or a MechanismError with the found value. */
 export function trueOrFalse(value: unknown, name: string): boolean {
   if (typeof value === 'boolean') return value
   throw new MechanismError(`${name}: expected true or false, found ${described(value)}`)
@@ -156,7 +156,7 @@ export function optionsOf<Options extends object>(
   })
 }
 
-/** The name of a body or joint that is given by name or by index; C++ knows which names exist. */
+/** The name of a body or joint that is given by name or by index; C++ checks the name. */
 export function nameOf(
   kind: 'body' | 'joint',
   key: string | number,

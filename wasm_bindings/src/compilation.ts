@@ -12,7 +12,7 @@ export interface CompiledCode {
   release(): void
 }
 
-// Places in a function table that nobody uses any more: tables grow and never shrink.
+// Unused places in a function table: tables grow and never shrink.
 const idlePlaces = new WeakMap<WebAssembly.Table, number[]>()
 
 function placesOf(table: WebAssembly.Table): number[] {
@@ -24,7 +24,7 @@ function placesOf(table: WebAssembly.Table): number[] {
   return places
 }
 
-/** Asks the engine for machine code; it may be forbidden to make any. */
+/** Compiles to machine code, which the engine may forbid. */
 async function instantiate(
   bytes: BufferSource,
   memory: WebAssembly.Memory
@@ -43,7 +43,7 @@ const quantities: readonly CompiledQuantity[] = [
 
 /**
  * Compiles what a simulation's mechanism requests to WebAssembly modules, and lets the simulation run
- * them. Where that cannot be, the simulation stays as it is, and the result says why.
+ * them. If that fails, the simulation does not change, and the result says why.
  */
 export async function compileSimulation(
   module: WasmModule,
@@ -99,10 +99,10 @@ export function presentCompilation(code: CompiledCode, simulation: WasmSimulatio
   const method = simulation.method()
   const mover = moverOf(method, code)
   const isCompiled = mover !== undefined && covers.includes(mover)
-  const otherwise =
+  const fallback =
     mover === undefined
       ? `steps by '${method}' take no accelerations, and nothing else of them is compiled`
       : 'a number was set that the code has folded in; compile with keepParameters'
-  const reason = isCompiled ? undefined : (code.reasons[mover ?? 'forwardDynamics'] ?? otherwise)
+  const reason = isCompiled ? undefined : (code.reasons[mover ?? 'forwardDynamics'] ?? fallback)
   return { ...code.compilation, isCompiled, reason, covers }
 }

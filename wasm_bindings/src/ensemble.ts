@@ -8,7 +8,7 @@ import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm
 
 const poseSize = 7 // x, y, z and a quaternion
 
-// Frees ensembles that nobody disposed of.
+// Frees ensembles that were not disposed of.
 const finalizer = new FinalizationRegistry<WasmEnsemble>((handle) => handle.delete())
 
 /** An ensemble in WebAssembly. Checks its arguments, then passes them on. */
@@ -139,7 +139,7 @@ export class LiveEnsemble implements Ensemble {
     unwrap(this.#live.setStates())
   }
 
-  /** States that were computed elsewhere, as they are: gaps of loops, too. */
+  /** States that were computed elsewhere, without closing loops. */
   showStates(q: ArrayLike<number>, v: ArrayLike<number>): void {
     this.#writeState(q, v, this.count)
     unwrap(this.#live.showStates())

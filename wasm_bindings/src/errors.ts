@@ -23,7 +23,7 @@ export class LoadError extends Error {
   override readonly name = 'LoadError'
 }
 
-/** The error that a failed call stands for, by the name that C++ has for it. */
+/** The error of a failed call, by its name in C++. */
 export function createError(name: string, message: string, time: number): Error {
   if (name === 'MechanismError') return new MechanismError(message)
   if (name === 'SimulationError') {

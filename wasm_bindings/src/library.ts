@@ -183,7 +183,7 @@ export class Library implements Linkwork {
     if (backend === undefined)
       return new LiveEnsemble(this.#module, simulated, copies, names, precision)
     if (precision !== undefined)
-      throw new MechanismError("precision: expected nothing beside backend 'gpu', found both")
+      throw new MechanismError("precision: expected no precision with backend 'gpu', found both")
     if (backend !== 'gpu')
       throw new MechanismError(`backend: expected 'gpu' or nothing, found ${described(backend)}`)
     return import('./gpu/gpu-ensemble.js').then(({ gpuEnsemble }) =>

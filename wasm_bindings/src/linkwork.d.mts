@@ -2,7 +2,7 @@ import type { WasmModule } from './wasm-module.js'
 
 /** What Emscripten's module is given before it starts. */
 export interface WasmModuleOptions {
-  /** Hands over the instance of the compiled module, now or later. */
+  /** Passes the instance of the compiled module, now or later. */
   readonly instantiateWasm: (
     imports: WebAssembly.Imports,
     receive: (instance: WebAssembly.Instance) => void

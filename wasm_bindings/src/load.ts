@@ -13,7 +13,7 @@ let loading: Promise<Linkwork> | undefined
 let loaded: WasmModule | undefined
 
 /**
- * Loads the WebAssembly, once: later calls share it, whatever their options. Needs no
+ * Loads the WebAssembly, once: later calls share it, with any options. Needs no
  * configuration in Vite, in a worker or in Node. A load that failed, with a LoadError, may be tried
  * again.
  */
@@ -91,13 +91,13 @@ function bytesOf(source: BufferSource): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** A response that tells how much of it has arrived. */
+/** A response that counts the arrived bytes. */
 function counted(response: Response, onProgress: LoadOptions['onProgress']): Response {
   if (!response.ok) {
     const { url, status, statusText } = response
     throw new LoadError(`linkwork.wasm: ${url}: ${`${status} ${statusText}`.trim()}; ${advice}`)
   }
-  // A compressed response tells its compressed length, which says nothing about what is to come.
+  // The length of a compressed response is the compressed one, not the number of bytes to come.
   const compressed = response.headers.has('content-encoding')
   const total = compressed ? 0 : Number(response.headers.get('content-length') ?? 0)
   let arrived = 0

@@ -25,10 +25,10 @@ const stateParts = ['q', 'v', 'tau', 'wrenches'] as const
 /** That one question can be about. */
 export const mostFrames = 4096
 
-// Frees models that nobody disposed of.
+// Frees models that were not disposed of.
 const finalizer = new FinalizationRegistry<WasmModel>((handle) => handle.delete())
 
-/** What a model is made of, and readers that run when first asked. */
+/** What a model is made of, and readers that run at the first query. */
 export interface ModelSource {
   readonly mechanism: MechanismTexts
   readonly stateText: string
@@ -36,7 +36,7 @@ export interface ModelSource {
   readonly readInfo: () => MechanismInfo
 }
 
-/** A model in WebAssembly, the simulation that it puts where it is asked to, and arrays of both. */
+/** A model in WebAssembly, the simulation that it sets to states of queries, and arrays of both. */
 export abstract class ModelMemory {
   readonly #module: WasmModule
   readonly #source: ModelSource
@@ -47,7 +47,7 @@ export abstract class ModelMemory {
   #zero: Float64Array | undefined
   readonly #views: ArrayViews
   readonly #named = new Map<string, number>()
-  #told = 0
+  #placedFrames = 0
 
   constructor(module: WasmModule, source: ModelSource) {
     const { catalogue, text } = source.mechanism
@@ -66,7 +66,7 @@ export abstract class ModelMemory {
     this.#outline = new Outline(unwrap(handle.outline()))
   }
 
-  // What is told by accessors is not seen by who looks at the object's own properties.
+  // Accessors hide these from the object's own properties.
   protected get module(): WasmModule {
     return this.#module
   }
@@ -120,7 +120,7 @@ export abstract class ModelMemory {
     return this.#probe
   }
 
-  /** The same as WebAssembly knows it. */
+  /** The same in WebAssembly. */
   protected standing(state?: ModelState): WasmSimulation {
     return this.at(state).handle
   }
@@ -195,7 +195,7 @@ export abstract class ModelMemory {
     return { coordinates: coordinates(dofs), matrix: take(rows * dofs) }
   }
 
-  /** The number of a frame: of a name always the same, of others until as many more have been told. */
+  /** The number of a frame: of a name always the same, of others until mostFrames more were set. */
   protected frameNumber(frame: FrameSource): number {
     if (typeof frame === 'string') {
       const known = this.#named.get(frame)
@@ -217,9 +217,9 @@ export abstract class ModelMemory {
     if (!(Math.abs(length - 1) <= 1e-6))
       throw new MechanismError(`frame.frame.rotation: has length ${length}; expected 1`)
     this.write(finiteNumbers(position, 'frame.frame.position', 3), turn)
-    this.#told = (this.#told + 1) % mostFrames
-    unwrap(this.live.setFrame(this.#told, text(body as string, 'frame.body'), true))
-    return this.#told
+    this.#placedFrames = (this.#placedFrames + 1) % mostFrames
+    unwrap(this.live.setFrame(this.#placedFrames, text(body as string, 'frame.body'), true))
+    return this.#placedFrames
   }
 
   protected inWorld(axes: FrameAxes): boolean {

@@ -317,14 +317,14 @@ export class CompiledModel extends ModelMemory implements Model {
     this.dispose()
   }
 
-  /** Accelerations, and the simulation that stands at the state. */
+  /** Accelerations, and the simulation at the state. */
   #motion(motion?: ModelMotion) {
     const { a = {}, ...state } = optionsOf(motion, motionParts, 'motion')
     const at = this.at(state)
     return { a: isList(a) ? a : at.desired(a), at }
   }
 
-  /** Places in v of joints that are driven, if they are told. */
+  /** Places in v of driven joints, if they are given. */
   #driven(actuation?: Actuation): number[] | undefined {
     const { actuated } = optionsOf(actuation, ['actuated'], 'actuation')
     if (actuated === undefined) return undefined

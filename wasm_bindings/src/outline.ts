@@ -15,7 +15,7 @@ interface Written {
 
 type Kind = 'body' | 'joint'
 
-/** Where the numbers of a joint stand in arrays laid out like q, and like v. */
+/** The places of a joint's numbers in arrays laid out like q, and like v. */
 export interface JointPlace {
   /** In the mechanism's joints. */
   readonly index: number

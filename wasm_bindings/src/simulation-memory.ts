@@ -1,14 +1,14 @@
 import { ArrayViews } from './array-views.js'
-import { type Belongings, giveBack, requireLive } from './belongings.js'
 import { finiteNumbers, nameOf, numbersIn } from './checks.js'
 import { Outline } from './outline.js'
+import { freeResources, type Resources, requireLive } from './resources.js'
 import type { SimulationSource } from './simulation-source.js'
 import { stateJson } from './source-text.js'
 import type { GivenJointValues } from './types/state.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
-// Frees simulations that nobody disposed of. The held value does not keep the simulation alive.
-const finalizer = new FinalizationRegistry<Belongings>(giveBack)
+// Frees simulations that were not disposed of. The held value does not keep the simulation alive.
+const finalizer = new FinalizationRegistry<Resources>(freeResources)
 
 /** A simulation in WebAssembly, and the arrays by which it is read and written. */
 export abstract class SimulationMemory {
@@ -17,7 +17,7 @@ export abstract class SimulationMemory {
   readonly #positionSize: number
   readonly #velocitySize: number
   readonly #bodyCount: number
-  #belongings: Belongings | undefined
+  #resources: Resources | undefined
   readonly #views: ArrayViews
   #outline: Outline | undefined
   #room = 0 // that there was for `place` before
@@ -30,8 +30,8 @@ export abstract class SimulationMemory {
       handle.delete()
       throw error
     }
-    this.#belongings = { handle }
-    finalizer.register(this, this.#belongings, this)
+    this.#resources = { handle }
+    finalizer.register(this, this.#resources, this)
     this.#module = module
     this.#views = new ArrayViews(module)
     this.#source = source
@@ -41,7 +41,7 @@ export abstract class SimulationMemory {
     this.#bodyCount = handle.bodyCount()
   }
 
-  // What is told by accessors is not seen by who looks at the object's own properties.
+  // Accessors hide these from the object's own properties.
   protected get module(): WasmModule {
     return this.#module
   }
@@ -62,17 +62,17 @@ export abstract class SimulationMemory {
     return this.#bodyCount
   }
 
-  protected get belongings(): Belongings | undefined {
-    return this.#belongings
+  protected get resources(): Resources | undefined {
+    return this.#resources
   }
 
-  /** For calls that are asked about where it stands. */
+  /** For calls about its state. */
   get handle(): WasmSimulation {
     return this.live
   }
 
   protected get live(): WasmSimulation {
-    return requireLive(this.belongings).handle
+    return requireLive(this.resources).handle
   }
 
   /** Names and places, made when first requested. */
@@ -82,13 +82,13 @@ export abstract class SimulationMemory {
   }
 
   protected bodyName(body: string | number): string {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     return nameOf('body', body, () => this.outline.bodies)
   }
 
-  /** Checked after whether the simulation is in use, of which an error has to tell first. */
+  /** Checked after whether the simulation is in use, whose error comes first. */
   protected numbers(...given: Parameters<typeof finiteNumbers>): number[] {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     return finiteNumbers(...given)
   }
 
@@ -137,15 +137,15 @@ export abstract class SimulationMemory {
     unwrap(this.live.place(tau !== undefined, wrenches !== undefined))
   }
 
-  /** v̇ of all joints where it stands, of which some are named. */
+  /** v̇ of all joints in its state, of which some are named. */
   desired(named: GivenJointValues): Float64Array {
     const address = this.live.desiredAccelerations(stateJson(this.module, { a: named }, 'a'))
     return this.view('desired', address, this.velocitySize)
   }
 
-  protected giveBack(): void {
+  protected freeResources(): void {
     finalizer.unregister(this)
-    if (this.#belongings) giveBack(this.#belongings)
-    this.#belongings = undefined
+    if (this.#resources) freeResources(this.#resources)
+    this.#resources = undefined
   }
 }

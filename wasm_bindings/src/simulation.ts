@@ -1,4 +1,3 @@
-import { requireLive } from './belongings.js'
 import {
   described,
   finiteNumber,
@@ -14,6 +13,7 @@ import { compileSimulation, presentCompilation } from './compilation.js'
 import { contactsAt, limitsAt } from './contact-force.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
+import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
 import type { SimulationSource } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
@@ -56,9 +56,9 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     keepParameters: boolean
   ): Promise<LiveSimulation> {
     const simulation = new LiveSimulation(module, source)
-    const belongings = simulation.belongings
-    if (belongings)
-      belongings.code = await compileSimulation(module, belongings.handle, keepParameters)
+    const resources = simulation.resources
+    if (resources)
+      resources.code = await compileSimulation(module, resources.handle, keepParameters)
     return simulation
   }
 
@@ -69,13 +69,13 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   get info(): MechanismInfo {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     this.#info ??= this.source.readInfo()
     return this.#info
   }
 
   get compiled(): Compilation | undefined {
-    const { code, handle } = requireLive(this.belongings)
+    const { code, handle } = requireLive(this.resources)
     return code && presentCompilation(code, handle)
   }
 
@@ -157,7 +157,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   setTorque(joint: string | number, values: ArrayLike<number> | number): void {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     const name = nameOf('joint', joint, () => this.outline.joints.map(({ name }) => name))
     const list = typeof values === 'number' ? [values] : values
     this.write(finiteNumbers(list, 'values', 0, this.velocitySize))
@@ -237,7 +237,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {
     if (v === undefined && !isList(first)) {
-      requireLive(this.belongings)
+      requireLive(this.resources)
       unwrap(this.live.setNamedState(stateText(this.module, first as StateSource)))
       return
     }
@@ -252,7 +252,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   assemble(wanted: DrivenJoints): void {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     const { q, v } = optionsOf(wanted, ['q', 'v'], 'wanted')
     unwrap(this.live.assemble(stateJson(this.module, { q: q ?? {}, v: v ?? {} }, 'wanted')))
   }
@@ -262,7 +262,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     intervals: number,
     options?: RolloutOptions
   ): Float64Array | undefined {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     const { hold = 1, record = false } = optionsOf(options, ['hold', 'record'])
     const rows = wholeNumber(intervals, 1, 'intervals')
     const steps = wholeNumber(hold, 0, 'hold')
@@ -274,7 +274,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   clone(): Simulation {
-    const { handle } = requireLive(this.belongings)
+    const { handle } = requireLive(this.resources)
     const open = (other: WasmSimulation) => other.openClone(handle)
     return new LiveSimulation(this.module, { ...this.source, outline: this.outline, open })
   }
@@ -306,7 +306,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   reactions(axes: 'world' | 'joint' = 'world'): Float64Array {
-    requireLive(this.belongings)
+    requireLive(this.resources)
     if (axes !== 'world' && axes !== 'joint') {
       throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
     }
@@ -350,7 +350,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   dispose(): void {
-    this.giveBack()
+    this.freeResources()
   }
 
   [Symbol.dispose](): void {

@@ -20,7 +20,7 @@ export function stepsOf(count: unknown, options: StepOptions | undefined): Steps
   return { steps, onProgress, signal }
 }
 
-/** Cuts steps that somebody watches into slices of about `sliceMilliseconds`. */
+/** Cuts steps that a caller watches into slices of about `sliceMilliseconds`. */
 export class Slices {
   readonly #least: number
   #slice: number

@@ -28,7 +28,7 @@ export function mechanismTexts(module: WasmModule, source: MechanismSource): Mec
   return { catalogue: name, text: jsonText(module, options, 'options') }
 }
 
-/** The mechanism file that they stand for. */
+/** The mechanism file of the texts. */
 export function mechanismFile(module: WasmModule, texts: MechanismTexts): string {
   const { catalogue, text: given } = texts
   return catalogue === null ? given : unwrap(module.catalogueMechanism(catalogue, given))
@@ -38,7 +38,7 @@ function isOfCatalogue(source: object): source is CatalogueMechanism {
   return reading('mechanism', () => 'catalogue' in source)
 }
 
-/** The state file that a source stands for; no text if there is none. */
+/** The state file of a source; no text if there is none. */
 export function stateText(module: WasmModule, source: StateSource | undefined): string {
   if (source === undefined) return ''
   if (source === '') throw new MechanismError('state: expected JSON, found an empty text')
@@ -69,7 +69,7 @@ export function jsonText(module: WasmModule, value: unknown, name: string): stri
   )
 }
 
-/** A text that there is room for in the module. */
+/** A text that fits into the module's memory. */
 function textFor(module: WasmModule, value: string, name: string): string {
   requireRoom(module, text(value, name))
   return value

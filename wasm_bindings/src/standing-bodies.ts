@@ -1,8 +1,8 @@
 import type { Joint } from './types/mechanism.js'
 
 /**
- * Bodies that fixed joints alone tie to the world, `world` among them, and whether each carries a joint
- * that moves and is not free: what hangs there may overlap it.
+ * Bodies that fixed joints alone tie to the world, `world` among them, and whether each supports a joint that
+ * moves and is not free: its children may overlap it.
  */
 export function standingBodies(joints: readonly Joint[]): ReadonlyMap<string, boolean> {
   const carried = new Map<string, Joint[]>()

@@ -2,7 +2,7 @@ import { type createError, LoadError } from './errors.js'
 import createLinkwork from './linkwork.mjs'
 import type { WasmModule } from './wasm-module.js'
 
-/** Compiles and starts the WebAssembly. Throws an Error that tells what forbids it. */
+/** Compiles and starts the WebAssembly. Throws an Error with the reason if that is forbidden. */
 export async function startWasm(
   given: BufferSource | Response | WebAssembly.Module,
   makeError: typeof createError
@@ -11,7 +11,7 @@ export async function startWasm(
   return await new Promise((resolve, reject) => {
     createLinkwork({
       createError: makeError,
-      locateFile: (name) => name, // or it asks where it lies, which CommonJS cannot tell
+      locateFile: (name) => name, // or it reads its own address, which CommonJS lacks
       instantiateWasm(imports, receive) {
         WebAssembly.instantiate(compiled, imports).then(receive).catch(reject)
         return {}
@@ -40,7 +40,7 @@ async function compile(
       )
     }
     throw new LoadError(
-      'linkwork.wasm: cannot be compiled: the file is damaged, or the engine knows no exceptions ' +
+      'linkwork.wasm: cannot be compiled: the file is damaged, or the engine supports no exceptions ' +
         `or SIMD in WebAssembly (${message})`,
       { cause }
     )

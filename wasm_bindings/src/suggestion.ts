@@ -1,5 +1,5 @@
 const longestList = 24
-/** Nobody mistypes a name that is longer. */
+/** Longer names are not compared. */
 const longestTyped = 80
 
 /** The beginning of a text that is too long to be quoted. */

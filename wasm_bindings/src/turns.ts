@@ -1,6 +1,6 @@
-/** Carries out what is asked in the order in which it was. */
+/** Runs calls one after the other, in their order. */
 export class Turns {
-  /** Settled when all that has been asked is done. */
+  /** Settled when all earlier calls are done. */
   #last: Promise<unknown> = Promise.resolve()
 
   take<Answer>(act: () => Promise<Answer>): Promise<Answer> {

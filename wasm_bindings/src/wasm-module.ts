@@ -56,7 +56,7 @@ export type Moving = [
   energyTolerance: number
 ]
 
-type Opening = [catalogue: string | null, mechanism: string, ...how: Moving]
+type OpenArguments = [catalogue: string | null, mechanism: string, ...how: Moving]
 
 /** A mechanism made ready for computing with it; as `WasmSimulation`. */
 export interface WasmModel {
@@ -70,7 +70,7 @@ export interface WasmModel {
   /** Why the last number was NaN. */
   error(): Error
 
-  /** Room for `count` numbers that the next call reads. */
+  /** Memory for `count` numbers that the next call reads. */
   input(count: number): number
 
   /** q, then v. */
@@ -80,7 +80,7 @@ export interface WasmModel {
   /** The same of the pose nearest to it in which the joints named stand and move as given. */
   assemble(state: string): number
 
-  // Where it is asked about a state, a simulation stands there. Matrices come after the coordinates of
+  // Functions of a state take a simulation in that state. Matrices come after the coordinates of
   // their columns, places in v.
   /** Gives a number to a frame; reads the input, if it has one: position and quaternion in the body. */
   setFrame(number: number, name: string, hasInput: boolean): undefined | Error
@@ -123,10 +123,10 @@ export interface WasmModel {
 
 /**
  * A simulation in WebAssembly. Arrays are addresses of doubles. Numbers are NaN after a failure,
- * and `error` tells which.
+ * and `error` returns it.
  */
 export interface WasmSimulation {
-  open(...how: Opening): undefined | Error
+  open(...how: OpenArguments): undefined | Error
   openModel(model: WasmModel, ...how: Moving): undefined | Error
   openClone(other: WasmSimulation): undefined | Error
   /** Frees the memory; part of every embind class. */
@@ -161,7 +161,7 @@ export interface WasmSimulation {
   /** Why the last number was NaN. */
   error(): Error
 
-  /** Room for `count` numbers that the next call reads. */
+  /** Memory for `count` numbers that the next call reads. */
   input(count: number): number
   /** Reads the input. */
   setTorque(joint: string): undefined | Error
@@ -197,7 +197,7 @@ export interface WasmSimulation {
   trackingTorque(): number
 
   /** Reads the input; where the trajectory is. */
-  rollout(intervals: number, hold: number, wantsTrajectory: boolean): number
+  rollout(intervals: number, hold: number, keepsTrajectory: boolean): number
   /** Reads the input: q, then v. */
   setState(): undefined | Error
   /** Reads the input: q, v, and where they are given torques and wrenches, which act alone. */
@@ -234,7 +234,7 @@ export interface WasmSimulation {
 /** Many copies of one mechanism in WebAssembly; as `WasmSimulation`. */
 export interface WasmEnsemble {
   open(
-    ...how: [...Opening, count: number, vary: readonly string[], inFloats: boolean]
+    ...how: [...OpenArguments, count: number, vary: readonly string[], inFloats: boolean]
   ): undefined | Error
   delete(): void
 
@@ -246,11 +246,11 @@ export interface WasmEnsemble {
   /** Why the last number was NaN. */
   error(): Error
 
-  /** Room for `count` numbers that the next call reads. */
+  /** Memory for `count` numbers that the next call reads. */
   input(count: number): number
   step(count: number): undefined | Error
   /** Reads the input; where the trajectory is. */
-  rollout(intervals: number, hold: number, wantsTrajectory: boolean): number
+  rollout(intervals: number, hold: number, keepsTrajectory: boolean): number
 
   q(): number
   v(): number
@@ -272,7 +272,7 @@ export interface WasmEnsemble {
   setState(copy: number): undefined | Error
   /** Reads the input: all of q, then all of v. */
   setStates(): undefined | Error
-  /** The same, of states as they are. */
+  /** The same, without closing loops. */
   showStates(): undefined | Error
   scatter(position: number, velocity: number, seed: number, first: number): undefined | Error
   reset(copy: number): undefined | Error

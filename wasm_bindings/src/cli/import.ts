@@ -4,7 +4,7 @@ import type { Linkwork } from '../types/linkwork.js'
 import { type Base, mechanismFromUrdf } from '../urdf/index.js'
 import type { Import } from '../xml/import.js'
 import type { InertiaOptions } from '../xml/massless.js'
-import { fileBeside, modelBeside } from './included.js'
+import { fileNextTo, modelNextTo } from './included.js'
 import { layOut } from './layout.js'
 import { numberOption, UsageError } from './usage.js'
 
@@ -45,8 +45,8 @@ function imported(text: string, file: string, options: ImportArguments): Import 
   if ((collisions ?? ground) !== undefined && (isMjcf || root === 'sdf'))
     throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
   const inertia = inertiaOptions(options)
-  if (isMjcf) return mechanismFromMjcf(text, { include: fileBeside(file), keyframe, ...inertia })
-  if (root === 'sdf') return mechanismFromSdf(text, { include: modelBeside(file), ...inertia })
+  if (isMjcf) return mechanismFromMjcf(text, { include: fileNextTo(file), keyframe, ...inertia })
+  if (root === 'sdf') return mechanismFromSdf(text, { include: modelNextTo(file), ...inertia })
   return mechanismFromUrdf(text, {
     base: base as Base | undefined,
     collisions,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** Reads files from the folder of a document; for standard input, from the working directory. */
-export function fileBeside(file: string): (name: string) => string {
+export function fileNextTo(file: string): (name: string) => string {
   const folder = folderOf(file)
   return (name) => readFileSync(join(folder, name), 'utf8')
 }
@@ -11,7 +11,7 @@ export function fileBeside(file: string): (name: string) => string {
  * Reads models that an SDF document includes: a file, or a folder with a model, in the folder of the
  * document or in its parent, where the models of one collection are.
  */
-export function modelBeside(file: string): (uri: string) => string {
+export function modelNextTo(file: string): (uri: string) => string {
   const folder = folderOf(file)
   return (uri) => {
     const name = uri.replace(/^(model|file):\/\//, '')

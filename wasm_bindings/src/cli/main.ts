@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     const { name, message } = error as Error
     process.stderr.write(`${name}: ${message}\n`)
-    if (error instanceof UsageError) process.stderr.write('linkwork --help tells more.\n')
+    if (error instanceof UsageError) process.stderr.write('See linkwork --help.\n')
     return error instanceof InterruptedError ? 130 : 2
   }
 }

@@ -11,7 +11,7 @@ export interface ModelArguments {
 
 type Answer = (model: Model, given: ModelArguments) => object
 
-/** What is asked of a model where it starts, by command. */
+/** Queries of a model at its start, by command. */
 const answers: Partial<Record<Command, Answer>> = {
   jacobian: (model, given) => {
     const { coordinates, matrix } = model.jacobian(frameOf(given))

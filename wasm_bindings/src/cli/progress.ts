@@ -1,7 +1,7 @@
 /** Shows on a terminal, ten times a second, how much of the whole is done. */
 export function progressDisplay(
   whole: number,
-  told: (done: number) => string
+  text: (done: number) => string
 ): (done: number) => void {
   if (!process.stderr.isTTY) return () => {}
   let next = 0
@@ -10,6 +10,6 @@ export function progressDisplay(
     if (!ended && Date.now() < next) return
     next = Date.now() + 100
     const percent = Math.floor((100 * done) / whole)
-    process.stderr.write(`\r${percent} %  ${told(done)}${ended ? '\n' : ''}`)
+    process.stderr.write(`\r${percent} %  ${text(done)}${ended ? '\n' : ''}`)
   }
 }

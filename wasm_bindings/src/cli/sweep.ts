@@ -95,7 +95,7 @@ function bar(share: number): string {
   return `[${'#'.repeat(full)}${'-'.repeat(20 - full)}]`
 }
 
-/** Takes parts from a queue until it is told to end. */
+/** Takes parts from a queue until a signal ends it. */
 export async function work(
   linkwork: Linkwork,
   { queue, threads }: Pick<SweepArguments, 'queue' | 'threads'>
@@ -112,7 +112,7 @@ export async function work(
   }
 }
 
-/** Calls back at Ctrl-C and where a scheduler asks to end; gives what takes that back. */
+/** Calls back at Ctrl-C and at the end signal of a scheduler; returns a function that removes the listeners. */
 function onSignals(call: () => void): () => void {
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, call)

@@ -20,7 +20,7 @@ export const commands = {
   'mass-matrix': 'mass matrix and bias force in independent coordinates',
   'coriolis-matrix': 'matrix of Coriolis and centrifugal forces in the same coordinates',
   jacobian: 'what moves a frame, over the independent velocities: 6 rows, [ω; v] in world axes',
-  'center-of-mass': 'mass, its centre, velocity, momentum about it, and its Jacobian',
+  'center-of-mass': 'mass, its center, velocity, momentum about it, and its Jacobian',
   'gravity-compensation': 'forces that hold the pose against gravity and springs',
   'inverse-kinematics': 'positions that bring a frame to its target, or as near as it gets',
   simulate: 'rows of t, q, v, kinetic, potential and loop error',
@@ -123,8 +123,8 @@ several joints`
     type: 'string',
     of: ['import'],
     value: 'WHAT',
-    text: `of URDF: fixed or floating, whether the root link stands on the ground or moves freely;
-without it, a root with mass floats and one without stands`
+    text: `of URDF: fixed or floating, whether the root link is fixed to the ground or moves freely;
+without it, a root with mass floats and one without is fixed`
   },
   collisions: {
     type: 'boolean',
@@ -191,7 +191,7 @@ until Ctrl-C`
 
 type OptionName = keyof typeof options
 
-/** What --help prints, of a command or of all; the library tells the methods. */
+/** What --help prints, of a command or of all; the methods come from the library. */
 export function help(linkwork: Linkwork, command: Command | undefined): string {
   if (command !== undefined) return helpOf(linkwork, command)
   return `linkwork <command> MECHANISM [--state STATE] [options]

@@ -20,7 +20,7 @@ const arrays: readonly EnsembleArray[] = [
   'parameters'
 ]
 
-/** An ensemble in lanes, asked as one on a GPU is: what there is where no GPU serves. */
+/** A SIMD-batched ensemble with the interface of one on a GPU, used if there is no GPU. */
 export class AwaitedLanes implements GpuEnsemble {
   readonly #turns = new Turns()
   readonly #slices: Slices
@@ -56,7 +56,7 @@ export class AwaitedLanes implements GpuEnsemble {
 
   /** See EnsembleOnGpu. */
   async writePoses(_target: GPUBuffer, _places?: ArrayLike<number>): Promise<void> {
-    throw new SimulationError(`copies move in lanes (${this.reason}); expected read('poses')`)
+    throw new SimulationError(`copies are SIMD-batched (${this.reason}); expected read('poses')`)
   }
 
   async step(count = 1, options?: StepOptions): Promise<void> {

@@ -11,8 +11,8 @@ import { type CopiesOnGpu, stepsOfDispatch } from './copies-on-gpu.js'
 import { storage } from './gpu-memory.js'
 
 /**
- * Copies on a GPU. The ensemble in lanes takes no steps: it puts copies where they are asked to be,
- * and answers for the states that the GPU has found.
+ * Copies on a GPU. The SIMD-batched ensemble takes no steps: it sets states of copies, and answers queries
+ * about states that the GPU has computed.
  */
 export class EnsembleOnGpu extends AwaitedLanes {
   readonly #module: WasmModule

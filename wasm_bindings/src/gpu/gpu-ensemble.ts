@@ -6,7 +6,7 @@ import { AwaitedLanes } from './awaited-lanes.js'
 import { CopiesOnGpu } from './copies-on-gpu.js'
 import { EnsembleOnGpu } from './ensemble-on-gpu.js'
 
-/** An ensemble on the visitor's GPU, or in lanes where none serves. */
+/** An ensemble on the visitor's GPU, or SIMD-batched without a GPU. */
 export async function gpuEnsemble(
   module: WasmModule,
   source: MovingMechanism,

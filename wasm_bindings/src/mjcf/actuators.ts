@@ -53,7 +53,7 @@ export class ActuatorReader {
     const elements = root.all('actuator').flatMap(({ children }) => children)
     for (const each of elements) this.#read(defaults.appliedToActuator(each.tolerant()))
     const [first] = elements
-    if (first) remarks.once('actuator', first, 'actuators stand beside the mechanism')
+    if (first) remarks.once('actuator', first, 'actuators are not part of the mechanism')
   }
 
   #read(element: Element): void {

@@ -3,7 +3,7 @@ import type { Closure } from '../xml/closing.js'
 import type { Remarks } from '../xml/remarks.js'
 import type { ReadJoint } from './joints.js'
 
-/** Rotors that stand for armatures, and what ties them to their joints. */
+/** Rotors in place of armatures, and their couplings to the joints. */
 export interface Rotors {
   readonly bodies: readonly Body[]
   readonly joints: readonly Joint[]
@@ -12,7 +12,7 @@ export interface Rotors {
   readonly ratios: ReadonlyMap<string, { readonly joint: string; readonly ratio: number }>
 }
 
-/** Turns of a rotor for one of its joint, the first that the carrying body can bear. */
+/** Turns of a rotor for one of its joint: the first for which the parent body has enough inertia. */
 const gears = [10, 100] as const
 
 /**
@@ -21,7 +21,7 @@ const gears = [10, 100] as const
  *
  *   a/(4n²) · (|ω + n q̇ axis|² + |ω − n q̇ axis|²) = a/(2n²) · |ω|² + a q̇²/2
  *
- * with ω of the body that carries them. The first term is that of an inertia a/n² of that body, which
+ * with ω of their parent body. The first term is that of an inertia a/n² of that body, which
  * is taken from it; where it has less, as a massless one, or is the ground, nothing is.
  */
 export function rotorsOf(
@@ -71,16 +71,16 @@ export function rotorsOf(
   return rotors
 }
 
-/** Takes the inertia of two rotors from the body that carries them; gives their gear. */
-function lightened(carrier: string, armature: number, bodies: Map<string, Body>): number {
-  const body = bodies.get(carrier)
+/** Subtracts the inertia of two rotors from their parent body; returns their gear. */
+function lightened(parent: string, armature: number, bodies: Map<string, Body>): number {
+  const body = bodies.get(parent)
   if (!body) return gears[0]
   for (const gear of gears) {
     const less = armature / (gear * gear)
     const [xx = 0, yy = 0, zz = 0, xy = 0, xz = 0, yz = 0] = body.inertia ?? []
     const inertia: Vector6 = [xx - less, yy - less, zz - less, xy, xz, yz]
     if (!isPositive(inertia)) continue
-    bodies.set(carrier, { ...body, inertia })
+    bodies.set(parent, { ...body, inertia })
     return gear
   }
   return gears[1]

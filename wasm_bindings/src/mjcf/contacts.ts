@@ -41,7 +41,7 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
 interface Candidate {
   readonly body: BodyNode
   readonly geom: Geom
-  /** Whether it is the world's: of a body that stands still and carries none that moves. */
+  /** Whether it is the world's: of a body that stands still and has no moving descendant. */
   readonly isGround: boolean
   readonly type: number
   readonly affinity: number
@@ -79,9 +79,9 @@ export function contactOf(
   meshes: MeshAssets,
   remarks: Remarks
 ): Contact | undefined {
-  const carriers = carriersOf(tree)
+  const found = parentsOfMoving(tree)
   const all = [tree.world, ...tree.bodies].flatMap((body) =>
-    body.geoms.flatMap((geom) => candidateOf(body, geom, body.isStatic && !carriers.has(body)))
+    body.geoms.flatMap((geom) => candidateOf(body, geom, body.isStatic && !found.has(body)))
   )
   const ground = all.filter(({ isGround }) => isGround)
   const moving = all.filter(({ isGround }) => !isGround)
@@ -97,7 +97,7 @@ export function contactOf(
     remarks.once(
       'self',
       apart,
-      'bodies touch the ground alone; contact.selfCollision says otherwise'
+      'bodies touch the ground alone; to change this, set contact.selfCollision'
     )
   if (moving[0] && touching.length === 0)
     remarks.once(
@@ -109,15 +109,14 @@ export function contactOf(
   return colliders.length > 0 ? { colliders, selfCollision } : undefined
 }
 
-/** Bodies that carry one that moves. */
-function carriersOf({ world, bodies }: Tree): Set<BodyNode> {
-  const carriers = new Set<BodyNode>()
+/** Bodies with a moving descendant. */
+function parentsOfMoving({ world, bodies }: Tree): Set<BodyNode> {
+  const found = new Set<BodyNode>()
   for (const body of bodies) {
     if (body.isStatic) continue
-    for (let at = body.parent; at && at !== world && !carriers.has(at); at = at.parent)
-      carriers.add(at)
+    for (let at = body.parent; at && at !== world && !found.has(at); at = at.parent) found.add(at)
   }
-  return carriers
+  return found
 }
 
 function candidateOf(body: BodyNode, geom: Geom, isGround: boolean): Candidate[] {

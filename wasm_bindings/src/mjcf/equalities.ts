@@ -217,10 +217,10 @@ export class EqualityReader implements Closures {
     )
   }
 
-  #name(element: Element, otherwise: string): string {
+  #name(element: Element, fallback: string): string {
     const given = element.text('name')
     if (given) return given
-    const name = this.#names.freeName(otherwise)
+    const name = this.#names.freeName(fallback)
     this.#names.add(element, element, name)
     return name
   }

@@ -23,7 +23,7 @@ const types = [
   'sdf'
 ] as const
 
-/** How many sizes a solid has, or how many next to the length that `fromto` tells. */
+/** How many sizes a solid has, or how many in addition to the length from `fromto`. */
 const sizes = { sphere: 1, capsule: 2, ellipsoid: 3, cylinder: 2, box: 3 } as const
 
 /** A solid by half its sizes along x, y and z; round ones have a radius along x and y. */

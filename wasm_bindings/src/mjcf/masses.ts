@@ -97,7 +97,7 @@ function inertiaOfElement(element: Element): Vector6 {
     return [...vector(element, 'diaginertia', [0, 0, 0]), 0, 0, 0]
   if (element.text('diaginertia') === undefined)
     return numbers(element, 'fullinertia', 6) as unknown as Vector6
-  throw fault(element, 'fullinertia', 'is there beside diaginertia; expected one of them')
+  throw fault(element, 'fullinertia', 'found with diaginertia; expected one of them')
 }
 
 function ofGeoms(

@@ -1,18 +1,18 @@
 import { MechanismError } from '../errors.js'
 import type { Joint } from '../types/mechanism.js'
 
-/** Elements inside one another, at most: bodies hold the bodies that they carry. */
+/** Most levels of nested elements: bodies contain their children. */
 export const mostNested = 512
 
-/** Throws MechanismError where bodies carry each other further than a document can be deep. */
-export function requireShallow(carried: ReadonlyMap<string, readonly Joint[]>): void {
+/** Throws MechanismError if a chain of bodies is longer than a document can be deep. */
+export function requireShallow(children: ReadonlyMap<string, readonly Joint[]>): void {
   const most = mostNested - 8 // what is around bodies, and inside them
-  let level = carried.get('world') ?? []
+  let level = children.get('world') ?? []
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > most)
       throw new MechanismError(
-        `mechanism: expected at most ${most} bodies that carry each other, found more: MJCF nests them`
+        `mechanism: expected at most ${most} bodies in a chain, found more: MJCF nests them`
       )
-    level = level.flatMap(({ child }) => carried.get(child) ?? [])
+    level = level.flatMap(({ child }) => children.get(child) ?? [])
   }
 }

@@ -23,7 +23,7 @@ export function segmentOf(element: Element): { readonly place: Pose; readonly ha
 
 function rotationOf(element: Element, settings: Settings): Quaternion {
   const [given, second] = orientations.filter((each) => element.text(each) !== undefined)
-  if (second) throw fault(element, second, `is there beside ${given}; expected one orientation`)
+  if (second) throw fault(element, second, `found with ${given}; expected one orientation`)
   switch (given) {
     case 'quat':
       return quaternionOf(numbers(element, 'quat', 4), element, 'quat')

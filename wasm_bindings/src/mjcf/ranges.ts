@@ -3,7 +3,7 @@ import type { Element } from '../xml/element.js'
 import { flag, numbers, oneOf, rangeIn } from '../xml/values.js'
 import type { Settings } from './settings.js'
 
-/** A range where it limits: if the element says so, or where ranges do without being asked to. */
+/** A range that limits: if the element says so, or if ranges limit by default. */
 export function rangeOf(
   element: Element,
   attribute: string,

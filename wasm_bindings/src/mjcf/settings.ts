@@ -26,7 +26,7 @@ export interface Settings {
   readonly balancesInertia: boolean
   /** Of all bodies together; none where it is not above 0. */
   readonly totalMass: number
-  /** What stands before the names of meshes' files, and whether folders in these count. */
+  /** The prefix of the names of meshes' files, and whether folders in these count. */
   readonly meshFolder: string
   readonly stripsPaths: boolean
 }

@@ -24,12 +24,12 @@ interface Place {
 
 /**
  * The MJCF document of a mechanism: loops as equalities between sites, couplings as equalities of
- * joints and tendons, the initial state as a keyframe. A body's frame is that of the joint which
- * carries it. Joints of several coordinates that MJCF lacks become one for each, named after it.
- * `warnings` name what MJCF has no words for. `load` has to be awaited before.
+ * joints and tendons, the initial state as a keyframe. A body's frame is that of its joint. Joints of several
+ * coordinates that MJCF lacks become one for each, named after it. `warnings` name what MJCF has no words
+ * for. `load` has to be awaited before.
  *
- * Throws MechanismError where a joint or loop is of a type that MJCF lacks, or bodies carry each other
- * further than documents are deep.
+ * Throws MechanismError where a joint or loop is of a type that MJCF lacks, or a chain of bodies is longer
+ * than documents are deep.
  */
 export function mechanismToMjcf(source: MechanismSource): MjcfExport {
   const mechanism = fullMechanism(source, 'mechanismToMjcf')

@@ -46,18 +46,17 @@ export interface SdfOptions extends InertiaOptions {
 }
 
 export interface SdfImport extends Import {
-  /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
+  /** Effort and velocity of <limit>, which a mechanism does not have. */
   readonly limits: JointDriveLimits
   /** Meshes of links, which `loadMeshes` of `linkwork/three` loads. */
   readonly meshes: readonly MeshReference[]
 }
 
 /**
- * The mechanism that an SDF document describes: one model, or those of a world, whose names then stand
- * before the names of their parts. A joint to a link that another carries closes a loop; a gearbox is
- * a coupling. Links of a static model are fixed to the world; one that no joint carries moves freely.
- * A <frame> is a site.
- * `load` has to be awaited before models with loops or gears are read.
+ * The mechanism that an SDF document describes: one model, or those of a world, whose names then prefix the
+ * names of their parts. A second joint of a child link closes a loop; a gearbox is a coupling. Links of a
+ * static model are fixed to the world; one without a parent joint moves freely. A <frame> is a site. `load`
+ * has to be awaited before models with loops or gears are read.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
@@ -121,11 +120,11 @@ function gravityOf(world: Element | undefined): Vector3 {
 interface Joints {
   readonly joints: readonly Joint[]
   readonly loops: readonly Closure<Loop>[]
-  /** The joint that carries a link. */
+  /** The parent joint of a link. */
   readonly carried: ReadonlyMap<string, Joint>
 }
 
-/** Joints of the tree, and those to links that are carried already. */
+/** Joints of the tree, and those whose child link already has a parent joint. */
 function jointsOf(models: Models, remarks: Remarks): Joints {
   const { joints: parts, frames, bodyOf } = models
   const joints: Joint[] = []
@@ -158,7 +157,7 @@ function jointsOf(models: Models, remarks: Remarks): Joints {
   return { joints, loops, carried }
 }
 
-/** Links by what carries them in the end, found by ever shorter ways. */
+/** Links by the root that supports them, with path compression. */
 class Roots {
   readonly #above = new Map<string, string>()
 
@@ -177,7 +176,7 @@ class Roots {
   }
 }
 
-/** What ties links to the world that no joint carries, and where those start that are free. */
+/** Joints between the world and links without a parent joint, and initial poses of the free ones. */
 function anchorsOf({ links, joints, frames }: Models, carried: ReadonlyMap<string, Joint>) {
   const names = new Set(joints.map(({ name }) => name))
   const anchors: Joint[] = []

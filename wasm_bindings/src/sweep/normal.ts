@@ -6,7 +6,7 @@
  */
 export function normalQuantile(probability: number): number {
   const q = probability - 0.5
-  if (Math.abs(q) <= 0.425) return q * ratio(0.180625 - q * q, centre)
+  if (Math.abs(q) <= 0.425) return q * ratio(0.180625 - q * q, center)
   const r = Math.sqrt(-logarithm(q < 0 ? probability : 1 - probability))
   const x = r <= 5 ? ratio(r - 1.6, flank) : ratio(r - 5, tail)
   return q < 0 ? -x : x
@@ -37,7 +37,7 @@ function logarithm(x: number): number {
   return k * Math.LN2 + 2 * s * sum
 }
 
-const centre: Fraction = [
+const center: Fraction = [
   [
     2509.0809287301227, 33430.57558358813, 67265.7709270087, 45921.95393154987, 13731.69376550946,
     1971.5909503065513, 133.14166789178438, 3.3871328727963665

@@ -25,7 +25,7 @@ export function computePart(linkwork: Linkwork, sweep: Sweep, index: number): Pa
   const failures = new Array<string | null>(count).fill(null)
 
   // If values are refused, as a mass below zero is, halves go on alone, down to the runs that have
-  // them: copies have the same bits whatever moves next to them.
+  // them: copies have the same bits in every batch.
   const compute = (from: number, to: number): void => {
     try {
       using copies = copiesOf(linkwork, sweep, values.slice(from, to))

@@ -15,7 +15,7 @@ export class ThreadPool {
     return await this.#pool.exec('compute', [spec, part])
   }
 
-  /** Ends the threads, whatever they are at. */
+  /** Ends the threads at once. */
   async close(): Promise<void> {
     await this.#pool.terminate(true)
   }

@@ -5,8 +5,8 @@ import type { Computer } from './run.js'
 import type { Sweep } from './sweep.js'
 
 // A job is one part of one sweep. It is delivered at least once: to another worker where the first
-// does not say for `lockDuration` that it is alive. Its result has the same bits whoever computes
-// it, and waits in Redis until the sweep has written it.
+// does not say for `lockDuration` that it is alive. Its result has the same bits on every worker, and waits
+// in Redis until the sweep has written it.
 
 /** The queue cannot be reached, or gave a part up. */
 export class QueueError extends Error {
@@ -41,8 +41,8 @@ export async function queueComputer(address: string, sweep: Sweep): Promise<Comp
   const name = queueName(sweep.version)
   const queue: PartQueue = new bullmq.Queue(name, { connection: redis })
   const events = new bullmq.QueueEvents(name, { connection: redis })
-  queue.setMaxListeners(0).on('error', complain) // every part listens to both
-  events.setMaxListeners(0).on('error', complain)
+  queue.setMaxListeners(0).on('error', report) // every part listens to both
+  events.setMaxListeners(0).on('error', report)
   const spec = JSON.stringify(sweep.spec)
   const add = (part: number) =>
     queue.add(
@@ -51,7 +51,7 @@ export async function queueComputer(address: string, sweep: Sweep): Promise<Comp
       { jobId: `${sweep.id}-${part}`, removeOnComplete: { age: weekSeconds }, removeOnFail: true }
     )
   if ((await queue.getWorkersCount()) === 0)
-    process.stderr.write(`nobody takes parts of linkwork ${sweep.version} there yet\n`)
+    process.stderr.write(`no worker takes parts of linkwork ${sweep.version} there yet\n`)
   return {
     width,
     async compute(part, keep) {
@@ -65,7 +65,7 @@ export async function queueComputer(address: string, sweep: Sweep): Promise<Comp
         })
         if (result === undefined) continue
         await keep(Buffer.from(result, 'base64'))
-        await job.remove().catch(complain)
+        await job.remove().catch(report)
         return
       }
     },
@@ -93,7 +93,7 @@ export async function queueWorker(
     stalledInterval: lockDuration / 2,
     maxStalledCount: mostDeaths
   })
-  worker.on('error', complain)
+  worker.on('error', report)
   await worker.waitUntilReady()
   return {
     async close() {
@@ -121,14 +121,14 @@ async function connect(address: string) {
     redis.disconnect()
     throw new QueueError(`--queue: no Redis at ${new URL(address).host}: ${fault}`)
   })
-  redis.off('error', remember).on('error', complain)
+  redis.off('error', remember).on('error', report)
   return { bullmq, redis }
 }
 
-let lastComplaint = ''
+let lastReport = ''
 
-/** Connections are tried again and again; who waits wants to know why, once. */
-function complain({ message }: Error): void {
-  if (message !== lastComplaint) process.stderr.write(`queue: ${message}\n`)
-  lastComplaint = message
+/** Connections are tried again and again; the reason is printed once. */
+function report({ message }: Error): void {
+  if (message !== lastReport) process.stderr.write(`queue: ${message}\n`)
+  lastReport = message
 }

@@ -31,7 +31,7 @@ export async function runParts(
   try {
     await Promise.race([stopped, Promise.all(lanes)])
   } finally {
-    for (const _ of waiting); // nobody takes another
+    for (const _ of waiting); // no lane takes another
     const ends = Promise.allSettled(lanes)
     await computer.close()
     await ends

@@ -34,7 +34,7 @@ interface SpecFile extends Spec {
   readonly meta?: unknown
 }
 
-/** In the order in which a spec is written down. */
+/** In the order of a spec. */
 const keys = [
   'mechanism',
   'state',
@@ -58,13 +58,13 @@ const mostRunsPerPart = 100_000
 /** The spec in a file. Names of files in it are seen from its folder. */
 export async function readSpec(file: string): Promise<Spec> {
   const spec = optionsOf((await readJson(file)) as SpecFile, [...keys, '$schema', 'meta'], 'spec')
-  const beside = async (value: unknown) =>
+  const resolved = async (value: unknown) =>
     typeof value === 'string' ? await readJson(resolve(dirname(file), value)) : value
   const { step = 1e-3, seed = 0, sampling = 'random' } = spec
   const read = {
     ...spec,
-    mechanism: await beside(spec.mechanism),
-    state: await beside(spec.state),
+    mechanism: await resolved(spec.mechanism),
+    state: await resolved(spec.state),
     step: positive(step, 'step'),
     duration: positive(spec.duration, 'duration'),
     seed: seedNumber(seed),
@@ -78,7 +78,7 @@ export async function readSpec(file: string): Promise<Spec> {
     throw new MechanismError(
       `runsPerPart: expected at most ${mostRunsPerPart}, found ${runsPerPart}`
     )
-  // In one order, whatever the file's, without what is not given.
+  // In one order for all files, without what is not given.
   return JSON.parse(JSON.stringify(Object.fromEntries(keys.map((key) => [key, read[key]])))) as Spec
 }
 

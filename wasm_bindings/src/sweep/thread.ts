@@ -5,7 +5,7 @@ import type { Spec } from './spec.js'
 import { openSweep, type Sweep } from './sweep.js'
 import { encodePart } from './tables.js'
 
-// A thread of the pool: parts of whichever sweep it is requested, mostly the one of before.
+// A thread of the pool: parts of any sweep, mostly the one of before.
 
 const linkwork = await load()
 let last: { readonly text: string; readonly sweep: Sweep } | undefined

@@ -9,7 +9,7 @@ export function bezierPoint(points: readonly Vector3[], u: number): Vector3 {
   return left[0] as Vector3
 }
 
-/** A mechanism file's curve as three.js knows curves, from 0 to 1. */
+/** A mechanism file's curve as a curve of three.js, from 0 to 1. */
 export class FileCurve extends ThreeCurve<Vector3> {
   readonly #points: readonly Vector3[]
   readonly #degree: number

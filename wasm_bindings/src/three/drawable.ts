@@ -22,8 +22,8 @@ export function meshesIn(object: Object3D): Mesh[] {
 }
 
 /**
- * Throws MechanismError where there is nothing to see, where it is nowhere, or where graphics would
- * complain of it at every frame.
+ * Throws MechanismError where there is nothing to see, where it is nowhere, or where graphics would report an
+ * error at every frame.
  */
 export function requireDrawable(object: Object3D): void {
   const meshes = meshesIn(object)
@@ -35,7 +35,7 @@ export function requireDrawable(object: Object3D): void {
   if (corners < 3) throw new MechanismError('holds no triangles')
 }
 
-/** Whether an object stands where graphics can draw it. */
+/** Whether an object is where graphics can draw it. */
 export function isNear(object: Object3D): boolean {
   const { min, max } = new Box3().setFromObject(object)
   return [...min.toArray(), ...max.toArray()].every((bound) => Math.abs(bound) < farthest)

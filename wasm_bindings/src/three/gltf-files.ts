@@ -27,7 +27,7 @@ export const gltf: MeshFormat = {
     if (!scene) throw new MechanismError('holds no scene')
     return scene
   },
-  beside: (bytes) => insideGltf(bytes).uris
+  references: (bytes) => insideGltf(bytes).uris
 }
 
 interface Gltf {
@@ -53,5 +53,5 @@ function requireReadable({ extensionsRequired, accessors }: ReturnType<typeof in
   if (missing) throw new MechanismError(`is packed by ${missing}, which is not read here`)
   for (const { bufferView, count = 0 } of accessors)
     if (bufferView === undefined && count > mostEmpty)
-      throw new MechanismError(`asks for ${count} numbers that it does not hold`)
+      throw new MechanismError(`needs ${count} numbers that it does not hold`)
 }

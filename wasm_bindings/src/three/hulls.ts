@@ -21,9 +21,8 @@ const mostPoints = 256
 /**
  * The mechanism with a collider, the convex hull, of each loaded mesh that is for touching, next to
  * those it has. A hull of more than 256 points keeps those that lie farthest in 256 directions, spread
- * evenly in the mesh's box: a ball shrinks by a hundredth. Bodies touch the world alone where the
- * mechanism does not say otherwise; those that stand still and carry a joint get no hull, for what
- * moves on them overlaps them.
+ * evenly in the mesh's box: a ball shrinks by a hundredth. Bodies touch the world alone unless the mechanism
+ * changes this. Those that stand still and support a joint get no hull, because their children overlap them.
  */
 export function withHulls(mechanism: Mechanism, loaded: LoadedMeshes): Hulled {
   if (!(loaded instanceof LoadedMeshes))
@@ -40,7 +39,7 @@ export function withHulls(mechanism: Mechanism, loaded: LoadedMeshes): Hulled {
         continue
       }
       const why = standing.get(mesh.body)
-        ? `"${brief(mesh.body)}" stands still and carries a joint`
+        ? `"${brief(mesh.body)}" stands still and supports a joint`
         : 'it spans no volume'
       warnings.push(`mesh "${brief(mesh.uri)}": no collider is made: ${why}`)
     }

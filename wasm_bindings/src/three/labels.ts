@@ -13,7 +13,7 @@ export function label(words: string, height = 0.05, color = '#5b6673'): Sprite {
   canvas.width = Math.ceil(measuring.measureText(text(words, 'words')).width) + pixels / 2
   canvas.height = 1.5 * pixels
   const context = canvas.getContext('2d') as CanvasRenderingContext2D
-  context.font = font // a canvas that changes its size forgets it
+  context.font = font // a canvas that changes its size resets it
   context.fillStyle = color
   context.textAlign = 'center'
   context.textBaseline = 'middle'

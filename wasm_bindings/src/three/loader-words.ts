@@ -8,7 +8,7 @@ export function unsigned(words: string): string {
   return words.replace(signature, '').replace(/ (?:blob|data):\S*/g, '')
 }
 
-/** The loader that is listened to while it waits: one at a time, or nobody knew of whose file they speak. */
+/** The loader whose messages are collected while it waits: one at a time, because messages do not name the file. */
 let turn: Promise<unknown> = Promise.resolve()
 
 /**

@@ -10,7 +10,7 @@ export interface Colors {
 /** What solids of a mechanism are made of: one material a kind, and one a color that shapes have. */
 export class Materials {
   readonly #kinds: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
-  readonly #coloured = new Map<string, MeshStandardMaterial>()
+  readonly #byColor = new Map<string, MeshStandardMaterial>()
 
   constructor({ linkColor, jointColor, rotorColor }: Colors) {
     this.#kinds = {
@@ -30,15 +30,15 @@ export class Materials {
       return this.#kinds[solid.kind === 'link' || solid.kind === 'rotor' ? solid.kind : 'joint']
     const { color } = solid.shape
     if (color === undefined) return this.#kinds.link
-    const known = this.#coloured.get(color)
+    const known = this.#byColor.get(color)
     if (known) return known
     const material = new MeshStandardMaterial({ color, roughness: 0.5 })
-    this.#coloured.set(color, material)
+    this.#byColor.set(color, material)
     return material
   }
 
   dispose(): void {
     for (const material of Object.values(this.#kinds)) material.dispose()
-    for (const material of this.#coloured.values()) material.dispose()
+    for (const material of this.#byColor.values()) material.dispose()
   }
 }

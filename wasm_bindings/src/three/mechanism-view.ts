@@ -26,7 +26,7 @@ import { turnUp } from './up.js'
 export interface MechanismViewOptions extends Colors {
   /**
    * Which way the scene points up. linkwork's z points up; three.js scenes usually have y up:
-   * 'y' (default) turns the mechanism to fit, 'z' leaves coordinates as they are.
+   * 'y' (default) turns the mechanism to fit, 'z' leaves coordinates unchanged.
    */
   readonly up?: 'y' | 'z'
   /** Draws nothing of its own: what is added is all there is. */
@@ -56,7 +56,7 @@ export interface Picked {
   /** Place in the mechanism's bodies; -1 is the ground. */
   readonly body: number
   readonly bodyName: string
-  /** The joint that carries the body: its place in the mechanism's joints; -1 of the ground. */
+  /** The body's parent joint: its place in the mechanism's joints; -1 of the ground. */
   readonly joint: number
   readonly jointName: string | undefined
   /** In the mechanism's world, as `Simulation.pull` takes its target [m]. */
@@ -76,7 +76,7 @@ export class MechanismView extends Group {
   readonly #simulation: Simulation | undefined
   readonly #bodies: readonly Matrix4[]
   readonly #groups = new Map<number, Group>()
-  readonly #riders: { readonly object: Object3D; readonly body: number }[] = []
+  readonly #attached: { readonly object: Object3D; readonly body: number }[] = []
   readonly #batches: Batch[] = []
   readonly #rods: Rods[] = []
   readonly #materials: Materials
@@ -140,7 +140,7 @@ export class MechanismView extends Group {
     return undefined
   }
 
-  /** The body that carries what was hit: a solid, or the child of a rod, or what hangs on it. */
+  /** The body of what was hit: a solid, or the child of a rod, or an attached object. */
   #bodyOf({ object, instanceId }: Intersection): number | undefined {
     if (instanceId !== undefined) {
       const batch = this.#batches.find(({ mesh }) => mesh === object)
@@ -149,8 +149,8 @@ export class MechanismView extends Group {
       if (rods) return rods.rods[instanceId]?.child
     }
     for (let each: Object3D | null = object; each && each !== this; each = each.parent) {
-      const rider = this.#riders.find((rider) => rider.object === each)
-      if (rider) return rider.body
+      const entry = this.#attached.find((entry) => entry.object === each)
+      if (entry) return entry.body
     }
     return undefined
   }
@@ -163,7 +163,7 @@ export class MechanismView extends Group {
     }
     object.matrixAutoUpdate = false
     this.add(object)
-    if (body >= 0) this.#riders.push({ object, body })
+    if (body >= 0) this.#attached.push({ object, body })
   }
 
   /** A mesh whose instances ride on bodies, each where its placement is in its body. */
@@ -209,7 +209,7 @@ export class MechanismView extends Group {
       this.#rotation.fromArray(numbers, at + 3)
       this.#bodies[i]?.compose(this.#position, this.#rotation, this.#one)
     }
-    for (const { object, body } of this.#riders) {
+    for (const { object, body } of this.#attached) {
       object.matrix.copy(this.#bodies[body] as Matrix4)
       object.matrixWorldNeedsUpdate = true
     }

@@ -5,7 +5,7 @@ import { requireDrawable } from './drawable.js'
 import { gltf } from './gltf-files.js'
 import { LoaderWords, unsigned } from './loader-words.js'
 
-/** Reads one format; where its files name others, as textures, the manager knows these by name. */
+/** Reads one format; where its files name others, as textures, the manager finds these by name. */
 export interface MeshFormat {
   readonly read: (
     bytes: ArrayBuffer,
@@ -13,8 +13,8 @@ export interface MeshFormat {
     words: LoaderWords
   ) => Promise<Object3D>
   /** Names of files next to it. */
-  readonly beside?: (bytes: ArrayBuffer) => readonly string[]
-  /** Whether a robot's file tells the color. */
+  readonly references?: (bytes: ArrayBuffer) => readonly string[]
+  /** Whether a robot's file has the color. */
   readonly isPlain?: boolean
 }
 
@@ -70,7 +70,7 @@ const formats: Readonly<Record<string, MeshFormat>> = {
       if (!scene) throw new MechanismError('is no COLLADA')
       return scene
     },
-    beside: (bytes) =>
+    references: (bytes) =>
       [...text(bytes).matchAll(/<init_from>\s*([^<]*\.\w+)\s*<\/init_from>/g)].map(
         ([, name = '']) => name
       )
@@ -111,7 +111,7 @@ export async function readMesh(uri: string, bytes: ArrayBuffer, find: Find): Pro
 }
 
 async function readAs(format: MeshFormat, bytes: ArrayBuffer, find: Find): Promise<MeshFile> {
-  const { urls, warnings } = await filesBeside(format.beside?.(bytes) ?? [], find)
+  const { urls, warnings } = await filesNextTo(format.references?.(bytes) ?? [], find)
   const forget = () => {
     for (const url of urls.values()) URL.revokeObjectURL(url)
   }
@@ -133,11 +133,11 @@ async function readAs(format: MeshFormat, bytes: ArrayBuffer, find: Find): Promi
 }
 
 const isBlob = (url: string) => url.startsWith('blob:')
-/** What stands for a file that is not there, so none is requested anywhere: a white pixel. */
+/** A white pixel in place of a missing file, so none is requested from elsewhere. */
 const white = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
 /** URLs of files by the names that a mesh calls them, those that it holds as text too. */
-async function filesBeside(
+async function filesNextTo(
   names: readonly string[],
   find: Find
 ): Promise<{ readonly urls: ReadonlyMap<string, string>; readonly warnings: readonly string[] }> {
@@ -162,7 +162,7 @@ function written(url: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of any thrown value. */
 export function whyOf(error: unknown): string {
   return brief(unsigned(error instanceof Error ? error.message : String(error)), 300)
 }

@@ -16,8 +16,8 @@ export interface LoadedMesh {
 
 /**
  * Loads the meshes that a robot's file names: STL, OBJ, COLLADA (.dae), .gltf and .glb, by three.js's
- * loaders. Coordinates are taken as they are, of COLLADA in its unit. A file is loaded once, whoever
- * names it; what cannot be loaded is a warning, and the others are there.
+ * loaders. Coordinates are unchanged, of COLLADA in its unit. A file is loaded once, also if named often;
+ * what cannot be loaded is a warning, and the others are there.
  *
  * Rejects with a MechanismError where what is given are no meshes.
  */

@@ -81,9 +81,9 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
 }
 
 /**
- * What to draw for a mechanism: the shapes by which it is known. For the other bodies a link from
- * the joint that carries a body to every joint on it (or through its center of mass, where there is
- * none), a solid for every joint, discs for rotors. Rods between balls.
+ * What to draw for a mechanism: the shapes by which it is known. For the other bodies a link from a body's
+ * parent joint to every joint on it (or through its center of mass, where there is none), a solid for every
+ * joint, discs for rotors. Rods between balls.
  */
 export function drawingOf(mechanism: Mechanism, covered?: ReadonlySet<string>): Drawing {
   const { bodies, joints, loops = [] } = mechanism
@@ -150,7 +150,7 @@ function givenPart(shape: DrawnShape): Pick<Part, 'solid' | 'placement'> {
   return { solid: { kind: 'given', shape: solid }, placement: placementOf(frame) }
 }
 
-/** Where joints and loops sit on each body, apart from the joint that carries the body. */
+/** Where joints and loops sit on each body, except its parent joint. */
 function attachments({ joints, loops = [] }: Mechanism): Map<string, Vector3[]> {
   const attached = new Map<string, Vector3[]>()
   const attach = (body: string, frame: Frame | undefined) => {
@@ -163,7 +163,7 @@ function attachments({ joints, loops = [] }: Mechanism): Map<string, Vector3[]> 
   return attached
 }
 
-/** Bodies that turn, carry nothing, and are balanced about the axis of a coupled joint. */
+/** Bodies that turn, have no children, and are balanced about the axis of a coupled joint. */
 function rotorsOf(
   { bodies, joints, couplings = [] }: Mechanism,
   attached: ReadonlyMap<string, unknown>

@@ -34,7 +34,7 @@ export class Rods {
     this.mesh.receiveShadow = true
   }
 
-  /** Moves every rod of a copy to its bodies' poses; an end without body stands on its ground. */
+  /** Moves every rod of a copy to its bodies' poses; an end without body is fixed to its ground. */
   update(bodies: readonly Matrix4[], copy = 0, ground = fixed): void {
     for (const [i, { parent, onParent, child, onChild }] of this.rods.entries()) {
       const from = at(onParent, bodies[parent] ?? ground, this.#from)

@@ -33,8 +33,8 @@ export interface StepOptions {
 }
 
 /**
- * An ensemble that moves elsewhere than in this thread. It is asked as an `Ensemble` is, and answers
- * with promises; calls are carried out in the order in which they are made.
+ * An ensemble that moves elsewhere than in this thread. It has the interface of `Ensemble` with promises;
+ * calls run in their order.
  */
 export interface AwaitedEnsemble
   extends Calls,
@@ -46,7 +46,7 @@ export interface AwaitedEnsemble
   /** Of the copies that have stopped, in their order. */
   failures(): Promise<readonly CopyFailure[]>
 
-  /** Frees what it holds; what it has been asked and has not answered is rejected. */
+  /** Frees what it holds; pending calls are rejected. */
   dispose(): void
   [Symbol.dispose](): void
 }

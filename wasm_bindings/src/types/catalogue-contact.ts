@@ -49,8 +49,8 @@ export interface ClosedRingOptions extends CatalogueOptions {
 }
 
 /**
- * A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only
- * methods that obey those simulate it. It starts towards +x from the origin, leaning to the right.
+ * A thin disc that rolls on the plane z = 0 without slipping, by a nonholonomic constraint: only methods with
+ * such constraints simulate it. It starts towards +x from the origin, leaning to the right.
  */
 export interface RollingDiscOptions extends CatalogueOptions {
   /** [m], 0.01–100. Default 0.25. */
@@ -116,7 +116,7 @@ export interface RailTorusChainOptions extends CatalogueOptions {
 
 /**
  * A board that slides on a Bézier surface of 25 control points, a hilly bowl, and turns freely about
- * its normal; it carries a mast with two chains. From rest it stays in the bowl.
+ * its normal; it supports a mast with two chains. From rest it stays in the bowl.
  */
 export interface SurfaceBoardOptions extends CatalogueOptions {
   /** Of one chain, 1–100. Default 3. */

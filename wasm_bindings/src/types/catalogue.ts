@@ -96,7 +96,7 @@ export interface FourBarChainOptions extends CatalogueOptions {
   readonly length?: number
   /** Length of a rocker over that of a crank, 1–1.5; at 1 four-bars can lie flat. Default 1.25. */
   readonly rocker?: number
-  /** Of couplers, and between the pivots they carry [m], 0.01–100. Default 0.2. */
+  /** Of couplers, and between their pivots [m], 0.01–100. Default 0.2. */
   readonly width?: number
   /** What closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
   readonly closure?: 'revolute' | 'spherical'
@@ -229,17 +229,17 @@ export interface DifferentialLegOptions extends CatalogueOptions {
   readonly stiffness?: number
 }
 
-/** A tree of rods in space: every rod carries `branches` smaller ones, `depth` levels deep. */
+/** A tree of rods in space: every rod has `branches` smaller children, `depth` levels deep. */
 export interface BranchingTreeOptions extends CatalogueOptions {
   /** Levels of rods, 1–10; at most 5000 bodies in all. Default 4. */
   readonly depth?: number
-  /** Rods carried by a rod, 1–6. Default 2. */
+  /** Children of a rod, 1–6. Default 2. */
   readonly branches?: number
   /** Of the first rod [m], 0.01–100. Default 0.4. */
   readonly length?: number
   /** Of the first rod [kg], 1e-3–1e6. Default 1. */
   readonly mass?: number
-  /** Angle of a rod to the one that carries it [rad], 0–1.5. Default 0.6. */
+  /** Angle of a rod to its parent [rad], 0–1.5. Default 0.6. */
   readonly spread?: number
   /** Length over that of the level before, 0.3–1. Default 0.75. */
   readonly shrink?: number
@@ -254,14 +254,13 @@ export interface BranchingTreeOptions extends CatalogueOptions {
  */
 export interface RobotOptions extends CatalogueOptions {
   /**
-   * What carries the base, which starts so high that the feet are just above the floor: nothing, a
-   * spring and a damper in its free joint, which on Earth hold it there, or the world. Default
-   * floating.
+   * The joint of the base, which starts with the feet just above the floor: free, free with a spring and a
+   * damper that hold it there on Earth, or fixed to the world. Default floating.
    */
   readonly base?: 'floating' | 'hanging' | 'fixed'
 }
 
-/** The MIT Humanoid can also stand: nothing carries it, but it touches the floor and itself. */
+/** The MIT Humanoid can also stand: its base is free, and it touches the floor and itself. */
 export interface StandingRobotOptions extends Omit<RobotOptions, 'base'> {
   /** Default floating. */
   readonly base?: RobotOptions['base'] | 'standing'
@@ -298,7 +297,7 @@ export interface Catalogue {
 
 export type CatalogueName = keyof Catalogue
 
-/** Asks for a catalogue mechanism; the C++ catalogue expands it when it is used. */
+/** Requests a catalogue mechanism; the C++ catalogue expands it when it is used. */
 export interface CatalogueMechanism<Name extends CatalogueName = CatalogueName> {
   readonly catalogue: Name
   readonly options?: Catalogue[Name]

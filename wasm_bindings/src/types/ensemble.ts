@@ -34,12 +34,11 @@ export interface CopyFailure {
 /**
  * Many copies of one mechanism, each with a state, forces and, where wanted, numbers of its own.
  *
- * Copies of revolute joints, gears, belts and floating bodies, without contact, stops and dry friction, move
- * side by side in the lanes of vector registers by 'rk4' and 'semi-implicit-euler'; so do loops of
- * revolute joints by 'rk4', where the numbers that are set leave the loops' lengths alone, and trees without
- * gears, springs and damping by 'second-order' of the method 'variational'. All others move one by
- * one. In doubles a copy moves as a simulation does, to the last bit; what it does hangs on nothing
- * that moves next to it.
+ * Copies of revolute joints, gears, belts and floating bodies, without contact, stops and dry friction, are
+ * SIMD-batched by 'rk4' and 'semi-implicit-euler'; so do loops of revolute joints by 'rk4', where the numbers
+ * that are set leave the loops' lengths alone, and trees without gears, springs and damping by 'second-order'
+ * of the method 'variational'. All others move one by one. In doubles a copy moves bitwise like a simulation,
+ * independent of the others.
  *
  * Arrays have a row a copy, laid out within as those of `Simulation`; they are views that change
  * with the next call and must not be kept across it. A copy whose step cannot be completed stops at
@@ -76,7 +75,7 @@ export interface Ensemble {
   readonly kineticEnergies: Float64Array
   readonly potentialEnergies: Float64Array
   readonly work: Float64Array
-  /** By copy: largest gap of a loop [m], of a coupling [rad or m]. */
+  /** By copy: largest position error of a loop [m], of a coupling [rad or m]. */
   readonly loopErrors: Float64Array
   readonly couplingErrors: Float64Array
   /** Of a copy [s]. */

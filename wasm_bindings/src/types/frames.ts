@@ -3,7 +3,7 @@ import type { Frame, Quaternion, Vector3 } from './mechanism.js'
 /** A frame of a mechanism: a site or a body by name, "world", or a frame on a body. */
 export type FrameSource = string | { readonly body: string; readonly frame?: Frame | undefined }
 
-/** Axes that vectors are told in: the world's (default), or the frame's own. */
+/** Axes of vectors: the world's (default), or the frame's own. */
 export type FrameAxes = 'world' | 'frame'
 
 /** A matrix over the independent velocities ẏ. */
@@ -68,6 +68,6 @@ export interface InertialParametersFit {
   readonly parameters: Float64Array
   /** Root of the mean square of what they miss of the forces on ẏ [N·m, N]. */
   readonly residual: number
-  /** How many combinations of parameters the samples tell. */
+  /** How many combinations of parameters the samples determine. */
   readonly rank: number
 }

@@ -7,7 +7,7 @@ type Named<Name extends string> = typeof globalThis extends {
   ? Type
   : object
 
-/** WebGPU's GPUDevice and GPUBuffer, where TypeScript is told of them. */
+/** WebGPU's GPUDevice and GPUBuffer, if TypeScript has their types. */
 export type WebGpuDevice = Named<'GPUDevice'>
 export type WebGpuBuffer = Named<'GPUBuffer'>
 
@@ -26,24 +26,24 @@ export interface GpuEnsembleOptions extends EnsembleOptions {
  * and velocities as the sum of two. Loops are closed by one correction a step. `bench/gpu` says by
  * mechanism how far that is from the same steps in doubles.
  *
- * A copy whose step is not finite there, or leaves the coordinates that its loops were written down
- * for, goes on by itself in doubles.
+ * A copy whose step is not finite there, or leaves the coordinates of the generated code for its loops,
+ * continues on the CPU in doubles.
  *
  * Where there is no WebGPU, more acts than gravity, torques and what joints do by themselves, numbers
- * vary, or a step is too long for compilers of shaders, all copies move in lanes.
+ * vary, or a step is too long for compilers of shaders, all copies are SIMD-batched.
  */
 export interface GpuEnsemble extends AwaitedEnsemble {
   readonly backend: 'gpu' | 'lanes'
   /** Why it is not the GPU that moves the copies. */
   readonly reason: string | undefined
-  /** In whose memory the copies are; undefined in lanes. */
+  /** The device whose memory has the copies; undefined if SIMD-batched. */
   readonly device: WebGpuDevice | undefined
   /**
-   * Writes where every body of every copy stands to a buffer of the same device (usage STORAGE):
+   * Writes the pose of every body of every copy to a buffer of the same device (usage STORAGE):
    * matrices of 4 × 4 floats, column by column, those of the first body of all copies, then those of
    * the next; after the bodies in the same way of each rod what takes the y axis from 0 to 1 to it.
    * Nothing is read back. `places` moves each copy along x and y, 2 numbers a copy [m].
-   * Rejects in lanes, where `read('poses')` tells the same.
+   * Rejects if SIMD-batched; then use `read('poses')`.
    */
   writePoses(target: WebGpuBuffer, places?: ArrayLike<number>): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface LoadOptions {
    * Default: `linkwork.wasm` next to this module.
    */
   readonly wasm?: BufferSource | Response | URL | string | WebAssembly.Module | undefined
-  /** Called while the WebAssembly arrives; `total` is 0 where the server does not tell. */
+  /** Called while the WebAssembly arrives; `total` is 0 if the server does not send it. */
   readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
 }
 
@@ -110,8 +110,8 @@ export interface Linkwork {
    * follow; `compiled` of the simulation says what came of it.
    */
   compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
-  /** Sets many copies of a mechanism in motion on the visitor's GPU; in lanes, and saying why, where none serves. */
+  /** Simulates many copies of a mechanism on the visitor's GPU; SIMD-batched, with a reason, if there is none. */
   ensemble(source: MechanismSource, options: GpuEnsembleOptions): Promise<GpuEnsemble>
-  /** The same in lanes. */
+  /** The same, SIMD-batched. */
   ensemble(source: MechanismSource, options: EnsembleOptions): Ensemble
 }

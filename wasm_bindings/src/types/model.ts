@@ -39,8 +39,8 @@ export interface ModelState {
 /** The same with accelerations. */
 export interface ModelMotion extends ModelState {
   /**
-   * v̇. By name: in loops and gears those named tell the rest, and what they do not tell is zero; in a
-   * row: the entries of the independent joints count.
+   * v̇. By name: in loops and gears those named determine the rest, and all others are zero; in a row: the
+   * entries of the independent joints count.
    */
   readonly a?: JointNumbers | undefined
 }
@@ -74,9 +74,9 @@ export interface ModelOptions {
 
 /**
  * A mechanism parsed, checked and compiled once. It has no state of its own: every function takes
- * one, which must satisfy loops and couplings to 1e-8, and answers as a simulation does that stands
- * there. Simulations of it cost microseconds. Arrays that come back are views, valid until the next
- * call; copy them to keep them. Names are looked up without reading the mechanism's text again.
+ * one, which must satisfy loops and couplings to 1e-8, and returns what a simulation in that state returns.
+ * Simulations of it cost microseconds. Arrays that come back are views, valid until the next call; copy them
+ * to keep them. Names are looked up without reading the mechanism's text again.
  */
 export interface Model extends Disposable {
   readonly mechanism: Mechanism
@@ -108,11 +108,11 @@ export interface Model extends Disposable {
   /** A simulation of the mechanism, in microseconds. It starts at `state`, else where the model does. */
   simulate(options?: Omit<SimulationOptions, 'assemble'>): Simulation
 
-  /** v̇ of all tree joints under the state's forces, pushes of contacts and stops included. */
+  /** v̇ of all tree joints under the state's forces, those of contacts and stops included. */
   forwardDynamics(state?: ModelState): Float64Array
   /**
-   * τ on an independent set of joints, or on those that are `actuated`, that, besides what acts in the
-   * state, produces `a`.
+   * τ on an independent set of joints, or on those that are `actuated`, that produces `a` in addition to the
+   * state's forces.
    */
   inverseDynamics(motion?: ModelMotion, actuation?: Actuation): Float64Array
   /**
@@ -177,8 +177,8 @@ export interface Model extends Disposable {
   /** Y, degreesOfFreedom × 10 bodies: inverse dynamics, but for springs and dampers, is Y π. */
   inertialRegressor(motion?: ModelMotion): CoordinateMatrix
   /**
-   * Parameters with which samples of motion need the forces they had, by least squares; what the
-   * samples do not tell stays as in `prior`, by default the model's.
+   * Parameters with which samples of motion need the forces they had, by least squares; what the samples do
+   * not determine stays as in `prior`, by default the model's.
    */
   fitInertialParameters(
     samples: readonly MotionSample[],

@@ -33,7 +33,7 @@ export interface VelocityRatio {
 }
 
 /**
- * What ties velocities and not positions. The state at the start should obey it. Methods that do
- * not obey it refuse a mechanism that has it.
+ * A constraint on velocities, not on positions. The initial state should satisfy it. Methods that do not
+ * enforce it refuse mechanisms with it.
  */
 export type Nonholonomic = RollingDisc | KnifeEdge | VelocityRatio

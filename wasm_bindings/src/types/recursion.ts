@@ -1,5 +1,5 @@
 /**
- * What one body knows after the passes of the articulated-body algorithm, in the axes of its frame and
+ * The quantities of one body after the passes of the articulated-body algorithm, in the axes of its frame and
  * about its origin; angular part first, matrices row after row.
  */
 export interface BodyPasses {
@@ -8,8 +8,8 @@ export interface BodyPasses {
   /** First pass, outward: v [rad/s, m/s]. */
   readonly velocity: Float64Array
   /**
-   * Second pass, inward: Iᴬ, 6 × 6, and pᴬ of the body with all that it carries, before the joints of
-   * its own cluster are eliminated [kg·m², kg·m, kg; N·m, N].
+   * Backward pass: Iᴬ, 6 × 6, and pᴬ of the body's subtree, before the joints of its own cluster are
+   * eliminated [kg·m², kg·m, kg; N·m, N].
    */
   readonly articulatedInertia: Float64Array
   readonly biasForce: Float64Array
@@ -23,9 +23,9 @@ export interface ClusterPasses {
   readonly bodies: readonly number[]
   /** Entries in v of its joints: the columns of K and the rows of G. */
   readonly velocities: readonly number[]
-  /** The body that carries it; −1: the ground. */
+  /** Parent body; −1: the ground. */
   readonly parent: number
-  /** Iᵃ and pᵃ that it hands on to that body, in that body's frame; zero towards the ground. */
+  /** Iᵃ and pᵃ, propagated to the parent, in the parent's frame; zero if it is the ground. */
   readonly handedInertia: Float64Array
   readonly handedForce: Float64Array
   /** Rows of K. */

@@ -65,7 +65,7 @@ export interface VariationalOptions {
   readonly tolerance?: number | undefined
   /** After which the step fails. Default 30. */
   readonly maxIterations?: number | undefined
-  /** Of 'variational-maximal': where loops stand in the elimination. Default 'along-cycle'. */
+  /** Of 'variational-maximal': the place of loops in the elimination. Default 'along-cycle'. */
   readonly loops?: 'along-cycle' | 'dense-last' | undefined
   /** Of 'variational-maximal': momenta of the first state. 'published' is of order one. */
   readonly start?: 'consistent' | 'published' | undefined
@@ -328,7 +328,7 @@ export interface Simulation extends Disposable {
    */
   assemble(wanted: DrivenJoints): void
   /**
-   * All that is needed to come back to this instant; `into` is filled and returned if given. With
+   * All that is needed to restore this state; `into` is filled and returned if given. With
    * contacts, limits or dry friction the size changes with what is near. Forces, motors and a pull are no
    * part of it: those that act then act on.
    */
@@ -343,14 +343,13 @@ export interface Simulation extends Disposable {
   clone(): Simulation
 
   /**
-   * v̇ of all tree joints under the present forces, pushes of contacts and stops included: what
-   * touches (within 1e-6 m or rad) and does not part is not accelerated into what it touches, with
-   * friction as it sticks or slides. Throws SimulationError where no forces do that, as of
-   * Painlevé's rod. A view, valid until the next call.
+   * v̇ of all tree joints under the present forces, those of contacts and stops included. Closed contacts
+   * (within 1e-6 m or rad) do not penetrate, with friction as they stick or slide. Throws SimulationError
+   * where no forces do that, as of Painlevé's rod. A view, valid until the next call.
    */
   forwardDynamics(): Float64Array
   /**
-   * τ on an independent set of joints that, besides all that acts now, produces `a`. A view, valid
+   * τ on an independent set of joints that produces `a` in addition to all forces that act now. A view, valid
    * until the next call.
    */
   inverseDynamics(a: ArrayLike<number>): Float64Array
@@ -389,7 +388,7 @@ export interface Simulation extends Disposable {
    * it, exact to rounding; the length of a step that adapts is held too. Nothing changes.
    * A MechanismError while motors track, and of a mechanism with nonholonomic constraints. A
    * SimulationError where the step fails, or where a contact, a stop or dry friction that holds acts
-   * in it, or nothing pushes in a first-order one: it has no derivative there.
+   * in it, or a first-order one has no contact force: it has no derivative there.
    */
   stepMap(): StepMap
   /** The mass matrix here and now. */

@@ -16,7 +16,7 @@ export interface PlanSegment {
   readonly reason?: string
 }
 
-/** What `info` tells about a mechanism. */
+/** What `info` returns about a mechanism. */
 export interface MechanismInfo {
   readonly name: string
   /** Names, in the order of the mechanism: the order of `Simulation.poses`. */

@@ -12,7 +12,7 @@ export interface State {
   readonly v?: JointValues
   /** Generalized forces on the tree joints, dual to their v. Missing ones are 0. */
   readonly tau?: JointValues
-  /** Accelerations v̇ that inverse dynamics is to produce; in a loop, those that tell the rest. */
+  /** Accelerations v̇ that inverse dynamics is to produce; in a loop, those that determine the rest. */
   readonly a?: JointValues
   /** External wrenches by body: [moment; force] in world axes, moment about the world origin. */
   readonly wrenches?: Readonly<Record<string, Vector6>>

@@ -26,7 +26,7 @@ export interface MethodEntry {
 export interface AccelerationMethodEntry {
   readonly name: AccelerationMethod
   readonly description: string
-  /** Whether it obeys nonholonomic constraints. */
+  /** Whether it enforces nonholonomic constraints. */
   readonly nonholonomic: boolean
 }
 

@@ -9,7 +9,7 @@ export interface Wave {
 }
 
 /**
- * The wished course of a joint: q(t) = center + Σ waves + a smooth curve through the keyframes.
+ * The desired trajectory of a joint: q(t) = center + Σ waves + a smooth curve through the keyframes.
  *
  * The curve is the cubic spline with continuous acceleration. With a period it repeats; without one
  * it starts from rest at the first keyframe and ends at rest at the last.
@@ -29,9 +29,9 @@ export interface Trajectory {
  *
  *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
  *
- * The error e of every tracked joint obeys ë + K_d ė + K_p e = 0, rotors, belts and loops
- * included, while joints that are not tracked (a floating base) move as they must. The law does not
- * know of outside forces: a hand that pulls feels the joints give way.
+ * The error e of every tracked joint satisfies ë + K_d ė + K_p e = 0, rotors, belts and loops
+ * included, while joints that are not tracked (a floating base) move as they must. The law does not include
+ * external forces: under them the joints are compliant.
  */
 export interface Tracking {
   /** K_p [1/s²], ≥ 0. Default 100. */

@@ -12,14 +12,14 @@ export interface WorkerEnsembleOptions extends EnsembleOptions {
  * there are changes no bit.
  *
  * What some workers refuse, such as a state that does not close a loop, others may have taken. A
- * worker that ends by itself, as for want of memory, ends all: what was asked and is asked later is
- * rejected with a SimulationError.
+ * worker that ends by itself, for example without memory, ends all: pending and later calls are rejected with
+ * a SimulationError.
  */
 export interface WorkerEnsemble extends AwaitedEnsemble, Pick<Ensemble, 'precision'> {
   readonly workers: number
   /**
    * Whether workers write into memory that this thread reads, a SharedArrayBuffer, which pages have
-   * where `crossOriginIsolated` is true. Otherwise numbers are sent.
+   * where `crossOriginIsolated` is true. If not, numbers are sent.
    */
   readonly isShared: boolean
 }

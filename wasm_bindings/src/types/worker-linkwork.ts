@@ -5,7 +5,7 @@ import type { Model } from './model.js'
 import type { Simulation } from './simulation.js'
 import type { StateSource } from './state.js'
 
-/** What stays in the worker is asked there; all else comes as a copy. */
+/** Objects that stay in the worker are called there; all else comes as a copy. */
 type Sent<Answer> = Answer extends Simulation
   ? WorkerSimulation
   : Answer extends Model
@@ -22,7 +22,7 @@ export type Asked<Thing> = {
     ? (...given: Given) => Promise<Sent<Awaited<Answer>>>
     : Promise<Sent<Thing[Name]>>
 } & {
-  /** Frees what it holds; what it has been asked before is answered still. */
+  /** Frees what it holds; earlier calls still return. */
   dispose(): void
   [Symbol.dispose](): void
 }
@@ -62,9 +62,8 @@ export interface WorkerLinkworkOptions extends Pick<LoadOptions, 'wasm'> {
 }
 
 /**
- * The library in workers, asked as `Linkwork` is. A worker that ends by itself, as for want of
- * memory, ends all that it holds: what was asked of it and is asked later is rejected with a
- * SimulationError.
+ * The library in workers, with the interface of `Linkwork`. If a worker ends by itself, for example without
+ * memory, its pending and later calls are rejected with a SimulationError.
  */
 export type WorkerLinkwork = Omit<Asked<Linkwork>, 'ensemble'> & {
   ensemble(source: MechanismSource, options: EnsembleOptions): Promise<Asked<Ensemble>>

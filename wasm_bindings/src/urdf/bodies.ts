@@ -15,7 +15,7 @@ import { type Materials, shapesOf, solidsOf } from './shapes.js'
 /** Whether the root link stands still or moves freely. */
 export type Base = 'fixed' | 'floating'
 
-/** Data that bodies need besides their <link>. */
+/** Data that bodies need in addition to their <link>. */
 interface LinkRules {
   readonly materials: Materials
   /** Of the shapes that links without inertia have it from [kg/m³]; none do where there is none. */

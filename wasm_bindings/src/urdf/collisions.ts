@@ -12,8 +12,8 @@ import { isSolid, solidsOf } from './shapes.js'
 export interface Touch {
   /**
    * Whether solids of <collision> (boxes, spheres, cylinders, capsules) become colliders. Links touch
-   * the world alone, since those that are joined overlap: the plane of `ground`, and links that stand
-   * still and carry no joint that moves. Default false.
+   * the world alone, since those that are joined overlap: the plane of `ground`, and links that stand still
+   * and have no moving joint. Default false.
    */
   readonly collisions?: boolean | undefined
   /** Whether there is a ground: the plane z ≤ 0 of the world. Default false. */
@@ -41,17 +41,19 @@ export function contactOf(
   if (moving.length > 0 && plane.length === 0 && moving.length === touching.length) {
     remarks.add('collisions: there is nothing to touch; ground makes a plane of the world')
   } else if (moving.length > 1) {
-    remarks.add('collisions: links touch the world alone; contact.selfCollision says otherwise')
+    remarks.add(
+      'collisions: links touch the world alone; to change this, set contact.selfCollision'
+    )
   }
   return { colliders: [...plane, ...colliders], selfCollision: false }
 }
 
-/** What a link of the world carries overlaps it, and would touch it. */
+/** The children of a link of the world overlap it, and would touch it. */
 function warnOfCarrier(carrier: Link | undefined, remarks: Remarks): void {
   if (!carrier) return
   remarks.at(
     carrier.element,
-    'stands still and carries a joint: its collisions are left out, for what moves on it overlaps them'
+    'stands still and supports a joint: its collisions are left out, because its children overlap them'
   )
 }
 

@@ -23,7 +23,7 @@ export interface Floating {
 
 /**
  * Finds the first link with mass. A root without mass and with several moving children floats itself,
- * unless it can move without them: then a child with mass floats and carries the root. `tied` are
+ * unless it can move without them: then a child with mass floats and becomes the root's parent. `tied` are
  * the joints of couplings. Throws MechanismError if no link has mass.
  */
 export function floatingOf(

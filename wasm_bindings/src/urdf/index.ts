@@ -52,7 +52,7 @@ export interface UrdfOptions extends Touch, InertiaOptions {
 }
 
 export interface UrdfImport extends Import {
-  /** Effort and velocity of <limit>, of which a mechanism knows nothing. */
+  /** Effort and velocity of <limit>, which a mechanism does not have. */
   readonly limits: JointDriveLimits
   /** Meshes of links, which `loadMeshes` of `linkwork/three` loads. */
   readonly meshes: readonly MeshReference[]

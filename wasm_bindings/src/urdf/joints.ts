@@ -16,7 +16,7 @@ const typeOf: Readonly<Record<UrdfJointType, JointType>> = {
   ball: 'spherical'
 }
 
-/** The joint of a mechanism file that a <joint> stands for; `nameOf` tells the bodies' names. */
+/** The joint of a mechanism file for a <joint>; `nameOf` returns the bodies' names. */
 export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFile {
   const { element, name } = joint
   const type = typeOf[joint.type]
@@ -32,7 +32,7 @@ export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFi
 }
 
 /**
- * Axis and frames of a joint or loop; the axis stands in its element and in the joint's frame.
+ * Axis and frames of a joint or loop; the axis is in its element and in the joint's frame.
  * Exporters give joints without an axis one all the same, of length zero: it is not looked at.
  */
 export function placementOf(
@@ -66,7 +66,7 @@ function dynamicsOf(element: Element, type: JointType): { damping?: number; fric
 
 /**
  * The range of a revolute or prismatic joint. One bound alone leaves the other at 0, as URDF has
- * it; a <limit> that tells only effort and velocity tells no range.
+ * it; a <limit> with only effort and velocity has no range.
  */
 function limitsOf(element: Element, type: UrdfJointType): Pick<JointOfFile, 'limits'> {
   const limit = element.one('limit')

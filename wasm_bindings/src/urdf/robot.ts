@@ -10,7 +10,7 @@ export const ground = 'world'
 export interface Link {
   readonly element: Element
   readonly name: string
-  /** The joint that carries it; none carries the root. */
+  /** The parent joint; the root has none. */
   joint: Joint | undefined
 }
 

@@ -32,7 +32,7 @@ const loopTypes = ['revolute', 'prismatic', 'cylindrical', 'fixed', 'planar', 's
 
 /**
  * The URDF document of a mechanism, with <loop> and <coupling> elements where it has loops and
- * couplings. A link's frame is that of the joint which carries it. `warnings` name what URDF has no
+ * couplings. A link's frame is that of its parent joint. `warnings` name what URDF has no
  * words for. `load` has to be awaited before.
  *
  * Throws MechanismError where a joint or loop is of a type that URDF lacks.
@@ -112,12 +112,12 @@ function jointTag(
   const known = jointTypes[type]
   if (known === undefined)
     throw cannotSay('URDF', `joints[${place}]`, joint, Object.keys(jointTypes))
-  const isHinge = type === 'revolute' || type === 'prismatic'
+  const isSingleAxis = type === 'revolute' || type === 'prismatic'
   const children = [
     tag('parent', { link: parent }),
     tag('child', { link: child }),
     originTag(frames.on(parent, joint.parentFrame)),
-    ...(isHinge ? [tag('axis', { xyz: joint.axis ?? [0, 0, 1] })] : []),
+    ...(isSingleAxis ? [tag('axis', { xyz: joint.axis ?? [0, 0, 1] })] : []),
     ...(type === 'planar' ? [tag('axis', { xyz: [0, 0, 1] })] : []),
     ...limitTags(limits, drive),
     ...(damping > 0 || friction > 0 ? [tag('dynamics', { damping, friction })] : []),
@@ -152,7 +152,7 @@ function warningsOf(mechanism: Mechanism): string[] {
   const { bodies, joints, gravity = [0, 0, -9.81], contact, nonholonomic, sites } = mechanism
   const shapes = bodies.flatMap((body) => body.shapes ?? [])
   const found: readonly (readonly [unknown, string])[] = [
-    [gravity.join() !== '0,0,-9.81', 'gravity: URDF has none; whoever reads it takes its own'],
+    [gravity.join() !== '0,0,-9.81', 'gravity: URDF has none; its readers use their own'],
     [joints.some(({ stiffness = 0 }) => stiffness > 0), 'joints: springs are left out'],
     [joints.some(({ limits }) => limits?.restitution), 'joints: restitution is left out'],
     [shapes.some((shape) => !solidTag(shape)), 'bodies: shapes that URDF cannot draw are left out'],

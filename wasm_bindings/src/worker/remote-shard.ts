@@ -22,8 +22,8 @@ export class RemoteShard {
     return this.next - this.first
   }
 
-  ask<Answer>(question: (shard: Remote<Shard>) => Promise<Answer>): Promise<Answer> {
-    return this.#worker.ask(({ shard }) => question(shard))
+  call<Answer>(question: (shard: Remote<Shard>) => Promise<Answer>): Promise<Answer> {
+    return this.#worker.call(({ shard }) => question(shard))
   }
 
   end(why: Error): void {

@@ -3,11 +3,11 @@ import { startWorker } from '#start-worker'
 import { createError, LoadError } from '../errors.js'
 import type { WorkerSide } from './worker-side.js'
 
-/** A worker, and what it has been asked and has not answered. */
+/** A worker and its pending calls. */
 export class RemoteWorker {
   readonly #remote: Remote<WorkerSide>
   readonly #stop: () => void
-  /** Rejects what is asked and not answered. */
+  /** Reject the pending calls. */
   readonly #waiting = new Set<(why: Error) => void>()
   #end: Error | undefined
 
@@ -21,7 +21,7 @@ export class RemoteWorker {
   }
 
   /** The answer to a question, or the error that kept it from being answered. */
-  ask<Answer>(question: (worker: Remote<WorkerSide>) => Promise<Answer>): Promise<Answer> {
+  call<Answer>(question: (worker: Remote<WorkerSide>) => Promise<Answer>): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#end) throw this.#end
       this.#waiting.add(reject)

@@ -36,7 +36,7 @@ export class Shard {
 
   /** Writes an array into shared memory, or sends it. */
   read(name: EnsembleArray, shared: Float64Array | undefined): Float64Array | undefined {
-    return handOver(this.ensemble[name], shared)
+    return shareOrTransfer(this.ensemble[name], shared)
   }
 
   /** A rollout that is recorded. */
@@ -47,11 +47,11 @@ export class Shard {
     shared: Float64Array | undefined
   ): Float64Array | undefined {
     const trajectory = this.ensemble.rollout(controls, intervals, { hold, record: true })
-    return handOver(trajectory as Float64Array, shared)
+    return shareOrTransfer(trajectory as Float64Array, shared)
   }
 }
 
-function handOver(
+function shareOrTransfer(
   values: Float64Array,
   shared: Float64Array | undefined
 ): Float64Array | undefined {

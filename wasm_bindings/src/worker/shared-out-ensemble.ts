@@ -10,7 +10,7 @@ import type { RemoteShard } from './remote-shard.js'
 import type { Shard, Sizes } from './shard.js'
 import { SharedArrays } from './shared-arrays.js'
 
-// Ends workers whose ensemble nobody disposed of.
+// Ends workers whose ensemble was not disposed of.
 const finalizer = new FinalizationRegistry(disposeOf)
 
 function disposeOf(shards: readonly RemoteShard[]): void {
@@ -23,7 +23,7 @@ export function endAll(shards: readonly RemoteShard[], why: Error): void {
   for (const shard of shards) shard.end(why)
 }
 
-/** Shards asked as one ensemble. Checks arguments as `LiveEnsemble` does, then shares them out. */
+/** Shards with the interface of one ensemble. Checks arguments as `LiveEnsemble` does, then shares them out. */
 export class SharedOutEnsemble implements WorkerEnsemble {
   readonly count: number
   readonly width: number
@@ -101,7 +101,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
 
   async time(copy: number): Promise<number> {
     const shard = this.#shardOf(copy)
-    return this.#turns.take(() => shard.ask((remote) => remote.ensemble.time(copy - shard.first)))
+    return this.#turns.take(() => shard.call((remote) => remote.ensemble.time(copy - shard.first)))
   }
 
   setTorques(torques: ArrayLike<number>): Promise<void> {
@@ -121,7 +121,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     const positions = finiteNumbers(q, 'q', this.positionSize)
     const velocities = finiteNumbers(v, 'v', this.velocitySize)
     return this.#turns.take(() =>
-      shard.ask((remote) => remote.ensemble.setState(copy - shard.first, positions, velocities))
+      shard.call((remote) => remote.ensemble.setState(copy - shard.first, positions, velocities))
     )
   }
 
@@ -149,7 +149,7 @@ export class SharedOutEnsemble implements WorkerEnsemble {
       return
     }
     const shard = this.#shardOf(copy)
-    return this.#turns.take(() => shard.ask((remote) => remote.ensemble.reset(copy - shard.first)))
+    return this.#turns.take(() => shard.call((remote) => remote.ensemble.reset(copy - shard.first)))
   }
 
   async failures(): Promise<readonly CopyFailure[]> {
@@ -171,10 +171,10 @@ export class SharedOutEnsemble implements WorkerEnsemble {
     this.dispose()
   }
 
-  /** Asks all shards, and waits for all: what they read and write is theirs until then. */
+  /** Calls all shards, and waits for all: what they read and write is theirs until then. */
   async #all<Answer>(question: Question<Answer>): Promise<Answer[]> {
     const answers = await Promise.allSettled(
-      this.#shards.map((shard) => shard.ask((remote) => question(remote, shard)))
+      this.#shards.map((shard) => shard.call((remote) => question(remote, shard)))
     )
     return answers.map((answer) => {
       if (answer.status === 'rejected') throw answer.reason

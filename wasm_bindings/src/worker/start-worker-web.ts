@@ -3,7 +3,7 @@ import { leftBehind } from '../left-behind.js'
 
 export const processors = (): number => navigator.hardwareConcurrency
 
-/** A Web Worker, in one file; bundlers recognize its address and carry it along. */
+/** A Web Worker, in one file; bundlers recognize its address and include it. */
 export function startWorker(onEnd: (why: string) => void): {
   readonly endpoint: Endpoint
   readonly stop: () => void

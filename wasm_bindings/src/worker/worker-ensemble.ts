@@ -30,7 +30,7 @@ export async function workerEnsemble(
   try {
     const sizes = await Promise.all(
       shards.map((shard) =>
-        shard.ask((remote) => remote.open(mechanism, { ...alike, count: shard.count }))
+        shard.call((remote) => remote.open(mechanism, { ...alike, count: shard.count }))
       )
     )
     return new SharedOutEnsemble(copies, shards, sizes[0] as Sizes)

@@ -1,9 +1,9 @@
 import type { ProxyMarked } from 'comlink'
-import { Desk } from './desk.js'
+import { ObjectTable } from './object-table.js'
 import { Shard } from './shard.js'
 
-/** What a worker can do; its parts are asked where they are. */
+/** What a worker can do, by its parts. */
 export class WorkerSide {
   readonly shard = new Shard() as Shard & ProxyMarked
-  readonly desk = new Desk() as Desk & ProxyMarked
+  readonly table = new ObjectTable() as ObjectTable & ProxyMarked
 }

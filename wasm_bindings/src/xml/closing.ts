@@ -85,7 +85,7 @@ function withoutVelocity(mechanism: Mechanism): Mechanism {
   return { ...mechanism, initialState: state }
 }
 
-/** What to tell about a pose that was looked for; nothing where zero or an offset will do. */
+/** What to report about a computed pose; nothing if it is zero or an offset. */
 function remark(
   { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],
   { element }: Closure<Loop | Coupling>,

@@ -24,7 +24,7 @@ export interface Format {
 }
 
 /**
- * What a document may ask of its reader. No robot comes near: the largest in common use have some
+ * Limits of a document. No robot comes near: the largest in common use have some
  * thousands of elements.
  */
 export const documentLimits = {
@@ -37,7 +37,7 @@ export const documentLimits = {
 /** A node as the parser gives it: its children under its tag, its attributes under `:@`. */
 export type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<string, string> }
 
-/** Under this symbol a node tells where it starts. */
+/** Under this symbol a node has its start. */
 export const metaData = XMLParser.getMetaDataSymbol() as unknown as string
 
 /**
@@ -114,7 +114,7 @@ function tagsIn(text: string): { count: number; apart: number } {
   return { count, apart: Math.max(apart, text.length - last) }
 }
 
-/** Where a declaration stands, <!DOCTYPE …> or the like: all that begins so but comments and CDATA. */
+/** The place of a declaration, <!DOCTYPE …> or the like: all that begins so but comments and CDATA. */
 function declarationIn(text: string): number {
   let at = text.indexOf('<!')
   while (at >= 0) {

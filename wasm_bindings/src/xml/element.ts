@@ -4,7 +4,7 @@ import { type Format, metaData, type Node, parseDocument, requireSize } from './
 import { lineCounter } from './lines.js'
 import { Remarks } from './remarks.js'
 
-/** An element of the document, with what an error has to say about where it stands. */
+/** An element of the document, with its place for errors. */
 export class Element {
   constructor(
     readonly tag: string,
@@ -13,7 +13,7 @@ export class Element {
     readonly line: number,
     /** How an error calls it: `joint "knee", axis`. */
     readonly place: string,
-    /** The text that stands in it next to its elements. */
+    /** The text in it, without its elements. */
     readonly content = '',
     /** The warnings about its document. */
     readonly remarks = new Remarks(),
@@ -76,7 +76,7 @@ export class Element {
     return this.one(tag) ?? raise(fault(this, '', `expected an element <${tag}>, found none`))
   }
 
-  /** An attribute; for '', what stands in the element. */
+  /** An attribute; for '', the content of the element. */
   text(attribute: string): string | undefined {
     if (attribute === '') return this.content
     return Object.hasOwn(this.attributes, attribute) ? this.attributes[attribute] : undefined

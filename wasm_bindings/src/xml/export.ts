@@ -23,8 +23,8 @@ export function fullMechanism(source: MechanismSource, writer: string): Mechanis
 }
 
 /**
- * Frames of bodies as formats have them that know one frame a body: that of the joint which carries
- * it. Coordinates and what they mean stay the same.
+ * Frames of bodies for formats with one frame per body: that of its joint. Coordinates and what they mean
+ * stay the same.
  */
 export class JointFrames {
   readonly #frames: ReadonlyMap<string, Pose>

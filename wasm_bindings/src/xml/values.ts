@@ -6,9 +6,9 @@ import { found } from './remarks.js'
 const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/
 const leading = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?/
 
-/** A number, or `otherwise` where there is no such attribute; an error if that is not given. */
-export function number(element: Element, attribute: string, otherwise?: number): number {
-  if (otherwise !== undefined && element.text(attribute) === undefined) return otherwise
+/** A number, or `fallback` where there is no such attribute; an error if that is not given. */
+export function number(element: Element, attribute: string, fallback?: number): number {
+  if (fallback !== undefined && element.text(attribute) === undefined) return fallback
   const text = element.needText(attribute).trim()
   const value = numberIn(text, element, attribute, 'a number')
   if (value !== undefined) return value
@@ -18,15 +18,15 @@ export function number(element: Element, attribute: string, otherwise?: number):
 }
 
 /** A number that is not negative. */
-export function magnitude(element: Element, attribute: string, otherwise?: number): number {
-  const value = number(element, attribute, otherwise)
+export function magnitude(element: Element, attribute: string, fallback?: number): number {
+  const value = number(element, attribute, fallback)
   if (value < 0) throw fault(element, attribute, `expected at least 0, found ${value}`)
   return value
 }
 
 /** Three numbers apart by spaces. */
-export function vector(element: Element, attribute: string, otherwise?: Vector3): Vector3 {
-  if (otherwise && element.text(attribute) === undefined) return otherwise
+export function vector(element: Element, attribute: string, fallback?: Vector3): Vector3 {
+  if (fallback && element.text(attribute) === undefined) return fallback
   return numbersOf(element, attribute, 3, 3, 'three numbers') as unknown as Vector3
 }
 
@@ -103,9 +103,9 @@ export function rangeIn(
 }
 
 /** An attribute that says yes or no. */
-export function flag(element: Element, attribute: string, otherwise: boolean): boolean {
+export function flag(element: Element, attribute: string, fallback: boolean): boolean {
   const text = element.text(attribute)?.trim()
-  if (text === undefined) return otherwise
+  if (text === undefined) return fallback
   if (text === 'true' || text === '1') return true
   if (text === 'false' || text === '0') return false
   throw fault(element, attribute, `expected true or false, found "${brief(text)}"`)

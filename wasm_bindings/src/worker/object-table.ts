@@ -5,7 +5,7 @@ import type { LoadOptions } from '../types/linkwork.js'
 import type { Simulation } from '../types/simulation.js'
 import type { Frame } from '../types/worker-linkwork.js'
 
-/** An object that stays in the worker: its number, and what it can be asked. */
+/** An object that stays in the worker: its number, its methods and its properties. */
 export interface Kept {
   readonly kept: number
   readonly methods: readonly string[]
@@ -21,7 +21,7 @@ export type Answer =
 type Thing = Record<string, unknown>
 
 /** In a worker: the library and what it makes, whose properties are read and methods called by name. */
-export class Desk {
+export class ObjectTable {
   readonly #things = new Map<number, Thing>()
   #next = 0
 

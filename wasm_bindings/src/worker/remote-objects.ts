@@ -1,19 +1,19 @@
 import { type ProxyMarked, type Remote, transfer } from 'comlink'
 import { createError, LoadError, MechanismError, SimulationError } from '../errors.js'
 import type { LoadOptions } from '../types/linkwork.js'
-import type { Answer, Desk, Kept } from './desk.js'
+import type { Answer, Kept, ObjectTable } from './object-table.js'
 import { RemoteWorker } from './remote-worker.js'
 
-type Asking = (desk: Remote<Desk & ProxyMarked>) => Promise<Answer>
+type Query = (table: Remote<ObjectTable & ProxyMarked>) => Promise<Answer>
 
-/** What stands here for an object that stays in a worker. */
+/** The local mirror of an object that stays in a worker. */
 export type Mirror = Record<string, (...given: readonly unknown[]) => unknown>
 
-// Frees in workers what nobody here refers to any more, and workers of which nobody has anything.
+// Frees objects in workers without references here, and workers without objects.
 const finalizer = new FinalizationRegistry<() => void>((release) => release())
 
 /** A worker that keeps objects and answers for them. */
-export class RemoteDesk {
+export class RemoteObjects {
   readonly #worker: RemoteWorker
   #kept = 0
 
@@ -23,7 +23,9 @@ export class RemoteDesk {
       worker.end(new SimulationError(`the worker has ended: ${why}`))
     )
     this.#worker = worker
-    finalizer.register(this, () => worker.end(new SimulationError('nobody asks this worker')))
+    finalizer.register(this, () =>
+      worker.end(new SimulationError('this worker has no objects left'))
+    )
   }
 
   /** How busy it is. */
@@ -32,15 +34,15 @@ export class RemoteDesk {
   }
 
   open(options: LoadOptions): Promise<Mirror> {
-    return this.#ask((desk) => desk.open(options)) as Promise<Mirror>
+    return this.#call((table) => table.open(options)) as Promise<Mirror>
   }
 
   end(why: Error): void {
     this.#worker.end(why)
   }
 
-  async #ask(asking: Asking): Promise<unknown> {
-    const answer = await this.#worker.ask(({ desk }) => asking(desk))
+  async #call(query: Query): Promise<unknown> {
+    const answer = await this.#worker.call(({ table }) => query(table))
     if ('kept' in answer) return this.#mirror(answer)
     if ('value' in answer) return answer.value
     const { name, message, time } = answer
@@ -50,20 +52,23 @@ export class RemoteDesk {
   #mirror({ kept, methods, properties }: Kept): Mirror {
     const mirror: Mirror = {}
     for (const name of methods)
-      mirror[name] = (...given) => this.#ask((desk) => desk.call(kept, name, given.map(sendable)))
+      mirror[name] = (...given) =>
+        this.#call((table) => table.call(kept, name, given.map(sendable)))
     for (const name of properties)
-      Object.defineProperty(mirror, name, { get: () => this.#ask((desk) => desk.get(kept, name)) })
-    mirror['set'] = (name, value) => this.#ask((desk) => desk.set(kept, String(name), value))
+      Object.defineProperty(mirror, name, {
+        get: () => this.#call((table) => table.get(kept, name))
+      })
+    mirror['set'] = (name, value) => this.#call((table) => table.set(kept, String(name), value))
     if (methods.includes('advance'))
       mirror['frame'] = (seconds, into) =>
-        this.#ask((desk) => desk.frame(kept, seconds as number, handedOver(into)))
+        this.#call((table) => table.frame(kept, seconds as number, transferred(into)))
     const worker = this.#worker
     let isKept = true
     const release = () => {
       if (!isKept) return
       isKept = false
       this.#kept--
-      worker.ask(({ desk }) => desk.release(kept)).catch(() => {}) // it may have ended
+      worker.call(({ table }) => table.release(kept)).catch(() => {}) // it may have ended
     }
     this.#kept++
     finalizer.register(mirror, release)
@@ -79,7 +84,7 @@ function sendable(given: unknown): unknown {
   return isView && given instanceof Float64Array ? given.slice() : given
 }
 
-function handedOver(into: unknown): Float64Array<ArrayBuffer> | undefined {
+function transferred(into: unknown): Float64Array<ArrayBuffer> | undefined {
   if (into === undefined) return undefined
   if (into instanceof Float64Array && into.buffer instanceof ArrayBuffer)
     return transfer(into as Float64Array<ArrayBuffer>, [into.buffer])
