@@ -63,7 +63,7 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
   CHECK_THROWS_WITH(
       readWith(R"("type": "curve", "curve": {"kind": "bezier", "points": [[0, 0, 0], [1, 0, 0]], )"
                R"("parameter": "arclength"})"),
-      Catch::Contains("joints[0].curve.parameter: no parameter is named") &&
+      Catch::Contains("joints[0].curve.parameter: no curve parameter is named") &&
           Catch::Contains("did you mean \"arcLength\""));
   CHECK_THROWS_WITH(readWith(R"("type": "surfaceContact", "surfaces": [])"),
                     Catch::Contains("joints[0].surfaces: expected an array of 2 surfaces"));
@@ -76,7 +76,7 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
       Catch::Contains("joints[0].coordinates: a revolute joint takes no coordinates"));
   CHECK_NOTHROW(readWith(R"("type": "eulerBall", "stiffness": 2, "damping": 1, "friction": 1)"));
   CHECK_THROWS_WITH(readWith(R"("type": "eulerBall", "stiffness": 2, "rest": 0.1)"),
-                    Catch::Contains("joints[0].rest: a eulerBall joint takes no rest"));
+                    Catch::Contains("joints[0].rest: an eulerBall joint takes no rest"));
   CHECK_THROWS_WITH(readWith(R"("type": "bent")"),
                     Catch::Contains("custom") && Catch::Contains("revolute"));
 }

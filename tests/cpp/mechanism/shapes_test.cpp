@@ -69,7 +69,7 @@ TEST_CASE("faulty shapes say where, what was found and what is valid", "[mechani
       {R"({"size": [1, 1, 1]})", "bodies[0].shapes[0]", "missing required key \"type\""},
       {R"({"type": "box"})", "bodies[0].shapes[0]", "missing required key \"size\""},
       {R"({"type": "box", "size": [1, 1, 1], "radius": 1})", "bodies[0].shapes[0].radius",
-       "(keys: type, frame, color, size, rounding)"},
+       "a box shape takes no radius; those that do: sphere, cylinder, capsule, tube"},
       {R"({"type": "box", "size": [1, 0, 1]})", "bodies[0].shapes[0].size[1]", "above 0, found 0"},
       {R"({"type": "box", "size": [1, 1, 1], "rounding": 0.6})", "bodies[0].shapes[0].rounding",
        "at most half of the smallest edge, 0.5, found 0.6"},

@@ -1,6 +1,7 @@
 #include "linkwork/mechanism/json/reader.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -111,22 +112,19 @@ std::vector<double> JsonReader::numbers() const {
   return result;
 }
 
-Eigen::Vector3d JsonReader::vector3() const {
-  if (require(Kind::array, "an array of 3 numbers").items.size() != 3)
-    failExpected("an array of 3 numbers");
-  return Eigen::Vector3d::Map(numbers().data());
+std::size_t JsonReader::oneOf(std::string_view what,
+                              std::span<const std::string_view> names) const {
+  const std::string text = string();
+  const auto place = std::find(names.begin(), names.end(), text);
+  if (place != names.end()) return static_cast<std::size_t>(place - names.begin());
+  const std::string plural = std::string(what.substr(what.rfind(' ') + 1)) + "s";
+  fail("no " + std::string(what) + " is named " + quoted(text) + suggestion(text, plural, names));
 }
 
-JointType JsonReader::jointType(std::span<const JointType> among,
-                                std::span<const std::string_view> functions) const {
-  const std::string typeName = string();
-  if (std::find(functions.begin(), functions.end(), typeName) != functions.end())
-    return JointType::general;
-  if (const auto type = jointTypeFromName(typeName)) return *type;
-  std::vector<std::string_view> names;
-  for (const JointType type : among) names.push_back(name(type));
-  names.insert(names.end(), functions.begin(), functions.end());
-  fail("no joint type is named " + quoted(typeName) + suggestion(typeName, "types", names));
+JointType JsonReader::jointType() const {
+  std::array<std::string_view, allJointTypes.size()> names;
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = name(allJointTypes[i]);
+  return allJointTypes[oneOf("joint type", names)];
 }
 
 }  // namespace linkwork::detail

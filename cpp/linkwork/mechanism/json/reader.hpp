@@ -40,11 +40,16 @@ class JsonReader {
   bool boolean() const;
   std::string string() const;
   std::vector<double> numbers() const;
-  Eigen::Vector3d vector3() const;
-  /// A joint type by name, `general` where it is one of `functions`; an error lists the types
-  /// `among` which one was expected, and these.
-  JointType jointType(std::span<const JointType> among = allJointTypes,
-                      std::span<const std::string_view> functions = {}) const;
+  template <int size>
+  Eigen::Matrix<double, size, 1> vector(std::string_view expected) const {
+    if (require(JsonValue::Kind::array, expected).items.size() != size) failExpected(expected);
+    return Eigen::Matrix<double, size, 1>::Map(numbers().data());
+  }
+  Eigen::Vector3d vector3() const { return vector<3>("an array of 3 numbers"); }
+  /// The index of a string in a list of names. `what` is what an error calls it: "joint type".
+  std::size_t oneOf(std::string_view what, std::span<const std::string_view> names) const;
+  /// A joint type by name, other than a function.
+  JointType jointType() const;
 
   /// Throws `path: problem`.
   [[noreturn]] void fail(const std::string& problem) const;

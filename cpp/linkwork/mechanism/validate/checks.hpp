@@ -1,7 +1,7 @@
 #pragma once
 
-#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,15 +9,46 @@
 #include <vector>
 
 #include "linkwork/mechanism.hpp"
-#include "linkwork/mechanism/validate/path.hpp"
+#include "linkwork/mechanism/fields/field.hpp"
 
-/// The parts of `validate`. Each throws MechanismError at the first fault of its kind; the later
-/// ones rely on the earlier ones having passed.
+/// The parts of `validate`. Each throws MechanismError at the first fault of its kind. The later
+/// ones rely on the earlier ones.
 namespace linkwork::detail {
 
-/// How far from one the length of a unit quaternion may be, and from zero the cosine of the angle
-/// between axes that are perpendicular: files carry six digits or more.
+/// Largest error of the length of a unit quaternion, and of the cosine of the angle between
+/// perpendicular axes. Files have six digits or more.
 inline constexpr double unitTolerance = 1e-6;
+
+/// The path of a value in a mechanism, `joints[3].axis`. It becomes text only if an error needs it.
+/// Views the text and the paths that it consists of.
+class Path {
+ public:
+  Path(const char* text) : text_(text) {}
+  Path(const std::string& text) : text_(text) {}
+  /// `text[index]`
+  Path(std::string_view text, std::size_t index) : text_(text), index_(index) {}
+
+  Path member(std::string_view key) const { return {this, key, none}; }
+  Path item(std::size_t index) const { return {this, {}, index}; }
+
+  operator std::string() const {
+    std::string result = start_ ? std::string(*start_) : std::string();
+    if (start_ && !text_.empty()) result += ".";
+    result += text_;
+    if (index_ != none) result += "[" + std::to_string(index_) + "]";
+    return result;
+  }
+
+ private:
+  static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
+
+  Path(const Path* start, std::string_view text, std::size_t index)
+      : start_(start), text_(text), index_(index) {}
+
+  const Path* start_ = nullptr;
+  std::string_view text_;
+  std::size_t index_ = none;
+};
 
 /// The names of one list, for look-up; views the names.
 class NameIndex {
@@ -34,7 +65,7 @@ class NameIndex {
   std::span<const std::string_view> names() const { return names_; }
   const std::size_t* find(std::string_view name) const;
 
-  /// The index of a name; throws `path: no body is named …` where `kind` is "body".
+  /// The index of a name; throws `path: no body is named …` if `kind` is "body".
   std::size_t require(const Path& path, std::string_view kind, std::string_view name) const;
 
  private:
@@ -48,49 +79,39 @@ class NameIndex {
 /// Throws `path: no body is named …` unless it is a body's name or the world's.
 void requireBodyOrWorld(const Path& path, std::string_view name, const NameIndex& bodies);
 
+/// What is wrong with a number, or an empty text.
+std::string faultOf(double number, const fields::Rule& rule);
+std::string faultOf(const Eigen::Quaterniond& rotation);
+
+void requireWithin(const Path& path, double number, const fields::Rule& rule);
 void requireFinite(const Path& path, double number);
 void requireFinite(const Path& path, std::span<const double> numbers);
 void requireNotNegative(const Path& path, double number);
 void requireAboveZero(const Path& path, double number);
 
-/// ` ("name")`, to end an error with the name of what it is about.
-std::string named(std::string_view name);
-
-/// Masses and inertias; the warnings name inertias that no rigid body has.
-void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings);
-
-/// Sizes, frames and colours of every body's shapes.
-void checkShapes(const std::vector<Body>& bodies);
-
-/// That a frame is finite and its rotation a unit quaternion.
+/// Requires a finite frame with a unit quaternion.
 void checkFrame(const Path& path, const Frame& frame);
 
-/// Ends, axes, frames and forces of every joint and loop.
-void checkJoints(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints);
+/// ` ("name")`, the end of an error about the part with this name.
+std::string named(std::string_view name);
 
-/// That the joints make one tree rooted in the world: returns the joints' indices, the joint that
-/// carries a joint's parent always before it.
+/// Checks every field of bodies, joints and loops: names, numbers, and rules of single parts. Adds
+/// warnings about inertias that no rigid body has.
+void checkSkeleton(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints,
+                   std::vector<std::string>& warnings);
+
+/// Checks the same of all other parts.
+void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints);
+
+/// Requires joints that form one tree rooted in the world. Returns the indices of the joints, each
+/// one after the joint that moves its parent.
 std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies);
 
-void checkCouplings(const Mechanism& mechanism, const NameIndex& joints);
+/// Requires a positive semidefinite inertia. Adds a warning if no rigid body has it.
+void checkInertia(const Path& path, const Body& body, std::vector<std::string>& warnings);
 
-/// At least two terms, each of another joint with one coordinate. `ending` ends an error about
-/// their number.
-void checkTerms(const Path& path, const std::vector<CouplingTerm>& terms, const std::string& ending,
-                const Mechanism& mechanism, const NameIndex& joints);
-
-/// Bodies, joints, directions and sizes of nonholonomic constraints.
-void checkNonholonomic(const Mechanism& mechanism, const NameIndex& bodies,
-                       const NameIndex& joints);
-
-/// Names, bodies and frames of sites.
-void checkSites(const std::vector<Site>& sites, const NameIndex& bodies);
-
-/// Bodies, sizes, frames, friction and restitution of colliders; planes on the world alone.
-void checkContact(const ContactModel& contact, const NameIndex& bodies);
-
-/// A message for each joint that moves a leaf without any inertia against its motion. Bodies in
-/// loops and joints in couplings are left out: other bodies can resist their motion.
+/// A message for each joint that moves a leaf without inertia against its motion. Bodies in loops
+/// and joints in couplings are left out: other bodies can resist their motion.
 std::vector<std::string> masslessLeaves(const Mechanism& mechanism, const NameIndex& bodies,
                                         std::span<const std::size_t> treeOrder);
 

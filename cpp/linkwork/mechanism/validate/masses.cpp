@@ -22,22 +22,6 @@ std::string principalMoments(const Eigen::Vector3d& descending) {
   return "principal moments " + written(std::span(descending.data(), 3)) + " kg·m²";
 }
 
-void checkInertia(const Path& path, const Body& body, std::vector<std::string>& warnings) {
-  requireFinite(path, body.inertia);
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertiaMatrix(),
-                                                              Eigen::EigenvaluesOnly);
-  const Eigen::Vector3d moments = solver.eigenvalues().reverse();
-  const double slack = inertiaTolerance * moments.cwiseAbs().maxCoeff();
-  if (!(moments.z() >= -slack))
-    throw MechanismError(
-        path, "not positive semidefinite: " + principalMoments(moments) + named(body.name));
-  if (moments.x() > moments.y() + moments.z() + slack)
-    warnings.push_back(std::string(path) + ": " + principalMoments(moments) +
-                       " break the triangle inequality (" + written(moments.x()) + " > " +
-                       written(moments.y()) + " + " + written(moments.z()) +
-                       "): no rigid body has them" + named(body.name));
-}
-
 /// The motion subspace of a joint at its zero: the columns are twists (ω; v) in the joint's frame.
 /// Not for general joints, whose zero may be no pose.
 Motions motionsOf(const JointGeometry& joint) {
@@ -125,17 +109,19 @@ std::unordered_set<std::string_view> tiedBodies(const Mechanism& mechanism) {
 
 }  // namespace
 
-void checkBodies(const std::vector<Body>& bodies, std::vector<std::string>& warnings) {
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const Body& body = bodies[i];
-    const Path path("bodies", i);
-    if (body.name == worldName)
-      throw MechanismError(path + ".name",
-                           "\"world\" is the name of the ground; a body needs another");
-    requireNotNegative(path + ".mass", body.mass);
-    requireFinite(path + ".centerOfMass", std::span(body.centerOfMass.data(), 3));
-    checkInertia(path + ".inertia", body, warnings);
-  }
+void checkInertia(const Path& path, const Body& body, std::vector<std::string>& warnings) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(body.inertiaMatrix(),
+                                                              Eigen::EigenvaluesOnly);
+  const Eigen::Vector3d moments = solver.eigenvalues().reverse();
+  const double slack = inertiaTolerance * moments.cwiseAbs().maxCoeff();
+  if (!(moments.z() >= -slack))
+    throw MechanismError(
+        path, "not positive semidefinite: " + principalMoments(moments) + named(body.name));
+  if (moments.x() > moments.y() + moments.z() + slack)
+    warnings.push_back(std::string(path) + ": " + principalMoments(moments) +
+                       " break the triangle inequality (" + written(moments.x()) + " > " +
+                       written(moments.y()) + " + " + written(moments.z()) +
+                       "): no rigid body has them" + named(body.name));
 }
 
 std::vector<std::string> masslessLeaves(const Mechanism& mechanism, const NameIndex& bodies,

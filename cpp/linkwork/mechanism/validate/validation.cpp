@@ -13,7 +13,7 @@ namespace linkwork {
 namespace detail {
 
 void NameIndex::add(std::string_view name) {
-  const Path item(list_, names_.size()), path = item + ".name";
+  const Path item(list_, names_.size()), path = item.member("name");
   if (name.empty()) throw MechanismError(path, "is empty; a name needs at least one character");
   const auto [place, isNew] = indices_.emplace(name, names_.size());
   if (!isNew)
@@ -43,57 +43,54 @@ void requireBodyOrWorld(const Path& path, std::string_view name, const NameIndex
                        "no body is named " + quoted(name) + suggestion(name, "bodies", names));
 }
 
-void requireFinite(const Path& path, double number) {
-  if (!std::isfinite(number))
-    throw MechanismError(path, "expected a finite number, found " + written(number));
+std::string faultOf(double number, const fields::Rule& rule) {
+  if (!std::isfinite(number)) return "expected a finite number, found " + written(number);
+  if ((rule.excludesLowest ? number > rule.lowest : number >= rule.lowest) &&
+      number <= rule.highest)
+    return {};
+  const std::string bound = written(rule.lowest);
+  return "expected " +
+         (rule.highest != fields::Rule::open
+              ? bound + " to " + written(rule.highest)
+              : (rule.excludesLowest ? "above " : "at least ") + bound) +
+         ", found " + written(number);
 }
 
+std::string faultOf(const Eigen::Quaterniond& rotation) {
+  const double length = rotation.norm();
+  if (std::abs(length - 1) <= unitTolerance) return {};
+  return "the quaternion x, y, z, w has length " + written(length) + ", expected 1 to 1e-6";
+}
+
+void requireWithin(const Path& path, double number, const fields::Rule& rule) {
+  if (const std::string fault = faultOf(number, rule); !fault.empty())
+    throw MechanismError(path, fault);
+}
+
+void requireFinite(const Path& path, double number) { requireWithin(path, number, {}); }
+
 void requireFinite(const Path& path, std::span<const double> numbers) {
-  for (std::size_t i = 0; i < numbers.size(); ++i)
-    if (!std::isfinite(numbers[i])) requireFinite(path.item(i), numbers[i]);
+  for (std::size_t i = 0; i < numbers.size(); ++i) requireWithin(path.item(i), numbers[i], {});
 }
 
 void requireNotNegative(const Path& path, double number) {
-  requireFinite(path, number);
-  if (number < 0) throw MechanismError(path, "expected at least 0, found " + written(number));
+  requireWithin(path, number, fields::atLeast(0));
 }
 
 void requireAboveZero(const Path& path, double number) {
-  requireFinite(path, number);
-  if (!(number > 0)) throw MechanismError(path, "expected above 0, found " + written(number));
+  requireWithin(path, number, fields::above(0));
 }
 
 void checkFrame(const Path& path, const Frame& frame) {
-  requireFinite(path + ".position", std::span(frame.position.data(), 3));
-  requireFinite(path + ".rotation", std::span(frame.rotation.coeffs().data(), 4));
-  const double length = frame.rotation.norm();
-  if (!(std::abs(length - 1) <= unitTolerance))
-    throw MechanismError(path + ".rotation", "the quaternion x, y, z, w has length " +
-                                                 written(length) + ", expected 1 to 1e-6");
+  requireFinite(path.member("position"), std::span(frame.position.data(), 3));
+  requireFinite(path.member("rotation"), std::span(frame.rotation.coeffs().data(), 4));
+  if (const std::string fault = faultOf(frame.rotation); !fault.empty())
+    throw MechanismError(path.member("rotation"), fault);
 }
 
 std::string named(std::string_view name) { return " (" + quoted(name) + ")"; }
 
 namespace {
-
-bool hasOneCoordinate(const Joint& joint) { return positionSize(joint) == 1; }
-
-void checkTerm(const Path& path, const CouplingTerm& term, const Mechanism& mechanism,
-               const NameIndex& joints) {
-  const std::size_t index = joints.require(path + ".joint", "joint", term.joint);
-  const Joint& joint = mechanism.joints[index];
-  if (!hasOneCoordinate(joint))
-    throw MechanismError(path + ".joint",
-                         "couples a " + std::string(typeName(joint)) + " joint, which has " +
-                             std::to_string(positionSize(joint)) +
-                             " coordinates; only joints with one can be coupled (revolute, "
-                             "prismatic, helical)" +
-                             named(joint.name));
-  requireFinite(path + ".coefficient", term.coefficient);
-  if (term.coefficient == 0)
-    throw MechanismError(path + ".coefficient",
-                         "is 0; leave the term out or give it weight" + named(joint.name));
-}
 
 void requireSize(const Path& path, const Joint& joint, std::size_t found, int expected,
                  std::string_view quantity) {
@@ -107,10 +104,9 @@ void requireSize(const Path& path, const Joint& joint, std::size_t found, int ex
 /// The quaternion x, y, z, w is the last four numbers of a spherical or free joint's q.
 void requireUnitQuaternion(const Path& path, const Joint& joint, const std::vector<double>& q) {
   if (joint.type != JointType::spherical && joint.type != JointType::free) return;
-  const double length = Eigen::Vector4d::Map(q.data() + q.size() - 4).norm();
-  if (!(std::abs(length - 1) <= unitTolerance))
-    throw MechanismError(
-        path, "the quaternion x, y, z, w has length " + written(length) + ", expected 1 to 1e-6");
+  const Eigen::Quaterniond rotation(q.data() + q.size() - 4);
+  if (const std::string fault = faultOf(rotation); !fault.empty())
+    throw MechanismError(path, fault);
 }
 
 void checkJointValues(const Path& path, const JointValues& values, const Mechanism& mechanism,
@@ -150,62 +146,19 @@ void checkInitialState(const Mechanism& mechanism, const NameIndex& bodies,
 
 }  // namespace
 
-void checkTerms(const Path& path, const std::vector<CouplingTerm>& terms, const std::string& ending,
-                const Mechanism& mechanism, const NameIndex& joints) {
-  if (terms.size() < 2)
-    throw MechanismError(
-        path, "expected at least 2 terms, found " + std::to_string(terms.size()) + ending);
-  std::unordered_map<std::string_view, std::size_t> seen;
-  for (std::size_t k = 0; k < terms.size(); ++k) {
-    const Path here = path.item(k);
-    checkTerm(here, terms[k], mechanism, joints);
-    const auto [place, isNew] = seen.emplace(terms[k].joint, k);
-    if (!isNew)
-      throw MechanismError(here + ".joint",
-                           "joint " + quoted(terms[k].joint) + " is already in " +
-                               itemPath(path, place->second) +
-                               "; give a joint one term with the sum of its coefficients");
-  }
-}
-
-void checkCouplings(const Mechanism& mechanism, const NameIndex& joints) {
-  NameIndex("couplings", mechanism.couplings);
-  for (std::size_t i = 0; i < mechanism.couplings.size(); ++i) {
-    const Coupling& coupling = mechanism.couplings[i];
-    const Path path("couplings", i);
-    checkTerms(path + ".terms", coupling.terms, named(coupling.name), mechanism, joints);
-    requireFinite(path + ".offset", coupling.offset);
-  }
-}
-
-void checkSites(const std::vector<Site>& sites, const NameIndex& bodies) {
-  NameIndex("sites", sites);
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    const Path path("sites", i);
-    requireBodyOrWorld(path + ".body", sites[i].body, bodies);
-    checkFrame(path + ".frame", sites[i].frame);
-  }
-}
-
 Validation validation(const Mechanism& mechanism) {
   Validation result;
-  requireFinite("gravity", std::span(mechanism.gravity.data(), 3));
   if (mechanism.bodies.empty())
     throw MechanismError("bodies", "is empty; a mechanism needs at least one body");
 
   const NameIndex bodies("bodies", mechanism.bodies);
   const NameIndex joints("joints", mechanism.joints);
-  checkBodies(mechanism.bodies, result.warnings);
-  checkShapes(mechanism.bodies);
-  checkJoints(mechanism, bodies, joints);
+  checkSkeleton(mechanism, bodies, joints, result.warnings);
   if (hasLoopFunctions(mechanism)) return validation(withoutLoopFunctions(mechanism));
   const std::vector<std::size_t> treeOrder = checkTree(mechanism, bodies);
   jointFunctions(mechanism);
-  checkCouplings(mechanism, joints);
+  checkAttachments(mechanism, bodies, joints);
   result.masslessLeaves = masslessLeaves(mechanism, bodies, treeOrder);
-  checkNonholonomic(mechanism, bodies, joints);
-  checkSites(mechanism.sites, bodies);
-  checkContact(mechanism.contact, bodies);
   checkInitialState(mechanism, bodies, joints);
   return result;
 }

@@ -1,0 +1,300 @@
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <concepts>
+
+#include "linkwork/errors.hpp"
+#include "linkwork/joints/described_joints.hpp"
+#include "linkwork/mechanism/convex_hull.hpp"
+#include "linkwork/mechanism/fields/tables.hpp"
+#include "linkwork/mechanism/joint_functions.hpp"
+#include "linkwork/mechanism/validate/checks.hpp"
+
+namespace linkwork::detail {
+
+namespace {
+
+using namespace fields;
+
+/// Twice the area of a polygon, by the cross products of its edges with vectors from a corner.
+double doubleArea(const std::vector<Eigen::Vector2d>& outline) {
+  double sum = 0;
+  for (std::size_t i = 1; i + 1 < outline.size(); ++i) {
+    const Eigen::Vector2d a = outline[i] - outline[0], b = outline[i + 1] - outline[0];
+    sum += a.x() * b.y() - a.y() * b.x();
+  }
+  return std::abs(sum);
+}
+
+bool isColor(std::string_view text) {
+  const auto isHex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  return text.size() == 7 && text[0] == '#' && std::all_of(text.begin() + 1, text.end(), isHex);
+}
+
+/// Walks the tables. `check` applies the rule of a field to its value, `checkWhole` has the rules
+/// that relate several fields of a part.
+class PartChecks {
+ public:
+  PartChecks(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints,
+             std::vector<std::string>& warnings)
+      : mechanism_(mechanism), bodies_(bodies), joints_(joints), warnings_(warnings) {}
+
+  template <typename Item>
+  void list(std::string_view key, const std::vector<Item>& items) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if constexpr (requires { items[i].name; }) owner_ = items[i].name;
+      check(Path(key, i), items[i], {});
+    }
+    owner_ = {};
+  }
+
+  template <typename Value>
+  void check(const Path& path, const Value& value, const Rule& rule) {
+    if constexpr (std::is_same_v<Value, double> || std::is_same_v<Value, int>) {
+      failIf(path, faultOf(value, rule));
+    } else if constexpr (std::is_same_v<Value, std::string>) {
+      checkText(path, value, rule.meaning);
+    } else if constexpr (std::is_same_v<Value, Eigen::Quaterniond>) {
+      checkNumbers(path, std::span(value.coeffs().data(), 4), {});
+      failIf(path, faultOf(value));
+    } else if constexpr (requires { value.stableNorm(); }) {
+      checkNumbers(path, std::span(value.data(), static_cast<std::size_t>(value.size())), rule);
+      if (rule.meaning == Meaning::direction) checkDirection(path, value.stableNorm());
+    } else if constexpr (std::is_same_v<Value, std::array<double, 6>>) {
+      checkNumbers(path, value, rule);
+    } else if constexpr (std::is_same_v<Value, Nonholonomic>) {
+      std::visit([&](const auto& each) { checkPart(path, each); }, value);
+    } else if constexpr (std::is_same_v<Value, Curve>) {
+      checkWhole(path, value);
+    } else if constexpr (requires { value.has_value(); }) {
+      check(path, *value, rule);
+    } else if constexpr (IsPart<Value>) {
+      checkPart(path, value);
+    } else if constexpr (requires { value.size(); } && !std::is_same_v<Value, ControlNet>) {
+      checkCount(path, value.size(), rule);
+      for (std::size_t i = 0; i < value.size(); ++i) check(path.item(i), value[i], rule);
+      checkWhole(path, value);
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(const Path& path, const std::string& problem) const {
+    throw MechanismError(path, problem + (owner_.empty() ? "" : named(owner_)));
+  }
+  void failIf(const Path& path, const std::string& problem) const {
+    if (!problem.empty()) fail(path, problem);
+  }
+
+  /// Checks members only: `jointFunctions` checks the functions of joints.
+  template <typename P>
+  void checkPart(const Path& path, const P& part) {
+    if constexpr (std::is_same_v<P, Joint>)
+      if (part.type == JointType::rod)
+        fail(path.member("type"), "a rod only closes loops; use a joint of another type here");
+    forEachField<Part<P>>([&]<typename Access>(const Field<Access>& field) {
+      if constexpr (Member<Access>) {
+        const auto& value = part.*field.access;
+        const Path here = path.member(field.key);
+        if (applies(field, part)) {
+          if (field.presence != Presence::optional || value != field.usual())
+            check(here, value, field.rule);
+        } else if constexpr (std::derived_from<P, JointGeometry>) {
+          if (value != field.usual()) fail(here, takesNo(part, field));
+        }
+      }
+    });
+    checkWhole(path, part);
+  }
+
+  void checkNumbers(const Path& path, std::span<const double> numbers, const Rule& rule) const {
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      failIf(path.item(i), faultOf(numbers[i], rule));
+  }
+
+  void checkDirection(const Path& path, double length) const {
+    if (!(length > 1e-12 && length < 1e150))
+      fail(path,
+           "has length " + written(length) + "; a direction needs a length from 1e-12 to 1e150");
+  }
+
+  void checkCount(const Path& path, std::size_t count, const Rule& rule) const {
+    if (count >= rule.fewest && count <= rule.most) return;
+    fail(path, "expected " +
+                   (rule.most == Rule::many
+                        ? "at least " + std::to_string(rule.fewest)
+                        : std::to_string(rule.fewest) + " to " + std::to_string(rule.most)) +
+                   " " + std::string(rule.items) + ", found " + std::to_string(count));
+  }
+
+  void checkText(const Path& path, const std::string& text, Meaning meaning) const {
+    if (meaning == Meaning::bodyOrWorld) {
+      requireBodyOrWorld(path, text, bodies_);
+    } else if (meaning == Meaning::body) {
+      if (text == worldName)
+        fail(path, "expected the name of a body, found \"world\", which is the ground");
+      bodies_.require(path, "body", text);
+    } else if (meaning == Meaning::joint) {
+      joints_.require(path, "joint", text);
+    } else if (meaning == Meaning::color && !isColor(text)) {
+      fail(path, "expected a color as \"#rrggbb\", found " + quoted(text));
+    }
+  }
+
+  template <typename Value>
+  void checkWhole(const Path&, const Value&) const {}
+
+  void checkWhole(const Path& path, const Body& body) const {
+    if (body.name == worldName)
+      throw MechanismError(path.member("name"),
+                           "\"world\" is the name of the ground; a body needs another");
+    checkInertia(path.member("inertia"), body, warnings_);
+  }
+
+  void checkWhole(const Path& path, const Shape& shape) const {
+    const auto atMost = [&](double most, std::string_view what) {
+      if (shape.rounding > most)
+        fail(path.member("rounding"), "expected at most " + std::string(what) + ", " +
+                                          written(most) + ", found " + written(shape.rounding));
+    };
+    if (shape.type == ShapeType::box)
+      atMost(shape.size.minCoeff() / 2, "half of the smallest edge");
+    if (shape.type == ShapeType::extrusion) {
+      atMost(shape.length / 2, "half of the length");
+      if (!(doubleArea(shape.outline) > 0)) fail(path.member("outline"), "encloses no area");
+    }
+    if (shape.type == ShapeType::capsule &&
+        !(std::abs(shape.radius - shape.endRadius) < shape.length))
+      fail(path.member("length"),
+           "one ball of the capsule is inside the other: expected a length above the difference of "
+           "the radii, found " +
+               written(shape.length));
+    try {
+      if (shape.type == ShapeType::patch) requireNet(shape.points);
+    } catch (const JointDescriptionError& error) {
+      fail(path.member(error.member()), error.problem());
+    }
+  }
+
+  void checkWhole(const Path& path, const Curve& curve) const {
+    try {
+      requireCurve(curve);
+    } catch (const JointDescriptionError& error) {
+      fail(path.member(error.member()), error.problem());
+    }
+  }
+
+  void checkWhole(const Path& path, const Collider& collider) const {
+    if (collider.type == ColliderType::plane && collider.body != worldName)
+      fail(path.member("body"),
+           "a plane is infinite and belongs to \"world\" alone, found " + quoted(collider.body));
+    if (collider.type == ColliderType::hull && !convexHull(collider.points))
+      fail(path.member("points"), "expected points that span a volume, found " +
+                                      std::to_string(collider.points.size()) + " in one plane");
+  }
+
+  void checkWhole(const Path& path, const JointLimits& limits) const {
+    if (limits.lower == -Rule::open && limits.upper == Rule::open)
+      fail(path, "found no bound; expected \"lower\", \"upper\" or both");
+    if (limits.lower > limits.upper)
+      fail(path, "lower " + written(limits.lower) + " is above upper " + written(limits.upper));
+  }
+
+  void checkGeometry(const Path& path, const JointGeometry& joint) const {
+    if (joint.parent == joint.child)
+      fail(path.member("child"),
+           "joins " + quoted(joint.child) + " to itself; parent and child must differ");
+    if (joint.type == JointType::universal) {
+      const double cosine = joint.axis.stableNormalized().dot(joint.axis2.stableNormalized());
+      if (!(std::abs(cosine) <= unitTolerance))
+        fail(path.member("axis2"), "is not perpendicular to axis: the cosine between them is " +
+                                       written(cosine) + ", expected 0 to 1e-6");
+    }
+    const bool isGeneral = joint.type == JointType::general;
+    if (isGeneral == std::holds_alternative<std::monostate>(joint.function))
+      fail(path.member("function"),
+           isGeneral ? "a general joint needs to say which function it is"
+                     : "a " + std::string(typeName(joint)) + " joint takes none");
+  }
+
+  /// The types in the tables do not tell how many coordinates a function has.
+  void checkWhole(const Path& path, const Joint& joint) const {
+    checkGeometry(path, joint);
+    if (joint.type != JointType::general) return;
+    const auto takesNo = [&](std::string_view key, std::string_view needed) {
+      fail(path.member(key), "this " + std::string(typeName(joint)) + " joint takes no " +
+                                 std::string(key) + "; it needs " + std::string(needed));
+    };
+    if (joint.limits && positionSize(joint) != 1) takesNo("limits", "one coordinate");
+    if (joint.rest != 0 && positionSize(joint) != velocitySize(joint))
+      takesNo("rest", "coordinates without charts");
+  }
+
+  void checkWhole(const Path& path, const Loop& loop) const {
+    checkGeometry(path, loop);
+    if (loop.type != JointType::general) return;
+    checkedFunction(path, loop.function);
+    if (joints_.find(loop.name) || bodies_.find(loop.name) || loop.name == worldName)
+      throw MechanismError(path.member("name"),
+                           quoted(loop.name) +
+                               " is the name of a joint or a body; a loop that is a function has "
+                               "coordinates in the state, by a name of its own");
+  }
+
+  void checkWhole(const Path& path, const CouplingTerm& term) const {
+    const Joint& joint = mechanism_.joints[*joints_.find(term.joint)];
+    if (positionSize(joint) != 1)
+      throw MechanismError(path.member("joint"),
+                           "couples a " + std::string(typeName(joint)) + " joint, which has " +
+                               std::to_string(positionSize(joint)) +
+                               " coordinates; only joints with one can be coupled (revolute, "
+                               "prismatic, helical)" +
+                               named(joint.name));
+    if (term.coefficient == 0)
+      throw MechanismError(path.member("coefficient"),
+                           "is 0; leave the term out or give it weight" + named(joint.name));
+  }
+
+  void checkWhole(const Path& path, const std::vector<CouplingTerm>& terms) const {
+    std::unordered_map<std::string_view, std::size_t> seen;
+    for (std::size_t k = 0; k < terms.size(); ++k) {
+      const auto [place, isNew] = seen.emplace(terms[k].joint, k);
+      if (!isNew)
+        throw MechanismError(path.item(k).member("joint"),
+                             "joint " + quoted(terms[k].joint) + " is already in " +
+                                 std::string(path.item(place->second)) +
+                                 "; give a joint one term with the sum of its coefficients");
+    }
+  }
+
+  const Mechanism& mechanism_;
+  const NameIndex &bodies_, &joints_;
+  std::vector<std::string>& warnings_;
+  std::string_view owner_;  ///< name of the part being checked, if it has one
+};
+
+}  // namespace
+
+void checkSkeleton(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints,
+                   std::vector<std::string>& warnings) {
+  PartChecks checks(mechanism, bodies, joints, warnings);
+  NameIndex("loops", mechanism.loops);
+  checks.check("gravity", mechanism.gravity, {});
+  checks.list("bodies", mechanism.bodies);
+  checks.list("joints", mechanism.joints);
+  checks.list("loops", mechanism.loops);
+}
+
+void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
+                      const NameIndex& joints) {
+  std::vector<std::string> warnings;
+  PartChecks checks(mechanism, bodies, joints, warnings);
+  NameIndex("couplings", mechanism.couplings);
+  NameIndex("sites", mechanism.sites);
+  checks.list("couplings", mechanism.couplings);
+  checks.list("nonholonomic", mechanism.nonholonomic);
+  checks.list("sites", mechanism.sites);
+  checks.list("contact.colliders", mechanism.contact.colliders);
+}
+
+}  // namespace linkwork::detail
