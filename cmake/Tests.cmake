@@ -53,6 +53,16 @@ if(testSources)
   endif()
 endif()
 
+# Writes the JSON Schema and the TypeScript types of mechanism files from the tables of their fields. The
+# test fails if the files in the repository differ.
+if(NOT EMSCRIPTEN)
+  file(GLOB formatSources CONFIGURE_DEPENDS wasm_bindings/formats/*.cpp)
+  add_executable(linkwork_formats ${formatSources})
+  target_link_libraries(linkwork_formats PRIVATE linkwork nlohmann_json::nlohmann_json)
+  applyCodeRules(linkwork_formats)
+  add_test(NAME formats COMMAND linkwork_formats --check WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
+endif()
+
 # The test cases about user input, quick to compile and to run: `script/test fuzz` runs them with
 # sanitizers, `script/test smoke` as WebAssembly.
 if(LINKWORK_SANITIZERS OR EMSCRIPTEN)

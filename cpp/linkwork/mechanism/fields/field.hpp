@@ -24,6 +24,7 @@ enum class Presence {
 enum class Meaning {
   plain,
   name,         ///< at least one character, unique in its list
+  bodyName,     ///< the same, and not "world"
   body,         ///< name of a body
   bodyOrWorld,  ///< name of a body, or "world"
   joint,        ///< name of a tree joint with one coordinate
@@ -157,26 +158,32 @@ struct Field {
     return result;
   }
 
+  /// Whether a missing value is a copy of another member.
+  constexpr bool isCopy() const {
+    if constexpr (Member<Access>) return otherwise != nullptr;
+    return false;
+  }
   /// The value of the field of a new part.
-  auto usual() const {
+  decltype(auto) usual() const {
     if constexpr (Member<Access>)
-      return usualOf(access);
+      return memberOfNewPart(access);
     else
       return access.usual();
   }
   /// The value that a file leaves out.
   template <typename Part>
-  auto usual(const Part& part) const {
+  decltype(auto) usual(const Part& part) const {
     if constexpr (Member<Access>)
-      return otherwise ? part.*otherwise : usual();
+      return isCopy() ? part.*otherwise : usual();
     else
       return usual();
   }
 
  private:
   template <typename Part, typename Value>
-  static Value usualOf(Value Part::*member) {
-    return Part().*member;
+  static const Value& memberOfNewPart(Value Part::*member) {
+    static const Part part{};
+    return part.*member;
   }
 };
 

@@ -71,8 +71,8 @@ struct Part<SurfaceJoint> {
       "∂u.";
   static constexpr auto fields =
       std::tuple{written("kind", Shared<SurfaceKind>(), {}),
-                 required("points", &SurfaceJoint::points, count("rows", 2, 16).in("m"),
-                          "Control points, 2 to 16 by 2 to 16. points[i][j] belongs to uⁱ and vʲ."),
+                 required("points", &SurfaceJoint::points, count("rows and columns", 2, 16).in("m"),
+                          "Control points. points[i][j] belongs to uⁱ and vʲ."),
                  optional("spin", &SurfaceJoint::spin, {},
                           "Whether the angle about the normal is a coordinate.")};
 };
@@ -160,12 +160,12 @@ struct Part<Shape> {
           .of(ShapeType::torus),
       required("minorRadius", &Shape::minorRadius, sizes, "Radius of the tube.")
           .of(ShapeType::torus),
-      required("points", &Shape::points, count("rows", 2, 16).in("m"),
-               "Control points by row and column, 2 to 16 of each.")
+      required("points", &Shape::points, count("rows and columns", 2, 16).in("m"),
+               "Control points by row and column.")
           .of(ShapeType::patch),
       optional("frame", &Shape::frame, {}, "Pose in the body frame."),
       optional("color", &Shape::color, is(Meaning::color),
-               "`#rrggbb` in sRGB. Default: the viewer chooses.")};
+               "`#rrggbb` in sRGB. Default: chosen by the viewer.")};
 };
 
 template <>
@@ -174,7 +174,7 @@ struct Part<Body> {
   static constexpr std::string_view description =
       "A rigid body. Every body is the child of exactly one joint.";
   static constexpr auto fields = std::tuple{
-      required("name", &Body::name, is(Meaning::name),
+      required("name", &Body::name, is(Meaning::bodyName),
                "Unique among the bodies. \"world\" is the ground."),
       required("mass", &Body::mass, atLeast(0).in("kg"),
                "Mass. Massless bodies with rotational inertia are common for rotors."),
@@ -437,10 +437,11 @@ struct Part<std::optional<NamedState>> {
   static constexpr std::string_view description =
       "The state if no other is given. A mechanism whose loops do not close at zero needs one.";
   static constexpr auto fields = std::tuple{
-      optional("q", &NamedState::q, {},
+      optional("q", &NamedState::q, count("numbers", 0, 7),
                "Positions by tree joint. Quaternions have length 1 ± 1e-6. A missing joint is at "
                "its zero."),
-      optional("v", &NamedState::v, {}, "Velocities by tree joint. A missing joint is at rest.")};
+      optional("v", &NamedState::v, count("numbers", 0, 6),
+               "Velocities by tree joint. A missing joint is at rest.")};
 };
 
 /// A state file.

@@ -10,10 +10,11 @@
 
 namespace linkwork {
 
+namespace fields {
+
 namespace {
 
 using detail::JsonReader;
-using namespace fields;
 
 template <typename Value>
 void read(const JsonReader& json, Value&& value, const Rule& rule);
@@ -27,7 +28,7 @@ void readFields(const JsonReader& object, P& part) {
     if (!found) {
       if (field.presence == Presence::required && applies(field, part)) object.required(field.key);
       if constexpr (Member<Access>)
-        if (field.otherwise && applies(field, part)) part.*field.access = part.*field.otherwise;
+        if (field.isCopy() && applies(field, part)) part.*field.access = part.*field.otherwise;
       return;
     }
     if constexpr (IsTyped<P> && !(Member<Access> && std::derived_from<P, JointGeometry>))
@@ -223,22 +224,25 @@ void makeQuaternionsUnit(JointValues& positions, const std::vector<Joint>& joint
 
 }  // namespace
 
+}  // namespace fields
+
 Mechanism mechanismFromJson(std::string_view text) {
   const detail::JsonValue root = detail::parseJson(text);
   Mechanism mechanism;
-  readPart<Part<Mechanism>>(JsonReader(root, "mechanism"), mechanism);
+  fields::read(detail::JsonReader(root, "mechanism"), mechanism, {});
   validate(mechanism);
-  makeDirectionsUnit(mechanism);
-  if (mechanism.initialState) makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
+  fields::makeDirectionsUnit(mechanism);
+  if (mechanism.initialState)
+    fields::makeQuaternionsUnit(mechanism.initialState->q, mechanism.joints);
   return mechanism;
 }
 
 NamedState stateFromJson(std::string_view text, const Mechanism& mechanism) {
   const detail::JsonValue root = detail::parseJson(text);
   NamedState state;
-  readPart<Part<NamedState>>(JsonReader(root, "state"), state);
+  fields::read(detail::JsonReader(root, "state"), state, {});
   validate(state, mechanism);
-  makeQuaternionsUnit(state.q, mechanism.joints);
+  fields::makeQuaternionsUnit(state.q, mechanism.joints);
   return state;
 }
 

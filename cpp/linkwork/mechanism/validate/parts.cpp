@@ -11,11 +11,13 @@
 #include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 
-namespace linkwork::detail {
+namespace linkwork {
+
+namespace fields {
 
 namespace {
 
-using namespace fields;
+using namespace detail;
 
 /// Twice the area of a polygon, by the cross products of its edges with vectors from a corner.
 double doubleArea(const std::vector<Eigen::Vector2d>& outline) {
@@ -114,8 +116,8 @@ class PartChecks {
 
   void checkDirection(const Path& path, double length) const {
     if (!(length > 1e-12 && length < 1e150))
-      fail(path,
-           "has length " + written(length) + "; a direction needs a length from 1e-12 to 1e150");
+      fail(path, "has length " + detail::written(length) +
+                     "; a direction needs a length from 1e-12 to 1e150");
   }
 
   void checkCount(const Path& path, std::size_t count, const Rule& rule) const {
@@ -134,6 +136,8 @@ class PartChecks {
       if (text == worldName)
         fail(path, "expected the name of a body, found \"world\", which is the ground");
       bodies_.require(path, "body", text);
+    } else if (meaning == Meaning::bodyName && text == worldName) {
+      throw MechanismError(path, "\"world\" is the name of the ground; a body needs another");
     } else if (meaning == Meaning::joint) {
       joints_.require(path, "joint", text);
     } else if (meaning == Meaning::color && !isColor(text)) {
@@ -145,9 +149,6 @@ class PartChecks {
   void checkWhole(const Path&, const Value&) const {}
 
   void checkWhole(const Path& path, const Body& body) const {
-    if (body.name == worldName)
-      throw MechanismError(path.member("name"),
-                           "\"world\" is the name of the ground; a body needs another");
     checkInertia(path.member("inertia"), body, warnings_);
   }
 
@@ -155,7 +156,8 @@ class PartChecks {
     const auto atMost = [&](double most, std::string_view what) {
       if (shape.rounding > most)
         fail(path.member("rounding"), "expected at most " + std::string(what) + ", " +
-                                          written(most) + ", found " + written(shape.rounding));
+                                          detail::written(most) + ", found " +
+                                          detail::written(shape.rounding));
     };
     if (shape.type == ShapeType::box)
       atMost(shape.size.minCoeff() / 2, "half of the smallest edge");
@@ -168,7 +170,7 @@ class PartChecks {
       fail(path.member("length"),
            "one ball of the capsule is inside the other: expected a length above the difference of "
            "the radii, found " +
-               written(shape.length));
+               detail::written(shape.length));
     try {
       if (shape.type == ShapeType::patch) requireNet(shape.points);
     } catch (const JointDescriptionError& error) {
@@ -197,7 +199,8 @@ class PartChecks {
     if (limits.lower == -Rule::open && limits.upper == Rule::open)
       fail(path, "found no bound; expected \"lower\", \"upper\" or both");
     if (limits.lower > limits.upper)
-      fail(path, "lower " + written(limits.lower) + " is above upper " + written(limits.upper));
+      fail(path, "lower " + detail::written(limits.lower) + " is above upper " +
+                     detail::written(limits.upper));
   }
 
   void checkGeometry(const Path& path, const JointGeometry& joint) const {
@@ -208,7 +211,7 @@ class PartChecks {
       const double cosine = joint.axis.stableNormalized().dot(joint.axis2.stableNormalized());
       if (!(std::abs(cosine) <= unitTolerance))
         fail(path.member("axis2"), "is not perpendicular to axis: the cosine between them is " +
-                                       written(cosine) + ", expected 0 to 1e-6");
+                                       detail::written(cosine) + ", expected 0 to 1e-6");
     }
     const bool isGeneral = joint.type == JointType::general;
     if (isGeneral == std::holds_alternative<std::monostate>(joint.function))
@@ -275,9 +278,13 @@ class PartChecks {
 
 }  // namespace
 
+}  // namespace fields
+
+namespace detail {
+
 void checkSkeleton(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints,
                    std::vector<std::string>& warnings) {
-  PartChecks checks(mechanism, bodies, joints, warnings);
+  fields::PartChecks checks(mechanism, bodies, joints, warnings);
   NameIndex("loops", mechanism.loops);
   checks.check("gravity", mechanism.gravity, {});
   checks.list("bodies", mechanism.bodies);
@@ -288,7 +295,7 @@ void checkSkeleton(const Mechanism& mechanism, const NameIndex& bodies, const Na
 void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
                       const NameIndex& joints) {
   std::vector<std::string> warnings;
-  PartChecks checks(mechanism, bodies, joints, warnings);
+  fields::PartChecks checks(mechanism, bodies, joints, warnings);
   NameIndex("couplings", mechanism.couplings);
   NameIndex("sites", mechanism.sites);
   checks.list("couplings", mechanism.couplings);
@@ -297,4 +304,6 @@ void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
   checks.list("contact.colliders", mechanism.contact.colliders);
 }
 
-}  // namespace linkwork::detail
+}  // namespace detail
+
+}  // namespace linkwork
