@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/program.hpp"
+#include "linkwork/gpu.hpp"
 #include "linkwork/simulation.hpp"
 
 namespace linkwork {

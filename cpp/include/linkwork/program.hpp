@@ -155,6 +155,7 @@ WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
 WasmCode emitWasm(const LoopProgram& program);
 WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = {});
 
+<<<<<<< HEAD
 /// A program as functions in WGSL, the language of WebGPU, for many copies at once.
 ///
 /// WGSL has floats of 32 bits only. Inputs and outputs are kept as the sum of two each, and what
@@ -182,6 +183,8 @@ WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
 /// the constants, which begin with the inputs that have values, in their order.
 WgslSource emitWgsl(const LoopProgram& program);
 
+=======
+>>>>>>> 452214e5 (gpu: move shaders and kernels of ensembles to a directory of their own)
 }  // namespace linkwork::symbolic
 
 namespace linkwork {
@@ -288,6 +291,7 @@ symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree
 /// then of every rod the matrix that takes the y axis from 0 to 1 to it. It has no guard.
 symbolic::LoopProgram poseLoops(const ClusterTree<double>& tree);
 
+<<<<<<< HEAD
 /// Steps of many copies as a compute shader of WebGPU: `fn main`, a copy an invocation.
 ///
 ///   binding 0   run, uniform: count, steps, 0 and again 0, whole numbers of 32 bits
@@ -337,6 +341,8 @@ PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step);
 /// semi-implicit Euler on loops.
 std::string stepKernel(const ClusterTree<double>& tree, std::string_view integrator);
 
+=======
+>>>>>>> 452214e5 (gpu: move shaders and kernels of ensembles to a directory of their own)
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none

@@ -8,6 +8,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/ensemble.hpp"
+#include "linkwork/gpu.hpp"
 #include "simulation/flat.hpp"
 
 // Kernels for a GPU, run by the processor: a few words stand for what a compiler of CUDA knows.

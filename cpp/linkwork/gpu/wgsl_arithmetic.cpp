@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/wgsl_arithmetic.hpp"
+#include "linkwork/gpu/wgsl_arithmetic.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/program.hpp"
+#include "linkwork/gpu.hpp"
+#include "linkwork/gpu/wgsl_arithmetic.hpp"
 #include "linkwork/symbolic/bits.hpp"
-#include "linkwork/symbolic/wgsl_arithmetic.hpp"
 
 namespace linkwork::symbolic {
 
