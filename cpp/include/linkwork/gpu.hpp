@@ -14,29 +14,30 @@ namespace linkwork::symbolic {
 /// A program as functions in WGSL, the language of WebGPU, for many copies at once.
 ///
 /// WGSL has floats of 32 bits only. Inputs and outputs are kept as the sum of two each, and what
-/// computes the outputs does so in such pairs (48 bits); what hands numbers on through scratch, as
-/// accelerations are in a step, is computed in single floats.
+/// computes the outputs does so in such pairs (48 bits); values that are passed through scratch,
+/// such as accelerations in a step, are computed in single floats.
 ///
 /// A copy has `memory` floats: `pairs` of inputs and outputs, their second floats, and scratch;
 /// place p of copy c is memory[p · run.count + c]. Inputs that come with values are constants, the
 /// same for all copies.
 struct WgslSource {
-  std::string text;  ///< `fn NAME()`, and what it calls; asks for what wgsl_arithmetic.hpp says
+  std::string text;  ///< `fn NAME()`, and what it calls; requests what wgsl_arithmetic.hpp says
   int pairs = 0, memory = 0;
   std::vector<int>
       first;  ///< where each input begins among the pairs or the constants; the outputs
   std::vector<std::uint32_t> constants;
 };
 
-/// in   morePairs   room for the caller's own, behind the outputs
+/// A program of calls.
 ///
-/// Throws MechanismError of a sequence with repeats.
-WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
+/// @param morePairs  pairs behind the outputs, for the caller
+/// @throws MechanismError if steps repeat
+WgslSource emitWgsl(const Program& program, int morePairs = 0);
 
-/// A program by itself, in single floats: `fn NAME(i0, …, outputs, scratch)` of the places where
-/// its arrays begin. Asks for `fn load(place: u32) -> f32`, `fn store(place: u32, value: f32)` and
-/// the constants, among which inputs that come with values stand in their order from 0 on.
-WgslSource emitWgsl(const LoopProgram& program);
+/// A program of kernels, in single floats: `fn NAME(i0, …, outputs, scratch)` of the places where
+/// its arrays begin. Calls `fn load(place: u32) -> f32` and `fn store(place: u32, value: f32)`, and
+/// reads `constants`, which begin with the inputs that come with values, in their order.
+WgslSource emitWgslFunction(const Program& program);
 
 }  // namespace linkwork::symbolic
 
@@ -60,13 +61,12 @@ struct StepShader {
   std::vector<std::uint32_t> constants;
 };
 
-/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError that
-/// says why where a step is not written down: as fastestStep and ProgramOptions::closesLoops do, of
+/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError with
+/// the reason if no code can be generated: as fastestStep and ProgramOptions::closesLoops do, of
 /// semi-implicit Euler on loops, and of code too long for compilers of shaders.
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
 
-/// Where the bodies of copies stand that a StepShader moves, for what draws them: `fn main`, a copy
-/// an invocation.
+/// The poses of the bodies that a StepShader moves, for drawing: `fn main`, a copy an invocation.
 ///
 ///   binding 0   run, as there
 ///           1   memory, as there; read alone

@@ -11,13 +11,15 @@
 
 #include "linkwork/expression.hpp"
 
-/// Programs: functions as expressions, of whole mechanisms or of the user, and the code generated
-/// from them.
+/// Programs: functions as expressions, of whole mechanisms or of the user, and code generated from
+/// them.
 namespace linkwork::symbolic {
 
-/// A function as generated code: `outputs` as expressions of the inputs, straight line, no
-/// branches. Emitted as C++ or as WebAssembly, or read by an interpreter. Input (array, element) is
-/// element `element` of inputs[array].
+/// A function of arrays: kernels of straight-line code, and the steps that run them. A straight
+/// program is one kernel that runs once. A program of loops runs one kernel on all parts of a
+/// mechanism that are alike, which keeps its code short.
+///
+/// Memories are numbered: the input arrays, then the outputs, then scratch.
 struct Program {
   struct Array {
     std::string name;
@@ -25,87 +27,80 @@ struct Program {
     std::vector<double> values = {};  ///< of numbers that could have been folded in; else empty
   };
 
-  std::string name;
-  std::vector<Array> inputs;
-  std::shared_ptr<Graph> graph;
-  std::vector<Expression> outputs;
-};
-
-/// A function as loops: the code of equal parts of a mechanism is one kernel, which runs on the
-/// memory of each part. So the code does not grow with the mechanism.
-///
-/// Scratch begins with angles, their sines and their cosines, each of the same size, computed
-/// between the first loops and the others. The values that one loop passes to the next follow.
-struct LoopProgram {
-  /// Straight-line code on arrays: input (k, e) is element e of array k. Input (-1, e) is what the
-  /// round before left in `next`.
+  /// Straight-line code on arrays. Input (k, e) is element e of array k. Input (-1, e) is
+  /// element e of `next` of the round before; the first round reads it from scratch.
   ///
-  /// On two lanes it does the same in two places: in array k, lane l has element e at
-  /// first + 2 e + l where it is interleaved, at first(l) + e where it is not.
+  /// With two lanes it computes the same in two places: in array k, lane l has element e at
+  /// first + 2 e + l if the array is interleaved, else at first(l) + e.
   struct Kernel {
     static constexpr int carried = -1;
     struct Array {
-      int memory;  ///< input array; their number: the outputs; and one more: scratch
-      int stride;  ///< from round to round
-      bool isInterleaved;
+      int memory;
+      int stride = 0;  ///< from round to round
+      bool isInterleaved = false;
     };
     struct Store {
       int array, element;
       Expression value;
-      bool adds;  ///< to what is there
+      bool adds = false;  ///< to the number there
     };
     std::shared_ptr<Graph> graph;
     std::vector<Array> arrays;
     std::vector<Store> stores;
-    std::vector<Expression> next;
+    std::vector<Expression> next = {};  ///< in several rounds as many as its inputs (-1, e)
     int lanes = 1;
-    bool repeats = false;  ///< runs several rounds: `next` is as long as its input
-  };
-  struct Loop {
-    int kernel, rounds;
-    std::vector<int> first;  ///< of each array, lane after lane
   };
 
-  int outputsMemory() const { return static_cast<int>(inputs.size()); }
-  int scratchMemory() const { return outputsMemory() + 1; }
-
-  std::string name;
-  std::vector<Program::Array> inputs;
-  int outputs = 0, scratch = 0;
-  int angles = 0, angleRoom = 0, carried = 0;
-  std::vector<Kernel> kernels;
-  std::vector<Loop> turns, loops;
-};
-
-/// Programs that run one after the other on memories that they share, as the stages of a step do:
-/// what runs often is written once.
-struct ProgramSequence {
-  /// Where an array begins: the inputs' memories come first, then that of the outputs, then
-  /// scratch, which begins with the values that the programs pass to each other (`scratch`
-  /// numbers).
+  /// Where an array begins.
   struct Place {
     int memory, first = 0;
   };
+
+  /// Step: rounds of a kernel.
+  struct Loop {
+    int kernel, rounds;
+    std::vector<int> first;  ///< element at which each array begins, lane after lane
+  };
+  /// Step: sines and cosines of numbers [first, first + count) of scratch. Sines are `distance`
+  /// behind the angles, cosines twice as far.
+  struct SinesAndCosines {
+    int first, count, distance;
+  };
+  /// Step: another program, on parts of the memories. Its scratch is its own.
   struct Call {
     int program;
-    std::vector<Place> inputs;  ///< of each of its input arrays
+    std::vector<Place> inputs;
     Place outputs;
   };
-  /// Calls [first, last) that run again as long as they leave a number below 0.
+  using Step = std::variant<Loop, SinesAndCosines, Call>;
+
+  /// Steps [first, last) run again while they leave a number below 0. None in another.
   struct Repeat {
     int first, last;
     Place again;
   };
 
+  /// A straight program: its outputs as expressions in which input (k, e) is element e of
+  /// inputs[k].
+  static Program straight(std::string name, std::vector<Array> inputs, std::shared_ptr<Graph> graph,
+                          const std::vector<Expression>& outputs);
+  bool isStraight() const;
+  /// The outputs of a straight program.
+  std::vector<Expression> expressions() const;
+
   int outputsMemory() const { return static_cast<int>(inputs.size()); }
   int scratchMemory() const { return outputsMemory() + 1; }
+  /// The loops among the steps.
+  std::vector<const Loop*> loops() const;
 
   std::string name;
-  std::vector<Program::Array> inputs;
+  std::vector<Array> inputs;
   int outputs = 0, scratch = 0;
-  std::vector<std::variant<Program, LoopProgram>> programs;
-  std::vector<Call> calls;
-  std::vector<Repeat> repeats = {};  ///< none in another
+  int carried = 0;  ///< where scratch has the numbers that one loop leaves to the next
+  std::vector<Kernel> kernels;
+  std::vector<Program> programs;  ///< that are called
+  std::vector<Step> steps;
+  std::vector<Repeat> repeats;
 };
 
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
@@ -119,21 +114,19 @@ struct CppSource {
 };
 
 struct CppOptions {
-  int statementsPerFunction = 400;  ///< longer ones are split: compilers take more than linear time
-  std::string qualifier = {};       ///< of functions and tables, a space behind it: "__device__ "
+  /// Operations a function. Longer ones are split: compilers take more than linear time.
+  int functionLength = 800;
+  std::string qualifier = {};  ///< of functions and tables, with a space behind it: "__device__ "
 };
 
 /// Prints a program as a CompiledFunction `extern "C" void NAME(inputs, outputs, scratch)`: one
-/// `const double` per value used more than once, the others written where they are used. Long
-/// programs become several functions that pass values through scratch. Printed numbers are read
-/// back exactly.
+/// `const double` per value used more than once, the others where they are used. Long straight
+/// programs become several functions that exchange values in scratch. Numbers are printed with all
+/// digits. Names of programs that are called begin with that of the caller.
 ///
 ///   in   program   its name and the names of its arrays are C++ identifiers, none of them
-///                  `inputs`, `outputs`, `scratch` or `t` with a number
+///                  `inputs`, `outputs`, `scratch`, or one of `a`, `c`, `n` and `t` with a number
 CppSource emitCpp(const Program& program, const CppOptions& options = {});
-CppSource emitCpp(const LoopProgram& program, const CppOptions& options = {});
-/// Names of its programs begin with its own.
-CppSource emitCpp(const ProgramSequence& sequence, const CppOptions& options = {});
 
 struct WasmOptions {
   /// Operations a function: engines optimize functions of some hundreds best (bench/README.md).
@@ -152,39 +145,7 @@ struct WasmCode {
 };
 
 WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
-WasmCode emitWasm(const LoopProgram& program);
-WasmCode emitWasm(const ProgramSequence& sequence, const WasmOptions& options = {});
 
-<<<<<<< HEAD
-/// A program as functions in WGSL, the language of WebGPU, for many copies at once.
-///
-/// WGSL has floats of 32 bits only. Inputs and outputs are kept as the sum of two each, and what
-/// computes the outputs does so in such pairs (48 bits); values that are passed through scratch,
-/// such as accelerations in a step, are computed in single floats.
-///
-/// A copy has `memory` floats: `pairs` of inputs and outputs, their second floats, and scratch;
-/// place p of copy c is memory[p · run.count + c]. Inputs that come with values are constants, the
-/// same for all copies.
-struct WgslSource {
-  std::string text;  ///< `fn NAME()`, and what it calls; requests what wgsl_arithmetic.hpp says
-  int pairs = 0, memory = 0;
-  std::vector<int>
-      first;  ///< where each input begins among the pairs or the constants; the outputs
-  std::vector<std::uint32_t> constants;
-};
-
-/// in   morePairs   pairs of the caller, behind the outputs
-///
-/// Throws MechanismError of a sequence with repeats.
-WgslSource emitWgsl(const ProgramSequence& sequence, int morePairs = 0);
-
-/// A program by itself, in single floats: `fn NAME(i0, …, outputs, scratch)` of the places where
-/// its arrays begin. Requires `fn load(place: u32) -> f32`, `fn store(place: u32, value: f32)` and
-/// the constants, which begin with the inputs that have values, in their order.
-WgslSource emitWgsl(const LoopProgram& program);
-
-=======
->>>>>>> 452214e5 (gpu: move shaders and kernels of ensembles to a directory of their own)
 }  // namespace linkwork::symbolic
 
 namespace linkwork {
@@ -215,23 +176,21 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
 /// The same as loops over revolute joints of like structure; its numbers are an input array, as
 /// with keepParameters. Throws MechanismError where there is more in the tree than revolute joints
 /// and bodies that float.
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
-                                           const ProgramOptions& options = {});
+symbolic::Program forwardDynamicsLoops(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
 /// Of inverse dynamics.
-symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree,
-                                           const ProgramOptions& options = {});
-
-using DynamicsProgram = std::variant<symbolic::Program, symbolic::LoopProgram>;
+symbolic::Program inverseDynamicsLoops(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options = {});
 
 /// The form of forward or inverse dynamics that takes least, by count of operations and of what
 /// code outside of the innermost caches costs: straight-line code for short mechanisms and for
 /// those with loops, loops of code for long ones. Throws MechanismError that says why where neither
 /// gains over the recursion, and of inverse dynamics where mechanisms have loops, whose independent
 /// joints are chosen again at every pose.
-DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options = {});
-DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options = {});
+symbolic::Program fastestForwardDynamics(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
+symbolic::Program fastestInverseDynamics(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
 
 /// q, v, v̇ → generalized forces on the independent joints, zero on the others, that produce v̇ in
 /// addition to the passive ones, as inverseDynamics computes. Of v̇ only independent entries are
@@ -258,17 +217,17 @@ symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
 /// velocities at which semi-implicit Euler takes accelerations, v where there are no loops; rk4
 /// does not read them. Throws MechanismError, listing the names, if there is no integrator of that
 /// name.
-symbolic::ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
-                                      const ProgramOptions& options = {});
+symbolic::Program stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
+                              const ProgramOptions& options = {});
 
 /// The same as loops over revolute joints and joints of like structure; throws as
 /// forwardDynamicsLoops does.
-symbolic::ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
-                                    const ProgramOptions& options = {});
+symbolic::Program stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                            const ProgramOptions& options = {});
 
 /// The form that takes least; throws as fastestForwardDynamics does.
-symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
-                                      const ProgramOptions& options = {});
+symbolic::Program fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                              const ProgramOptions& options = {});
 
 /// A step h of the method "variational" of order 2 (integrators: MinimalVariationalIntegrator),
 /// under constant joint forces:
@@ -279,70 +238,18 @@ symbolic::ProgramSequence fastestStep(const ClusterTree<double>& tree, std::stri
 /// by quasi-Newton corrections; the guard is below 0 where eight leave more than rounding, and
 /// where a body turns by more than 0.2 rad. Throws MechanismError where there is more in the tree
 /// than revolute joints and bodies that float, or they have springs, damping, friction or gears.
-symbolic::ProgramSequence variationalStepProgram(const ClusterTree<double>& tree,
-                                                 const ProgramOptions& options = {});
+symbolic::Program variationalStepProgram(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
 
 /// The same, where it takes less than the recursion; throws MechanismError that says why where it
 /// does not.
-symbolic::ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
-                                                 const ProgramOptions& options = {});
+symbolic::Program fastestVariationalStep(const ClusterTree<double>& tree,
+                                         const ProgramOptions& options = {});
 
 /// q → the pose of every body of the mechanism, as a matrix of 4 × 4 numbers, column by column;
 /// then of every rod the matrix that takes the y axis from 0 to 1 to it. It has no guard.
-symbolic::LoopProgram poseLoops(const ClusterTree<double>& tree);
+symbolic::Program poseLoops(const ClusterTree<double>& tree);
 
-<<<<<<< HEAD
-/// Steps of many copies as a compute shader of WebGPU: `fn main`, a copy an invocation.
-///
-///   binding 0   run, uniform: count, steps, 0 and again 0, whole numbers of 32 bits
-///           1   memory, storage: as WgslSource has it
-///           2   steps, storage: by copy how many it has made; `stopped` is added where its next
-///               step is not finite, or the choice of independent coordinates no longer serves
-///           3   constants, storage, read alone: as WgslSource has them
-///
-/// q, v, τ, h and the work of τ, damping and friction begin at these places among the pairs.
-struct StepShader {
-  static constexpr std::uint32_t stopped = 0x8000'0000u;
-
-  std::string text;
-  int pairs = 0, memory = 0;
-  int q = 0, v = 0, torque = 0, length = 0, work = 0;
-  std::vector<std::uint32_t> constants;
-};
-
-/// Loops are closed by one correction of Newton's at the end of a step. Throws MechanismError with
-/// the reason if no code can be generated: as fastestStep and ProgramOptions::closesLoops do, of
-/// semi-implicit Euler on loops, and of code too long for compilers of shaders.
-StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator);
-
-/// The poses of the bodies that a StepShader moves, for drawing: `fn main`, a copy
-/// an invocation.
-///
-///   binding 0   run, as there
-///           1   memory, as there; read alone
-///           2   matrices, storage: those of poseLoops; the first of all copies, then the next
-///           3   constants, storage, read alone
-///           4   places, storage, read alone: by copy how far it is moved along x and y
-struct PoseShader {
-  std::string text;
-  int matrices = 0;  ///< of a copy: bodies and rods
-  std::vector<std::uint32_t> constants;
-};
-PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step);
-
-/// The same steps as CUDA or HIP, in doubles: a kernel that moves a copy a thread,
-///
-///   extern "C" __global__ void moveCopies(int copies, int steps, double h, double* q, double* v,
-///                                         const double* torque, double* work, int* made)
-///
-/// with rows of numbers a copy, laid out as those of an Ensemble; `made` as the shader's steps,
-/// with the sign in place of `stopped`: a copy that has stopped has made −1 − made. Loops are
-/// closed as there. Throws MechanismError as fastestStep and ProgramOptions::closesLoops do, and of
-/// semi-implicit Euler on loops.
-std::string stepKernel(const ClusterTree<double>& tree, std::string_view integrator);
-
-=======
->>>>>>> 452214e5 (gpu: move shaders and kernels of ensembles to a directory of their own)
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none

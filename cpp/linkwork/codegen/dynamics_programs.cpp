@@ -1,5 +1,3 @@
-#include <utility>
-
 #include "linkwork/codegen/recursion_trace.hpp"
 #include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/program.hpp"
@@ -16,7 +14,7 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
       codegen::traceForwardDynamics(mechanism, mechanism.inputs(2, nv));
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("forwardDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"tau", nv}},
-                           std::move(outputs));
+                           outputs);
 }
 
 symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
@@ -28,7 +26,7 @@ symbolic::Program inverseDynamicsProgram(const ClusterTree<double>& tree,
       codegen::traceInverseDynamics(mechanism, mechanism.inputs(2, nv));
   outputs.push_back(mechanism.motions.guard);
   return mechanism.program("inverseDynamics", {{"q", tree.positionSize()}, {"v", nv}, {"a", nv}},
-                           std::move(outputs));
+                           outputs);
 }
 
 symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
@@ -37,7 +35,7 @@ symbolic::Program massMatrixProgram(const ClusterTree<double>& tree,
   codegen::SymbolicMechanism mechanism(written, false, options.keepParameters ? 1 : -1);
   std::vector<symbolic::Expression> outputs = codegen::traceMassMatrix(mechanism);
   outputs.push_back(mechanism.motions.guard);
-  return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, std::move(outputs));
+  return mechanism.program("massMatrix", {{"q", tree.positionSize()}}, outputs);
 }
 
 }  // namespace linkwork

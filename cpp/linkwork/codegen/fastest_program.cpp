@@ -12,34 +12,29 @@ namespace linkwork {
 
 namespace {
 
-using symbolic::LoopProgram;
-using symbolic::Operation;
 using symbolic::Program;
-using symbolic::ProgramSequence;
 
 // What code takes, in operations of straight-line code that stays in the innermost caches, as
 // measured in WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the last
 // bits of a motion, is the same wherever a mechanism is compiled.
 
-/// Longer code is read from the outer caches, and at last from memory.
+/// Longer straight code is read from the outer caches, and at last from memory.
 double costOf(const Program& program) {
-  constexpr double inner = 5'000, outer = 100'000;
-  const double operations = symbolic::countOperations(program.outputs).arithmetic();
-  return operations * (operations < inner ? 1 : operations < outer ? 1.25 : 3);
-}
-
-double costOf(const LoopProgram& program) {
+  if (program.isStraight()) {
+    constexpr double inner = 5'000, outer = 100'000;
+    const double operations = symbolic::countOperations(program.expressions()).arithmetic();
+    return operations * (operations < inner ? 1 : operations < outer ? 1.25 : 3);
+  }
   constexpr double perLoop = 20;
   std::vector<double> operations;
-  for (const LoopProgram::Kernel& kernel : program.kernels) {
+  for (const Program::Kernel& kernel : program.kernels) {
     double& count = operations.emplace_back(0);
     for (symbolic::Node node = 0; node < kernel.graph->size(); ++node)
       if (symbolic::operandCount((*kernel.graph)[node].operation) > 0) ++count;
   }
   double cost = 0;
-  for (const auto* loops : {&program.turns, &program.loops})
-    for (const LoopProgram::Loop& loop : *loops)
-      cost += perLoop + loop.rounds * operations[static_cast<std::size_t>(loop.kernel)];
+  for (const Program::Loop* loop : program.loops())
+    cost += perLoop + loop->rounds * operations[static_cast<std::size_t>(loop->kernel)];
   return cost;
 }
 
@@ -73,10 +68,10 @@ std::string gainsNothing(double straight, double recursion) {
 
 /// `straight(tree)` or `loops(tree)`, which throws MechanismError where there cannot be any.
 template <typename Straight, typename Loops>
-DynamicsProgram fastest(const ClusterTree<double>& tree, const RecursionCosts& costs,
-                        Straight straight, Loops loops) {
+Program fastest(const ClusterTree<double>& tree, const RecursionCosts& costs, Straight straight,
+                Loops loops) {
   constexpr double mostCompared = 150'000;  // straight-line code as long takes long to write, too
-  std::optional<LoopProgram> looped;
+  std::optional<Program> looped;
   try {
     looped = loops(tree);
   } catch (const MechanismError&) {  // straight-line code is what is left
@@ -100,16 +95,14 @@ void requireNoLoops(const ClusterTree<double>& tree, const std::string& what) {
 
 }  // namespace
 
-DynamicsProgram fastestForwardDynamics(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options) {
+Program fastestForwardDynamics(const ClusterTree<double>& tree, const ProgramOptions& options) {
   return fastest(
       tree, {.hinge = 400, .floating = 600, .coupled = 2400, .general = 15'000},
       [&](const auto& of) { return forwardDynamicsProgram(of, options); },
       [&](const auto& of) { return forwardDynamicsLoops(of, options); });
 }
 
-DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options) {
+Program fastestInverseDynamics(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "inverse dynamics");
   return fastest(
       tree, {.hinge = 180, .floating = 250, .coupled = 800, .general = 4'000},
@@ -117,19 +110,17 @@ DynamicsProgram fastestInverseDynamics(const ClusterTree<double>& tree,
       [&](const auto& of) { return inverseDynamicsLoops(of, options); });
 }
 
-ProgramSequence fastestVariationalStep(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options) {
+Program fastestVariationalStep(const ClusterTree<double>& tree, const ProgramOptions& options) {
   constexpr double perBody = 1200, corrections = 4;  // as many as a step of 1 ms takes
-  ProgramSequence step = variationalStepProgram(tree, options);
+  Program step = variationalStepProgram(tree, options);
   double cost = 0;
-  for (int i = 0; i < static_cast<int>(step.calls.size()); ++i) {
+  for (int i = 0; i < static_cast<int>(step.steps.size()); ++i) {
     const bool repeats =
         std::any_of(step.repeats.begin(), step.repeats.end(),
                     [i](const auto& repeat) { return repeat.first <= i && i < repeat.last; });
-    const auto& program =
-        step.programs[static_cast<std::size_t>(step.calls[static_cast<std::size_t>(i)].program)];
-    cost += (repeats ? corrections : 1) *
-            std::visit([](const auto& each) { return costOf(each); }, program);
+    const auto& call = std::get<Program::Call>(step.steps[static_cast<std::size_t>(i)]);
+    cost +=
+        (repeats ? corrections : 1) * costOf(step.programs[static_cast<std::size_t>(call.program)]);
   }
   const double recursion = perBody * static_cast<double>(tree.bodies().size());
   if (cost < recursion) return step;

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/symbolic/kernel_code.hpp"
 #include "linkwork/symbolic/substitution.hpp"
 
 namespace linkwork::codegen {
 
-using symbolic::LoopProgram;
+using symbolic::Program;
 
 int KernelTrace::arrayOf(Room room, int body) {
   const RoomOf wanted{room, body};
@@ -38,7 +39,7 @@ std::vector<Expression> KernelTrace::load(Room room, const Pattern& pattern, int
 }
 
 std::vector<Expression> KernelTrace::carried(const Pattern& pattern) {
-  return pattern.values([&](int k, int) { return graph_->input(LoopProgram::Kernel::carried, k); });
+  return pattern.values([&](int k, int) { return graph_->input(Program::Kernel::carried, k); });
 }
 
 void KernelTrace::carry(const Pattern& pattern, std::span<const Expression> values) {
@@ -46,13 +47,12 @@ void KernelTrace::carry(const Pattern& pattern, std::span<const Expression> valu
 }
 
 KernelTrace::Finished KernelTrace::finish() {
-  std::vector<Expression> roots = kernel_.next;
-  for (const LoopProgram::Kernel::Store& each : kernel_.stores) roots.push_back(each.value);
+  const std::vector<Expression> roots = symbolic::rootsOf(kernel_);
 
   // What is asked for, numbers first: places of arrays and elements of numbers are new.
   Finished result;
   std::vector<bool> isUsed(rooms_.size());
-  for (const LoopProgram::Kernel::Store& each : kernel_.stores) isUsed[at(each.array)] = true;
+  for (const Program::Kernel::Store& each : kernel_.stores) isUsed[at(each.array)] = true;
   for (const symbolic::Subgraph::Entry& each : symbolic::Subgraph(roots).entries) {
     const symbolic::NodeData& data = (*graph_)[each.node];
     if (data.operation != symbolic::Operation::input || data.operands[0] < 0) continue;
@@ -83,7 +83,7 @@ KernelTrace::Finished KernelTrace::finish() {
   result.kernel.next.assign(renamed.begin(),
                             renamed.begin() + static_cast<std::ptrdiff_t>(kernel_.next.size()));
   for (std::size_t i = 0; i < kernel_.stores.size(); ++i) {
-    LoopProgram::Kernel::Store store = kernel_.stores[i];
+    Program::Kernel::Store store = kernel_.stores[i];
     store.array = places[at(store.array)];
     store.value = renamed[kernel_.next.size() + i];
     result.kernel.stores.push_back(store);

@@ -46,7 +46,7 @@ class KernelTrace {
 
   /// The kernel, without numbers that nobody asks for; its arrays have no memory yet.
   struct Finished {
-    symbolic::LoopProgram::Kernel kernel;
+    symbolic::Program::Kernel kernel;
     std::vector<RoomOf> rooms;     ///< of its arrays
     std::vector<int> usedNumbers;  ///< elements of the numbers as they were loaded
   };
@@ -57,7 +57,7 @@ class KernelTrace {
 
   std::shared_ptr<symbolic::Graph> graph_ = std::make_shared<symbolic::Graph>();
   std::vector<RoomOf> rooms_;
-  symbolic::LoopProgram::Kernel kernel_;
+  symbolic::Program::Kernel kernel_;
 };
 
 }  // namespace linkwork::codegen

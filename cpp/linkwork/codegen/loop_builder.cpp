@@ -8,7 +8,7 @@
 
 namespace linkwork::codegen {
 
-using symbolic::LoopProgram;
+using symbolic::Program;
 
 LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters)
     : runs_(runs),
@@ -24,8 +24,6 @@ LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParamet
   program_.inputs = {
       {"q", runs.tree().positionSize()}, {"v", nv}, {isInverse ? "a" : "tau", nv}, {"parameters"}};
   program_.outputs = nv + 1;
-  program_.angles = runs.slots();
-  program_.angleRoom = layout_.angleRoom();
   program_.carried = layout_.carried();
   program_.scratch = layout_.scratch();
 }
@@ -59,7 +57,7 @@ Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
 const BlockCode& LoopBuilder::codeOf(const Block& block) {
   const auto found = codes_.find(block);
   if (found != codes_.end()) return found->second;
-  return codes_.emplace(block, blockCode(block, runs_, program_.angleRoom)).first->second;
+  return codes_.emplace(block, blockCode(block, runs_, layout_.angleRoom())).first->second;
 }
 
 /// What the bodies of a hinge sum up, on any lane.
@@ -158,7 +156,7 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
       parameters_.insert(parameters_.end(), each.begin(), each.end());
   }
 
-  LoopProgram::Loop loop{0, found.rounds, layout_.placesOf(code.code.rooms, found.site)};
+  Program::Loop loop{0, found.rounds, layout_.placesOf(code.code.rooms, found.site)};
   std::vector<int> strides(loop.first.size());
   if (found.rounds > 1) {
     Site next = found.site;
@@ -176,21 +174,20 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
   key.push_back(found.rounds > 1);
   const auto [kernel, isNew] =
       kernels_.try_emplace({block, key}, static_cast<int>(program_.kernels.size()));
-  if (isNew) addKernel(code.code, block.lanes, strides, found.rounds > 1);
+  if (isNew) addKernel(code.code, block.lanes, strides);
   loop.kernel = kernel->second;
-  program_.loops.push_back(std::move(loop));
+  program_.steps.push_back(std::move(loop));
 }
 
 void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
-                            const std::vector<int>& strides, bool repeats) {
-  LoopProgram::Kernel kernel = code.kernel;
+                            const std::vector<int>& strides) {
+  Program::Kernel kernel = code.kernel;
   for (std::size_t i = 0; i < code.rooms.size(); ++i) {
     const Room room = code.rooms[i].room;
     kernel.arrays.push_back({layout_.memoryOf(room, program_.outputsMemory()), strides[i],
                              lanes > 1 && LoopLayout::isInterleaved(room)});
   }
   kernel.lanes = lanes;
-  kernel.repeats = repeats;
   program_.kernels.push_back(std::move(kernel));
 }
 
@@ -250,7 +247,7 @@ void LoopBuilder::turn() {
     if (turns) angle += trace.load(Room::numbers, 0);
     trace.store(Room::angles, 0, angle);
     const KernelTrace::Finished code = trace.finish();
-    LoopProgram::Loop loop{0, static_cast<int>(end - first), {}};
+    Program::Loop loop{0, static_cast<int>(end - first), {}};
     std::vector<int> strides;
     for (const RoomOf& room : code.rooms) {
       const bool isNumber = room.room == Room::numbers, isAngle = room.room == Room::angles;
@@ -264,10 +261,12 @@ void LoopBuilder::turn() {
     std::vector<int> key = strides;
     key.push_back(repeats);
     const auto [kernel, isNew] = known.try_emplace(key, static_cast<int>(program_.kernels.size()));
-    if (isNew) addKernel(code, 1, strides, repeats);
+    if (isNew) addKernel(code, 1, strides);
     loop.kernel = kernel->second;
-    program_.turns.push_back(std::move(loop));
+    program_.steps.push_back(std::move(loop));
   }
+  if (!angles.empty())
+    program_.steps.push_back(Program::SinesAndCosines{0, runs_.slots(), layout_.angleRoom()});
 }
 
 void LoopBuilder::run() {
@@ -318,11 +317,12 @@ void LoopBuilder::addFloating(Pass pass, int floating) {
 
 void LoopBuilder::addOnce(const KernelTrace::Finished& code, const std::vector<int>& first,
                           int rounds, const std::vector<int>& strides) {
-  addKernel(code, 1, strides, rounds > 1);
-  program_.loops.push_back({static_cast<int>(program_.kernels.size()) - 1, rounds, first});
+  addKernel(code, 1, strides);
+  program_.steps.push_back(
+      Program::Loop{static_cast<int>(program_.kernels.size()) - 1, rounds, first});
 }
 
-symbolic::LoopProgram LoopBuilder::write() {
+Program LoopBuilder::write() {
   turn();
   run();
   program_.inputs.back() = {"parameters", static_cast<int>(parameters_.size()), parameters_};
@@ -335,8 +335,8 @@ namespace linkwork {
 
 namespace {
 
-symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInverse,
-                                  const ProgramOptions& options) {
+symbolic::Program loopProgram(const ClusterTree<double>& tree, bool isInverse,
+                              const ProgramOptions& options) {
   const ClusterTree<double> single = withSingleCoordinates(tree);
   const codegen::HingeRuns runs(single);
   return codegen::LoopBuilder(runs, isInverse, options.keepParameters).write();
@@ -344,14 +344,14 @@ symbolic::LoopProgram loopProgram(const ClusterTree<double>& tree, bool isInvers
 
 }  // namespace
 
-symbolic::LoopProgram forwardDynamicsLoops(const ClusterTree<double>& tree,
-                                           const ProgramOptions& options) {
+symbolic::Program forwardDynamicsLoops(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
   tree.requireMass();
   return loopProgram(tree, false, options);
 }
 
-symbolic::LoopProgram inverseDynamicsLoops(const ClusterTree<double>& tree,
-                                           const ProgramOptions& options) {
+symbolic::Program inverseDynamicsLoops(const ClusterTree<double>& tree,
+                                       const ProgramOptions& options) {
   for (const hinges::Drive& drive : tree.plan()->drives())
     if (drive.ratio != 1)
       throw MechanismError("the force of a hinge acts on a rotor that turns slower than it");

@@ -10,7 +10,7 @@ class LoopBuilder {
   /// Of forward dynamics, or of inverse. `keepParameters`: no two places share their numbers.
   LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters);
 
-  symbolic::LoopProgram write();
+  symbolic::Program write();
 
  private:
   using Run = HingeRuns::Run;
@@ -34,8 +34,7 @@ class LoopBuilder {
   Rounds longestRounds(Pass pass, const Run& run, int done);
   void addLoop(Pass pass, const Rounds& found);
   void addFloating(Pass pass, int floating);
-  void addKernel(const KernelTrace::Finished& code, int lanes, const std::vector<int>& strides,
-                 bool repeats);
+  void addKernel(const KernelTrace::Finished& code, int lanes, const std::vector<int>& strides);
   /// A kernel of its own, and its only loop.
   void addOnce(const KernelTrace::Finished& code, const std::vector<int>& first, int rounds,
                const std::vector<int>& strides);
@@ -46,7 +45,7 @@ class LoopBuilder {
   const HingeRuns& runs_;
   const bool isInverse_, keepParameters_;
   const LoopLayout layout_;
-  symbolic::LoopProgram program_;
+  symbolic::Program program_;
   std::vector<double> parameters_;
   std::map<std::vector<double>, int> knownNumbers_;
   std::map<Block, BlockCode> codes_;

@@ -10,13 +10,13 @@ struct Site {
   int first, count;
 };
 
-/// Where the rooms of kernels are: what the memories of a LoopProgram hold of every hinge and body.
+/// Where the rooms of kernels are: what the memories of a program hold of every hinge and body.
 class LoopLayout {
  public:
   /// Of forward dynamics, or of inverse.
   LoopLayout(const HingeRuns& runs, bool isInverse);
 
-  /// Sizes and places in scratch, as in LoopProgram.
+  /// Sizes and places in scratch, as in Program.
   int angleRoom() const { return angleRoom_; }
   int carried() const { return carried_; }
   int scratch() const { return scratch_; }

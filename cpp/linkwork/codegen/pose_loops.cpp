@@ -11,8 +11,8 @@ namespace {
 
 using symbolic::Expression;
 using symbolic::Graph;
-using symbolic::LoopProgram;
-using Kernel = LoopProgram::Kernel;
+using symbolic::Program;
+using Kernel = Program::Kernel;
 using Pose = Transform<Expression>;
 
 /// Arrays of a kernel: a body's numbers, the matrix of the body that carries it, its own, and its
@@ -70,7 +70,6 @@ Pose jointPose(const TreeBody<double>& body, Graph& graph) {
 Kernel emptyKernel() {
   Kernel kernel;
   kernel.graph = std::make_shared<Graph>();
-  kernel.repeats = true;
   return kernel;
 }
 
@@ -130,7 +129,7 @@ Kernel rodKernel(const Kind& kind, int outputs) {
 }
 
 /// Whether a body's places are those to which a loop's next round would go.
-bool follows(const LoopProgram::Loop& loop, const Kernel& kernel, const std::vector<int>& places) {
+bool follows(const Program::Loop& loop, const Kernel& kernel, const std::vector<int>& places) {
   for (std::size_t k = 0; k < places.size(); ++k)
     if (loop.first[k] + loop.rounds * kernel.arrays[k].stride != places[k]) return false;
   return true;
@@ -165,7 +164,7 @@ class PoseWriter {
     addNumbers(pointOf(closure.child, closure.childFrame));
   }
 
-  LoopProgram finish() {
+  Program finish() {
     program_.inputs.back().size = next();
     return std::move(program_);
   }
@@ -194,22 +193,21 @@ class PoseWriter {
       kinds_.push_back(kind);
       program_.kernels.push_back(kernel());
     }
-    std::vector<LoopProgram::Loop>& loops = program_.loops;
-    if (!loops.empty() && loops.back().kernel == index &&
-        follows(loops.back(), program_.kernels[at(index)], places))
-      ++loops.back().rounds;
+    auto* last = program_.steps.empty() ? nullptr : &std::get<Program::Loop>(program_.steps.back());
+    if (last && last->kernel == index && follows(*last, program_.kernels[at(index)], places))
+      ++last->rounds;
     else
-      loops.push_back({index, 1, places});
+      program_.steps.push_back(Program::Loop{index, 1, places});
   }
 
   const ClusterTree<double>& tree_;
-  LoopProgram program_;
+  Program program_;
   std::vector<Kind> kinds_;
 };
 
 }  // namespace
 
-LoopProgram poseLoops(const ClusterTree<double>& tree) {
+Program poseLoops(const ClusterTree<double>& tree) {
   PoseWriter writer(tree);
   for (const TreeBody<double>& body : tree.bodies()) writer.add(body);
   std::vector<const LoopClosure<double>*> rods;

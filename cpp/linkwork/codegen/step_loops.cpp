@@ -9,8 +9,8 @@
 
 namespace linkwork::codegen {
 
-using symbolic::LoopProgram;
-using Kernel = LoopProgram::Kernel;
+using symbolic::Program;
+using Kernel = Program::Kernel;
 
 namespace {
 
@@ -56,7 +56,6 @@ Asking kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strid
   Asking result;
   Kernel& kernel = result.kernel;
   kernel.graph = std::make_shared<symbolic::Graph>();
-  kernel.repeats = true;
   std::vector<int> place(strides.size());
   for (std::size_t i = 0; i < strides.size(); ++i) {
     if (!isUsed[i]) continue;
@@ -119,8 +118,8 @@ std::optional<StepTrace::Given> StepLoops::given(int stage) const {
   return result;
 }
 
-LoopProgram StepLoops::program(const char* name) const {
-  LoopProgram result;
+Program StepLoops::program(const char* name) const {
+  Program result;
   result.name = name;
   result.inputs = stepArrays(tree_, stages_);
   result.inputs.push_back({"parameters", static_cast<int>(parameters_.size()), parameters_});
@@ -128,22 +127,22 @@ LoopProgram StepLoops::program(const char* name) const {
   return result;
 }
 
-LoopProgram StepLoops::stage(int stage) const {
-  LoopProgram result = program("stage");
+Program StepLoops::stage(int stage) const {
+  Program result = program("stage");
   addLoops(
       [&](const StepTrace& trace) -> const auto& { return trace.stages[at(stage)]; }, false,
       result);
   return result;
 }
 
-LoopProgram StepLoops::end() const {
-  LoopProgram result = program("end");
+Program StepLoops::end() const {
+  Program result = program("end");
   Kernel start;  // the power is a sum from zero on
   start.graph = std::make_shared<symbolic::Graph>();
   start.arrays = {{result.outputsMemory(), 0, false}};
   start.stores = {{0, 0, 0, false}, {0, 1, 1, false}};
   result.kernels.push_back(std::move(start));
-  result.loops.push_back({0, 1, {result.outputs}});
+  result.steps.push_back(Program::Loop{0, 1, {result.outputs}});
   addLoops(
       [](const StepTrace& trace) -> const auto& { return trace.end; }, true, result);
   result.outputs += 2;
@@ -151,7 +150,7 @@ LoopProgram StepLoops::end() const {
 }
 
 void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
-                         bool withPower, LoopProgram& program) const {
+                         bool withPower, Program& program) const {
   const int given = program.outputsMemory(), nq = tree_.positionSize(), nv = tree_.velocitySize();
   // Of all arrays, the outputs last; strides, where those do not follow each other.
   const auto placesOf = [&](int position, int velocity, int number, bool follow) {
@@ -182,9 +181,9 @@ void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepT
   for (const Row& row : rows_) {
     const auto& [kernel, arrays] = made.at(row.kind);
     const std::vector<int> places = placesOf(row.position, row.velocity, row.number, true);
-    LoopProgram::Loop loop{kernel, row.count, {}};
+    Program::Loop loop{kernel, row.count, {}};
     for (const std::size_t array : arrays) loop.first.push_back(places[array]);
-    program.loops.push_back(std::move(loop));
+    program.steps.push_back(std::move(loop));
   }
 }
 

@@ -17,9 +17,9 @@ class StepLoops {
   /// What arrays hold the state of a stage, if any do.
   std::optional<StepTrace::Given> given(int stage) const;
   /// q and v of a stage.
-  symbolic::LoopProgram stage(int stage) const;
+  symbolic::Program stage(int stage) const;
   /// q and v after the step, the mean power in it, and a guard that always serves.
-  symbolic::LoopProgram end() const;
+  symbolic::Program end() const;
   const std::vector<double>& parameters() const { return parameters_; }
 
  private:
@@ -40,10 +40,10 @@ class StepLoops {
     return kind.isDamped + kind.isRough +
            (kind.floats && stages_ == 1 ? TurningRoot<double>::numberCount : 0);
   }
-  symbolic::LoopProgram program(const char* name) const;
+  symbolic::Program program(const char* name) const;
   /// Adds the loops that leave a joint's state, and its power where asked for.
   void addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
-                bool withPower, symbolic::LoopProgram& program) const;
+                bool withPower, symbolic::Program& program) const;
 
   const ClusterTree<double>& tree_;
   int stages_;

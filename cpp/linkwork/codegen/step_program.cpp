@@ -14,51 +14,44 @@ namespace {
 
 using codegen::StepTrace;
 using symbolic::Expression;
-using symbolic::LoopProgram;
 using symbolic::Program;
-using symbolic::ProgramSequence;
-
-const std::vector<Program::Array>& inputsOf(const DynamicsProgram& program) {
-  return std::visit(
-      [](const auto& each) -> const auto& { return each.inputs; }, program);
-}
 
 /// Accelerations by one program, as often as there are stages, and what is between.
 class StepWriter {
  public:
-  using Place = ProgramSequence::Place;
+  using Place = Program::Place;
 
   /// `parameters` of the programs between.
-  StepWriter(const ClusterTree<double>& tree, int stages, DynamicsProgram dynamics,
+  StepWriter(const ClusterTree<double>& tree, int stages, Program dynamics,
              const std::vector<double>& parameters)
       : nq_(tree.positionSize()), nv_(tree.velocitySize()), stages_(stages) {
     step_.name = "step";
     step_.inputs = codegen::stepArrays(tree, 0);
     Program::Array kept{"parameters"};
-    if (inputsOf(dynamics).size() > 3) kept.values = inputsOf(dynamics).back().values;
+    if (dynamics.inputs.size() > 3) kept.values = dynamics.inputs.back().values;
     between_ = static_cast<int>(kept.values.size());
     kept.values.insert(kept.values.end(), parameters.begin(), parameters.end());
     kept.size = static_cast<int>(kept.values.size());
     step_.inputs.push_back(std::move(kept));
     step_.outputs = nq_ + nv_ + 2;
     step_.scratch = nq_ + nv_ + stages * (nv_ + 1);
-    std::visit([](auto& each) { each.name = "Accelerations"; }, dynamics);
+    dynamics.name = "Accelerations";
     step_.programs.push_back(std::move(dynamics));
   }
 
   /// At states that are given.
   void accelerate(int stage, const Place& q, const Place& v) {
     std::vector<Place> inputs{q, v, {StepTrace::torques}};
-    if (inputsOf(step_.programs[0]).size() > inputs.size()) inputs.push_back({parameters()});
-    step_.calls.push_back({0, std::move(inputs), answerOf(stage)});
+    if (step_.programs[0].inputs.size() > inputs.size()) inputs.push_back({parameters()});
+    step_.steps.push_back(Program::Call{0, std::move(inputs), answerOf(stage)});
   }
   /// At those that a program finds.
-  void accelerate(int stage, DynamicsProgram state) {
+  void accelerate(int stage, Program state) {
     const int scratch = step_.scratchMemory();
     call(std::move(state), "Stage" + std::to_string(stage + 1), {scratch});
     accelerate(stage, Place{scratch}, Place{scratch, nq_});
   }
-  ProgramSequence end(DynamicsProgram end) {
+  Program end(Program end) {
     call(std::move(end), "End", {step_.outputsMemory()});
     return std::move(step_);
   }
@@ -67,19 +60,20 @@ class StepWriter {
   int parameters() const { return step_.outputsMemory() - 1; }
   Place answerOf(int stage) const { return {step_.scratchMemory(), nq_ + nv_ + stage * (nv_ + 1)}; }
 
-  void call(DynamicsProgram program, std::string name, const Place& outputs) {
-    std::visit([&](auto& each) { each.name = std::move(name); }, program);
+  void call(Program program, std::string name, const Place& outputs) {
+    program.name = std::move(name);
     std::vector<Place> inputs;
     for (int array = 0; array < StepTrace::answers; ++array) inputs.push_back({array});
     for (int stage = 0; stage < stages_; ++stage) inputs.push_back(answerOf(stage));
-    if (inputsOf(program).size() > inputs.size()) inputs.push_back({parameters(), between_});
-    step_.calls.push_back({static_cast<int>(step_.programs.size()), std::move(inputs), outputs});
+    if (program.inputs.size() > inputs.size()) inputs.push_back({parameters(), between_});
+    step_.steps.push_back(
+        Program::Call{static_cast<int>(step_.programs.size()), std::move(inputs), outputs});
     step_.programs.push_back(std::move(program));
   }
 
   const int nq_, nv_, stages_;
   int between_;  ///< where the parameters of the programs between begin
-  ProgramSequence step_;
+  Program step_;
 };
 
 /// Closes the loops of the state in which a step ends. Returns the guard.
@@ -103,18 +97,19 @@ Expression closeEnd(const ClusterTree<double>& tree, bool keepParameters, StepTr
 }
 
 /// With straight-line code between.
-ProgramSequence straightStep(const ClusterTree<double>& tree, std::string_view integrator,
-                             Program dynamics, const ProgramOptions& options) {
+Program straightStep(const ClusterTree<double>& tree, std::string_view integrator, Program dynamics,
+                     const ProgramOptions& options) {
   StepTrace trace = codegen::traceStep(tree, integrator, options.keepParameters);
   Expression guard = options.closesLoops ? closeEnd(tree, options.keepParameters, trace) : 1;
   const int stages = static_cast<int>(trace.stages.size());
   std::vector<Program::Array> arrays = codegen::stepArrays(tree, stages);
   if (!trace.parameters.empty())
     arrays.push_back({"parameters", static_cast<int>(trace.parameters.size()), trace.parameters});
-  const auto leaving = [&](const StepTrace::State& state) {
+  const auto leaving = [&](const StepTrace::State& state, std::initializer_list<Expression> more) {
     std::vector<Expression> outputs(state.q.begin(), state.q.end());
     outputs.insert(outputs.end(), state.v.begin(), state.v.end());
-    return Program{"", arrays, trace.graph, std::move(outputs)};
+    outputs.insert(outputs.end(), more);
+    return Program::straight("", arrays, trace.graph, outputs);
   };
   StepWriter writer(tree, stages, std::move(dynamics), trace.parameters);
   Expression power = 0;
@@ -123,19 +118,15 @@ ProgramSequence straightStep(const ClusterTree<double>& tree, std::string_view i
     if (state.given)
       writer.accelerate(stage, {state.given->q}, {state.given->v});
     else
-      writer.accelerate(stage, leaving(state));
+      writer.accelerate(stage, leaving(state, {}));
     guard = min(guard, trace.graph->input(StepTrace::answers + stage, tree.velocitySize()));
   }
   for (const Expression& each : trace.powers) power += each;
-  Program end = leaving(trace.end);
-  end.outputs.push_back(power);
-  end.outputs.push_back(guard);
-  return writer.end(std::move(end));
+  return writer.end(leaving(trace.end, {power, guard}));
 }
 
 /// With loops between.
-ProgramSequence loopedStep(const ClusterTree<double>& tree, std::string_view integrator,
-                           LoopProgram dynamics) {
+Program loopedStep(const ClusterTree<double>& tree, std::string_view integrator, Program dynamics) {
   const codegen::StepLoops loops(tree, integrator);
   StepWriter writer(tree, loops.stages(), std::move(dynamics), loops.parameters());
   for (int stage = 0; stage < loops.stages(); ++stage)
@@ -148,24 +139,23 @@ ProgramSequence loopedStep(const ClusterTree<double>& tree, std::string_view int
 
 }  // namespace
 
-ProgramSequence stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
-                            const ProgramOptions& options) {
+Program stepProgram(const ClusterTree<double>& tree, std::string_view integrator,
+                    const ProgramOptions& options) {
   codegen::stagesOf(integrator);
   return straightStep(tree, integrator, forwardDynamicsProgram(tree, options), options);
 }
 
-ProgramSequence stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
-                          const ProgramOptions& options) {
+Program stepLoops(const ClusterTree<double>& tree, std::string_view integrator,
+                  const ProgramOptions& options) {
   return loopedStep(tree, integrator, forwardDynamicsLoops(tree, options));
 }
 
-ProgramSequence fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
-                            const ProgramOptions& options) {
+Program fastestStep(const ClusterTree<double>& tree, std::string_view integrator,
+                    const ProgramOptions& options) {
   codegen::stagesOf(integrator);
-  DynamicsProgram dynamics = fastestForwardDynamics(tree, options);
-  if (auto* loops = std::get_if<LoopProgram>(&dynamics))
-    return loopedStep(tree, integrator, std::move(*loops));
-  return straightStep(tree, integrator, std::get<Program>(std::move(dynamics)), options);
+  Program dynamics = fastestForwardDynamics(tree, options);
+  return dynamics.isStraight() ? straightStep(tree, integrator, std::move(dynamics), options)
+                               : loopedStep(tree, integrator, std::move(dynamics));
 }
 
 }  // namespace linkwork

@@ -27,10 +27,10 @@ std::vector<Expression> SymbolicMechanism::inputs(int array, int size) const {
 
 symbolic::Program SymbolicMechanism::program(const char* name,
                                              std::vector<symbolic::Program::Array> arrays,
-                                             std::vector<Expression> outputs) const {
+                                             const std::vector<Expression>& outputs) const {
   if (!parameters.empty())
     arrays.push_back({"parameters", static_cast<int>(parameters.size()), parameters});
-  return {name, std::move(arrays), graph, std::move(outputs)};
+  return symbolic::Program::straight(name, std::move(arrays), graph, outputs);
 }
 
 }  // namespace linkwork::codegen

@@ -24,7 +24,7 @@ struct SymbolicMechanism {
   std::vector<Expression> inputs(int array, int size) const;
   /// The program of outputs, over the arrays given and the parameters if any are kept.
   symbolic::Program program(const char* name, std::vector<symbolic::Program::Array> arrays,
-                            std::vector<Expression> outputs) const;
+                            const std::vector<Expression>& outputs) const;
 };
 
 }  // namespace linkwork::codegen

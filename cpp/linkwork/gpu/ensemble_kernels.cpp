@@ -13,26 +13,24 @@
 namespace linkwork {
 
 using codegen::StepTrace;
-using symbolic::LoopProgram;
 using symbolic::Program;
-using symbolic::ProgramSequence;
 
 namespace {
 
 /// The step of a kernel, which runs without the library between steps: it ends with loops closed.
 /// Semi-implicit Euler reads accelerations at v, which is exact without loops. Throws
 /// MechanismError for that integrator with loops, and as `write` does.
-ProgramSequence closedStep(const ClusterTree<double>& tree, std::string_view integrator,
-                           ProgramSequence (*write)(const ClusterTree<double>&, std::string_view,
-                                                    const ProgramOptions&)) {
+Program closedStep(const ClusterTree<double>& tree, std::string_view integrator,
+                   Program (*write)(const ClusterTree<double>&, std::string_view,
+                                    const ProgramOptions&)) {
   const bool hasLoops = std::any_of(
       tree.clusters().begin(), tree.clusters().end(),
       [](const auto& cluster) { return cluster.constraint && !cluster.constraint->loops.empty(); });
   if (hasLoops && integrator != "rk4")
     throw MechanismError("of integrators, 'rk4' alone moves loops there");
-  ProgramSequence step = write(tree, integrator, {.closesLoops = true});
-  for (ProgramSequence::Call& call : step.calls)
-    for (ProgramSequence::Place& place : call.inputs)
+  Program step = write(tree, integrator, {.closesLoops = true});
+  for (Program::Step& each : step.steps)
+    for (Program::Place& place : std::get<Program::Call>(each).inputs)
       if (place.memory == StepTrace::ahead) place.memory = StepTrace::velocities;
   return step;
 }
@@ -58,8 +56,8 @@ constexpr const char* stepBindings =
 @group(0) @binding(3) var<storage, read> constants: array<u32>;
 )";
 
-// A step counts where all that it leaves is finite, told by its bits: compilers may take for
-// granted that floats are.
+// A step counts if all its results are finite by their bits: compilers may assume that floats are
+// finite.
 constexpr const char* stepsOfCopies = R"(
 fn isGood() -> bool {
   for (var i = 0u; i < left; i++) {
@@ -87,29 +85,23 @@ fn main(@builtin(global_invocation_id) invocation: vec3u) {
 }
 )";
 
+/// Compilers of shaders inline every call.
 int operationsOf(const Program& program) {
-  return static_cast<int>(symbolic::countOperations(program.outputs).arithmetic());
-}
-int operationsOf(const LoopProgram& program) {
+  if (program.isStraight())
+    return static_cast<int>(symbolic::countOperations(program.expressions()).arithmetic());
   int count = 0;
-  for (const LoopProgram::Kernel& kernel : program.kernels)
+  for (const Program::Kernel& kernel : program.kernels)
     count += kernel.lanes * kernel.graph->size();
-  return count;
-}
-
-/// Compilers of shaders write functions out wherever they are called.
-int operationsOf(const ProgramSequence& step) {
-  int count = 0;
-  for (const ProgramSequence::Call& call : step.calls)
-    count += std::visit([](const auto& each) { return operationsOf(each); },
-                        step.programs[static_cast<std::size_t>(call.program)]);
+  for (const Program::Step& step : program.steps)
+    if (const auto* call = std::get_if<Program::Call>(&step))
+      count += operationsOf(program.programs[static_cast<std::size_t>(call->program)]);
   return count;
 }
 
 /// The step in straight-line code, or where that is too long in loops over like joints.
-ProgramSequence shortStep(const ClusterTree<double>& tree, std::string_view integrator) {
+Program shortStep(const ClusterTree<double>& tree, std::string_view integrator) {
   constexpr int most = 8'000;  // some ten seconds of Chromium's software adapter
-  ProgramSequence step = closedStep(tree, integrator, stepProgram);
+  Program step = closedStep(tree, integrator, stepProgram);
   const int straight = operationsOf(step);
   if (straight <= most) return step;
   const auto refuse = [&](const std::string& inLoops) {
@@ -199,7 +191,7 @@ std::string sizeText(const char* name, int value) {
 }  // namespace
 
 StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrator) {
-  const ProgramSequence step = shortStep(tree, integrator);
+  const Program step = shortStep(tree, integrator);
   const symbolic::WgslSource source = symbolic::emitWgsl(step, 1);
 
   StepShader result;
@@ -224,8 +216,8 @@ StepShader stepShader(const ClusterTree<double>& tree, std::string_view integrat
 }
 
 PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step) {
-  const symbolic::LoopProgram loops = poseLoops(tree);
-  const symbolic::WgslSource source = symbolic::emitWgsl(loops);
+  const Program loops = poseLoops(tree);
+  const symbolic::WgslSource source = symbolic::emitWgslFunction(loops);
   const int matrices = loops.outputs / 16;
   return {runBinding + (poseBindings + placeText("inMemory", step.memory)) +
               placeText("q", step.q) + placeText("written", matrices) + source.text + posesOfCopies,
@@ -233,11 +225,11 @@ PoseShader poseShader(const ClusterTree<double>& tree, const StepShader& step) {
 }
 
 std::string stepKernel(const ClusterTree<double>& tree, std::string_view integrator) {
-  symbolic::ProgramSequence step = closedStep(tree, integrator, fastestStep);
+  symbolic::Program step = closedStep(tree, integrator, fastestStep);
   step.name = "moveCopy";  // libraries of C have a function `step`
   const symbolic::CppSource source = symbolic::emitCpp(step, {.qualifier = "__device__ "});
   std::string numbers;
-  for (const symbolic::Program::Array& input : step.inputs)
+  for (const Program::Array& input : step.inputs)
     for (const double value : input.values) numbers += symbolic::cppNumber(value) + ", ";
   return source.text + "static __device__ const double numbers[] = {" + numbers + "0};\n" +
          sizeText("positions", tree.positionSize()) + sizeText("velocities", tree.velocitySize()) +

@@ -6,8 +6,8 @@
 
 namespace linkwork::symbolic {
 
-/// How numbers of a program stand in WGSL, which knows none of 64 bits: as a float, or as the sum
-/// of two, of which the second is what rounding took from the first (24 and 48 bits).
+/// Numbers of a program in WGSL, which has none of 64 bits: a float, or the sum of two, of which
+/// the second is the rounding error of the first (24 and 48 bits).
 class WgslArithmetic {
  public:
   explicit WgslArithmetic(bool isPair) : isPair_(isPair) {}
@@ -30,7 +30,7 @@ class WgslArithmetic {
   bool isPair_;
 };
 
-/// The functions that these formulas call. They ask for
+/// The functions that these formulas call. They require
 ///
 ///   copy, run.count    which of how many invocations this is
 ///   run.zero           0, not known to compilers
@@ -38,7 +38,7 @@ class WgslArithmetic {
 ///   constants          numbers of all copies, as bits
 ///   pairs              how many places have a second float, `pairs` further on
 std::string wgslFunctions();
-/// Those of them that single floats call; they ask for nothing.
+/// Those of them that single floats call; they require nothing.
 std::string wgslFloatFunctions();
 
 }  // namespace linkwork::symbolic

@@ -16,7 +16,6 @@ using codegen::Number;
 using codegen::TreeNumbers;
 using symbolic::Expression;
 using symbolic::Program;
-using symbolic::ProgramSequence;
 using Flat = VectorX<Expression>;
 
 /// A step of discrete mechanics (integrators/hinge_step.hpp) in the programs that it runs:
@@ -108,42 +107,42 @@ class VariationalTrace {
   VariationalTrace(const VariationalTrace&) = delete;  // `number_` points here
   VariationalTrace& operator=(const VariationalTrace&) = delete;
 
-  ProgramSequence sequence() const {
-    ProgramSequence step;
+  Program sequence() const {
+    Program step;
     step.name = "step";
     step.inputs = arrays();
     step.inputs.erase(step.inputs.begin() + placed, step.inputs.begin() + numbers);
     step.outputs = nq_ + 2 * nv_ + 6 * count_ + 1;
     const int outputs = step.outputsMemory(), scratch = step.scratchMemory();
-    std::vector<ProgramSequence::Place> places;
+    std::vector<Program::Place> places;
     for (int array = 0; array < placed; ++array) places.push_back({array});
     for (const auto* handed : {&place_, &push_, &evaluate_, &keep_, &correct_}) {
       places.push_back({scratch, step.scratch});
       step.scratch += static_cast<int>(handed->size());
     }
     if (!parameters_.empty()) places.push_back({outputs - 1});
-    const auto call = [&](const char* name, const ProgramSequence::Place& results) {
-      const auto written =
-          std::find_if(step.programs.begin(), step.programs.end(),
-                       [&](const auto& each) { return std::get<Program>(each).name == name; });
-      step.calls.push_back({static_cast<int>(written - step.programs.begin()), places, results});
+    const auto call = [&](const char* name, const Program::Place& results) {
+      const auto written = std::find_if(step.programs.begin(), step.programs.end(),
+                                        [&](const auto& each) { return each.name == name; });
+      step.steps.push_back(
+          Program::Call{static_cast<int>(written - step.programs.begin()), places, results});
     };
     for (const auto& [name, results] :
          {std::pair{"Place", &place_}, std::pair{"Push", &push_}, std::pair{"Start", &start_},
           std::pair{"Evaluate", &evaluate_}, std::pair{"Correct", &correct_},
           std::pair{"Keep", &keep_}, std::pair{"Retract", &retract_}, std::pair{"End", &end_}})
-      step.programs.push_back(Program{name, arrays(), graph_, *results});
+      step.programs.push_back(Program::straight(name, arrays(), graph_, *results));
     call("Place", places[placed]);
     call("Push", places[pushed]);
     call("Start", places[current]);
     call("Evaluate", places[ends]);
-    const int first = static_cast<int>(step.calls.size());
+    const int first = static_cast<int>(step.steps.size());
     call("Correct", places[corrected]);
     call("Keep", places[current]);
     call("Evaluate", places[ends]);
-    ProgramSequence::Place again = places[corrected];
+    Program::Place again = places[corrected];
     again.first += static_cast<int>(correct_.size()) - 1;
-    step.repeats.push_back({first, static_cast<int>(step.calls.size()), again});
+    step.repeats.push_back({first, static_cast<int>(step.steps.size()), again});
     call("Retract", {outputs});
     places[positions] = {outputs};
     call("Place", places[placed]);
@@ -235,8 +234,7 @@ class VariationalTrace {
 
 }  // namespace
 
-ProgramSequence variationalStepProgram(const ClusterTree<double>& tree,
-                                       const ProgramOptions& options) {
+Program variationalStepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
   if (!suitsHingeStep(tree))
     throw MechanismError(
         "steps of discrete mechanics are written down of hinges and bodies that float, without "

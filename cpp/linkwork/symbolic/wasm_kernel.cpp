@@ -4,29 +4,41 @@
 #include <set>
 #include <utility>
 
+#include "linkwork/linalg/index.hpp"
+
 namespace linkwork::symbolic::wasm {
 
 namespace {
 
-class KernelWriter : ExpressionWriter {
+/// Writes a kernel. Values used once are computed on the stack where they are used, others are in a
+/// local variable from their computation to their last use. With two lanes every value is a vector.
+class KernelWriter {
  public:
-  using Kernel = LoopProgram::Kernel;
+  using Kernel = Program::Kernel;
 
-  KernelWriter(const LoopProgram& program, const Kernel& kernel, const Callees& callees)
-      : ExpressionWriter(*kernel.graph, callees, 1 + program.scratchMemory() + 1,
-                         kernel.lanes == 2),
-        program_(program),
+  KernelWriter(const Program& program, const Kernel& kernel,
+               const std::optional<Program::Loop>& fixed, int angles, const Callees& callees)
+      : program_(program),
         kernel_(kernel),
-        nodes_(std::move(Subgraph(rootsOf(kernel)).entries)) {}
+        fixed_(fixed),
+        angles_(angles),
+        callees_(callees),
+        graph_(*kernel.graph),
+        distance_(angles < 0 ? 0 : 2 * bytesOfDouble * angleCount(kernel)),
+        inPairs_(kernel.lanes == 2),
+        repeats_(repeatsIn(program, kernel)),
+        round_(kernel),
+        code_((fixed ? 0 : 1) + program.scratchMemory() + 1),
+        locals_(at(graph_.size()), -1) {}
 
   Function write() {
-    findPlaces();
-    const int rounds = kernel_.repeats ? code_.local(Type::i32) : -1;
-    if (kernel_.repeats) code_.get(entry).memory(Code::i32Load, 4 * loop_entry::rounds).set(rounds);
+    if (!fixed_) findPlaces();
+    const int rounds = repeats_ ? code_.local(Type::i32) : -1;
+    if (repeats_) code_.get(entry).memory(Code::i32Load, 4 * loop_entry::rounds).set(rounds);
     loadCarried();
-    if (kernel_.repeats) code_.open(Code::loop);
-    writeRound();
-    if (kernel_.repeats) {
+    if (repeats_) code_.open(Code::loop);
+    for (const Round::Statement& statement : round_.statements) write(statement);
+    if (repeats_) {
       for (const Expression& value : kernel_.next) push(value);
       for (std::size_t i = kernel_.next.size(); i-- > 0;) code_.set(carried_[i]);
       advance();
@@ -34,26 +46,30 @@ class KernelWriter : ExpressionWriter {
     }
     for (std::size_t i = 0; i < kernel_.next.size(); ++i) {
       code_.get(memory(program_.scratchMemory()));
-      kernel_.repeats ? static_cast<void>(code_.get(carried_[i])) : push(kernel_.next[i]);
-      const int place = bytesOfDouble * (program_.carried + kernel_.lanes * static_cast<int>(i));
-      inPairs_ ? code_.memory(Simd::store, place) : code_.memory(Code::f64Store, place);
+      repeats_ ? static_cast<void>(code_.get(carried_[i])) : push(kernel_.next[i]);
+      inPairs_ ? code_.memory(Simd::store, carriedPlace(static_cast<int>(i)))
+               : code_.memory(Code::f64Store, carriedPlace(static_cast<int>(i)));
     }
     return std::move(code_);
   }
 
  private:
   enum Parameter { entry };
-  static int memory(int number) { return 1 + number; }
 
-  static std::vector<Expression> rootsOf(const Kernel& kernel) {
-    std::vector<Expression> roots = kernel.next;
-    for (const Kernel::Store& store : kernel.stores) roots.push_back(store.value);
-    return roots;
+  static bool repeatsIn(const Program& program, const Kernel& kernel) {
+    for (const Program::Loop* loop : program.loops())
+      if (&program.kernels[at(loop->kernel)] == &kernel && loop->rounds > 1) return true;
+    return false;
   }
-  const NodeData& dataOf(Node node) const { return graph_[node]; }
-  bool isGiven(Node node) const override { return dataOf(node).operation == Operation::input; }
 
-  /// Addresses of the arrays, lane after lane.
+  int memory(int number) const { return (fixed_ ? 0 : 1) + number; }
+  int carriedPlace(int element) const {
+    return bytesOfDouble * (program_.carried + kernel_.lanes * element);
+  }
+
+  // ——— Places of arrays ———
+
+  /// Addresses of the arrays from the table, lane after lane.
   void findPlaces() {
     const int arrays = static_cast<int>(kernel_.arrays.size());
     for (int lane = 0; lane < kernel_.lanes; ++lane)
@@ -64,11 +80,17 @@ class KernelWriter : ExpressionWriter {
         code_(Code::i32Add).set(places_.back());
       }
   }
-  int placeOf(int array, int lane) const {
-    return places_[at(lane) * kernel_.arrays.size() + at(array)];
+  /// The variable with an array's address, and the element's distance from it in bytes.
+  int placeOf(int array, int lane = 0) const {
+    return fixed_ ? memory(kernel_.arrays[at(array)].memory)
+                  : places_[at(lane) * kernel_.arrays.size() + at(array)];
   }
+  int offsetOf(int array, int element) const {
+    return bytesOfDouble * (element + (fixed_ ? fixed_->first[at(array)] : 0));
+  }
+  bool isInterleaved(int array) const { return kernel_.arrays[at(array)].isInterleaved; }
 
-  /// To the places of the next round.
+  /// Addresses of the next round.
   void advance() {
     const int arrays = static_cast<int>(kernel_.arrays.size());
     for (int lane = 0; lane < kernel_.lanes; ++lane)
@@ -80,74 +102,37 @@ class KernelWriter : ExpressionWriter {
 
   /// What the loop before left, into variables that stay.
   void loadCarried() {
-    constexpr int always = 1 << 28;
-    if (kernel_.repeats)
+    if (repeats_)
       for (std::size_t i = 0; i < kernel_.next.size(); ++i)
         carried_.push_back(code_.local(inPairs_ ? Type::v128 : Type::f64));
-    for (const Subgraph::Entry& each : nodes_) {
-      const NodeData& data = dataOf(each.node);
-      if (data.operation != Operation::input || data.operands[0] != Kernel::carried) continue;
-      const int element = data.operands[1];
-      const int local = kernel_.repeats ? carried_[at(element)] : takeLocal();
-      values_[at(each.node)] = {always, local};
+    for (int element = 0; element < static_cast<int>(round_.carried.size()); ++element) {
+      const Node input = round_.carried[at(element)];
+      if (input < 0) continue;
+      const int local = locals_[at(input)] = repeats_ ? carried_[at(element)] : takeLocal();
       code_.get(memory(program_.scratchMemory()));
-      const int place = bytesOfDouble * (program_.carried + kernel_.lanes * element);
-      inPairs_ ? code_.memory(Simd::load, place) : code_.memory(Code::f64Load, place);
+      inPairs_ ? code_.memory(Simd::load, carriedPlace(element))
+               : code_.memory(Code::f64Load, carriedPlace(element));
       code_.set(local);
     }
   }
 
-  void countUses() {
-    for (const Subgraph::Entry& each : nodes_)
-      for (int i = 0; i < operandCount(dataOf(each.node).operation); ++i)
-        ++values_[at(dataOf(each.node).operands[i])].uses;
-    for (const Expression& value : rootsOf(kernel_))
-      if (!value.isConstant()) ++values_[at(value.node())].uses;
+  // ——— Statements ———
+
+  void write(const Round::Statement& statement) {
+    if (statement.kind == Round::Kind::store) return store(*statement.store);
+    statement.kind == Round::Kind::load ? load(statement.node) : compute(statement.node);
+    code_.set(locals_[at(statement.node)] = takeLocal());
   }
 
-  void writeRound() {
-    countUses();
-    std::multimap<Node, const Kernel::Store*> stores;
-    std::set<std::pair<int, int>> overwritten;
-    std::set<Node> handedOn;
-    for (const Kernel::Store& each : kernel_.stores) {
-      if (!each.value.isConstant() && !isGiven(each.value.node()))
-        stores.emplace(each.value.node(), &each);
-      overwritten.emplace(each.array, each.element);
-    }
-    for (const Expression& value : kernel_.next)
-      if (!value.isConstant() && !isGiven(value.node())) handedOn.insert(value.node());
-    for (const Subgraph::Entry& each : nodes_) {  // what stores would overwrite
-      const NodeData& data = dataOf(each.node);
-      if (data.operation != Operation::input || data.operands[0] == Kernel::carried) continue;
-      if (!overwritten.contains({data.operands[0], data.operands[1]})) continue;
-      load(each.node);
-      code_.set(values_[at(each.node)].local = takeLocal());
-    }
-    for (const Subgraph::Entry& each : nodes_) {
-      if (operandCount(dataOf(each.node).operation) == 0) continue;
-      const auto [begin, end] = stores.equal_range(each.node);
-      if (handedOn.contains(each.node) || values_[at(each.node)].uses > 1) keep(each.node);
-      for (auto store = begin; store != end; ++store) write(*store->second);
-    }
-    for (const Kernel::Store& each : kernel_.stores)
-      if (each.value.isConstant() || isGiven(each.value.node())) write(each);
-  }
-
-  void push(const Expression& value) {
-    value.isConstant() ? number(value.value()) : ExpressionWriter::push(value.node());
-  }
-
-  void write(const Kernel::Store& store) {
-    const Kernel::Array& array = kernel_.arrays[at(store.array)];
-    const int place = placeOf(store.array, 0), offset = bytesOfDouble * store.element;
+  void store(const Kernel::Store& store) {
+    const int place = placeOf(store.array), offset = offsetOf(store.array, store.element);
     if (!inPairs_) {
       code_.get(place);
       if (store.adds) code_.get(place).memory(Code::f64Load, offset);
       push(store.value);
       if (store.adds) code_(Code::f64Add);
       code_.memory(Code::f64Store, offset);
-    } else if (array.isInterleaved && !store.adds) {
+    } else if (isInterleaved(store.array) && !store.adds) {
       code_.get(place);
       push(store.value);
       code_.memory(Simd::store, 2 * offset);
@@ -166,38 +151,133 @@ class KernelWriter : ExpressionWriter {
           code_.get(value).memory(Simd::store64Lane, offset, lane);
         }
       }
+      idleLocals_.push_back(value);
     }
   }
 
-  void load(Node node) override {
-    const NodeData& data = dataOf(node);
-    const int array = data.operands[0], offset = bytesOfDouble * data.operands[1];
+  // ——— Expressions ———
+
+  void number(double value) { inPairs_ ? code_.pair(value) : code_.number(value); }
+  void push(const Expression& value) {
+    value.isConstant() ? number(value.value()) : push(value.node());
+  }
+
+  /// A value on the stack, for one of its uses.
+  void push(Node node) {
+    const NodeData& data = graph_[node];
+    if (data.operation == Operation::constant) return number(data.value);
+    int &uses = round_.uses[at(node)], &local = locals_[at(node)];
+    const bool isLast = --uses == 0 && !isCarried(data);
+    if (local >= 0) {
+      code_.get(local);
+      if (isLast) idleLocals_.push_back(std::exchange(local, -1));
+      return;
+    }
+    data.operation == Operation::input ? load(node) : compute(node);
+    if (uses > 0) code_.tee(local = takeLocal());
+  }
+  static bool isCarried(const NodeData& data) {
+    return data.operation == Operation::input && data.operands[0] == Kernel::carried;
+  }
+
+  void load(Node node) {
+    const NodeData& data = graph_[node];
+    const int array = data.operands[0], offset = offsetOf(array, data.operands[1]);
     if (!inPairs_) {
-      code_.get(placeOf(array, 0)).memory(Code::f64Load, offset);
-    } else if (kernel_.arrays[at(array)].isInterleaved) {
-      code_.get(placeOf(array, 0)).memory(Simd::load, 2 * offset);
+      code_.get(placeOf(array)).memory(Code::f64Load, offset);
+    } else if (isInterleaved(array)) {
+      code_.get(placeOf(array)).memory(Simd::load, 2 * offset);
     } else {
-      code_.get(placeOf(array, 1)).get(placeOf(array, 0)).memory(Simd::load64Splat, offset);
+      code_.get(placeOf(array, 1)).get(placeOf(array)).memory(Simd::load64Splat, offset);
       code_.memory(Simd::load64Lane, offset, 1);
     }
   }
 
-  void turn(const NodeData& data) override {
-    ExpressionWriter::push(data.operands[0]);
-    code_.call(callees_.math[static_cast<std::size_t>(data.operation)]);
+  void compute(Node node) {
+    const NodeData& data = graph_[node];
+    const auto write = [&](Code single, Simd pair) { inPairs_ ? code_(pair) : code_(single); };
+    if (data.operation == Operation::choose) {  // a < 0 ? x : y
+      for (const int k : {1, 2, 0}) push(data.operands[k]);
+      number(0);
+      inPairs_ ? code_(Simd::f64x2Less)(Simd::bitSelect) : code_(Code::f64Less)(Code::select);
+      return;
+    }
+    if (angles_ >= 0 && isTrigonometric(data.operation)) return turn(data);
+    for (int k = 0; k < operandCount(data.operation); ++k) push(data.operands[k]);
+    switch (data.operation) {
+      case Operation::add:
+        return write(Code::f64Add, Simd::f64x2Add);
+      case Operation::subtract:
+        return write(Code::f64Subtract, Simd::f64x2Subtract);
+      case Operation::multiply:
+        return write(Code::f64Multiply, Simd::f64x2Multiply);
+      case Operation::divide:
+        return write(Code::f64Divide, Simd::f64x2Divide);
+      case Operation::negate:
+        return write(Code::f64Negate, Simd::f64x2Negate);
+      case Operation::squareRoot:
+        return write(Code::f64SquareRoot, Simd::f64x2SquareRoot);
+      default:
+        code_.call(callees_.math[static_cast<std::size_t>(data.operation)]);
+    }
   }
 
-  const LoopProgram& program_;
+  /// Computes sine and cosine where the first of the two is used.
+  void turn(const NodeData& data) {
+    const int scratch = memory(program_.scratchMemory());
+    const int next = bytesOfDouble * (angles_ + 2 * static_cast<int>(turned_.size()));
+    const auto [angle, isNew] = turned_.try_emplace(data.operands[0], next);
+    const int place = angle->second;
+    if (isNew) {
+      code_.get(scratch);
+      push(data.operands[0]);
+      code_.memory(Code::f64Store, place);
+      for (const int address : {place, place + bytesOfDouble})
+        code_.get(scratch).number(address)(Code::i32Add);
+      code_.number(distance_).call(callees_.sineCosine);
+    }
+    const int times = data.operation == Operation::sine ? 1 : 2;
+    code_.get(scratch).memory(Code::f64Load, place + times * distance_);
+  }
+
+  int takeLocal() {
+    if (idleLocals_.empty()) return code_.local(inPairs_ ? Type::v128 : Type::f64);
+    const int local = idleLocals_.back();
+    idleLocals_.pop_back();
+    return local;
+  }
+
+  const Program& program_;
   const Kernel& kernel_;
-  const std::vector<Subgraph::Entry> nodes_;
+  const std::optional<Program::Loop>& fixed_;
+  const int angles_;
+  const Callees& callees_;
+  const Graph& graph_;
+  const int distance_;  ///< in bytes from angles to sines, and from these to cosines
+  const bool inPairs_, repeats_;
+  Round round_;
+  Function code_;
+  std::vector<int> locals_;            ///< by node, −1: none
   std::vector<int> places_, carried_;  ///< variables
+  std::vector<int> idleLocals_;
+  std::map<Node, int> turned_;  ///< angles whose sines and cosines are computed, by their places
 };
 
 }  // namespace
 
-Function kernelFunction(const LoopProgram& program, const LoopProgram::Kernel& kernel,
+int angleCount(const Program::Kernel& kernel) {
+  std::set<Node> angles;
+  for (const Subgraph::Entry& entry : Subgraph(rootsOf(kernel)).entries) {
+    const NodeData& data = (*kernel.graph)[entry.node];
+    if (isTrigonometric(data.operation)) angles.insert(data.operands[0]);
+  }
+  return static_cast<int>(angles.size());
+}
+
+Function kernelFunction(const Program& program, const Program::Kernel& kernel,
+                        const std::optional<Program::Loop>& fixed, int angles,
                         const Callees& callees) {
-  return KernelWriter(program, kernel, callees).write();
+  return KernelWriter(program, kernel, fixed, angles, callees).write();
 }
 
 }  // namespace linkwork::symbolic::wasm

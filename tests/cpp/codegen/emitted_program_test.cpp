@@ -49,7 +49,7 @@ void checkCompiled(const std::vector<Fixture>& subjects) {
   std::vector<ProgramCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i)
     for (ProgramCase& each : casesOf(subjects[i])) {
-      nameOf(each.program) += std::to_string(i);
+      each.program.name += std::to_string(i);
       cases.push_back(std::move(each));
     }
   checkLinked(cases);

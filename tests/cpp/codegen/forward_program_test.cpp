@@ -12,11 +12,11 @@ namespace linkwork::test {
 namespace {
 
 void runFromTape(const ProgramCase& given) {
-  const symbolic::Program& program = std::get<symbolic::Program>(given.program);
-  const symbolic::Tape tape(program.outputs);
+  const symbolic::Program& program = given.program;
+  const symbolic::Tape tape(program.expressions());
   std::vector<const double*> inputs;
   for (const std::vector<double>& array : given.inputs) inputs.push_back(array.data());
-  std::vector<double> outputs(program.outputs.size());
+  std::vector<double> outputs(static_cast<std::size_t>(program.outputs));
   Eigen::VectorXd scratch(tape.registers());
   tape.run<double>(inputs.data(), outputs.data(), scratch.data());
   checkOutputs(given, outputs);

@@ -17,13 +17,13 @@ void checkBothMethods(const Fixture& on) {
   const Eigen::VectorXd expected = on.forward();
 
   const symbolic::Program all = generalJointProgram(on.tree);
-  const symbolic::Tape tape(all.outputs);
+  const symbolic::Tape tape(all.expressions());
   const double* inputs[] = {on.q.data(), on.v.data(), on.forces.torque.data()};
   Eigen::VectorXd a(on.v.size()), scratch(tape.registers());
   tape.run<double>(inputs, a.data(), scratch.data());
   CHECK(difference(a, expected) < solveTolerance(on));
 
-  const symbolic::Tape rest(restForcesProgram(on.tree).outputs);
+  const symbolic::Tape rest(restForcesProgram(on.tree).expressions());
   scratch.resize(rest.registers());
   MixedDynamics mixed(on.tree, [&](const double* const* from, double* outputs) {
     rest.run<double>(from, outputs, scratch.data());

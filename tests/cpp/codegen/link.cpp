@@ -29,14 +29,14 @@ namespace linkwork::test {
 
 #ifdef __EMSCRIPTEN__
 
-std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
                                 const std::string& /*optimisation*/) {
   std::vector<LinkedProgram> result;
-  for (const WrittenProgram& program : programs) {
-    const symbolic::WasmCode code = wasmOf(program);
+  for (const symbolic::Program& program : programs) {
+    const symbolic::WasmCode code = emitWasm(program);
     const int place = linkworkTestInstance(code.bytes.data(), static_cast<int>(code.bytes.size()));
     result.push_back({reinterpret_cast<symbolic::CompiledFunction>(place), code.scratch,
-                      std::vector<double>(outputsOf(program)), nullptr});
+                      std::vector<double>(static_cast<std::size_t>(program.outputs)), nullptr});
   }
   return result;
 }
@@ -79,22 +79,21 @@ std::shared_ptr<void> compileText(const std::string& text, const std::string& op
   return {handle, dlclose};
 }
 
-std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
                                 const std::string& optimisation) {
   std::string text;
   std::vector<LinkedProgram> result;
-  for (const WrittenProgram& program : programs) {
-    const symbolic::CppSource source =
-        std::visit([](const auto& each) { return symbolic::emitCpp(each); }, program);
+  for (const symbolic::Program& program : programs) {
+    const symbolic::CppSource source = emitCpp(program);
     text += source.text;
     result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.scratch)),
-                      std::vector<double>(outputsOf(program)), nullptr});
+                      std::vector<double>(static_cast<std::size_t>(program.outputs)), nullptr});
   }
   const std::shared_ptr<void> library = compileText(text, optimisation);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     result[i].library = library;
-    void* function = dlsym(library.get(), nameOf(programs[i]).c_str());
-    if (!function) throw std::runtime_error("no function is named " + nameOf(programs[i]));
+    void* function = dlsym(library.get(), programs[i].name.c_str());
+    if (!function) throw std::runtime_error("no function is named " + programs[i].name);
     result[i].function = reinterpret_cast<symbolic::CompiledFunction>(function);
   }
   return result;
@@ -102,35 +101,6 @@ std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
 
 #endif
 
-std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs) {
-  return link(std::vector<WrittenProgram>(programs.begin(), programs.end()));
-}
-
-LinkedProgram link(const WrittenProgram& program) { return link(std::vector{program}).front(); }
-
-std::string& nameOf(WrittenProgram& program) {
-  return std::visit([](auto& each) -> std::string& { return each.name; }, program);
-}
-const std::string& nameOf(const WrittenProgram& program) {
-  return std::visit([](const auto& each) -> const std::string& { return each.name; }, program);
-}
-
-std::size_t outputsOf(const WrittenProgram& program) {
-  if (const auto* straight = std::get_if<symbolic::Program>(&program))
-    return straight->outputs.size();
-  if (const auto* loops = std::get_if<symbolic::LoopProgram>(&program))
-    return static_cast<std::size_t>(loops->outputs);
-  return static_cast<std::size_t>(std::get<symbolic::ProgramSequence>(program).outputs);
-}
-
-const std::vector<symbolic::Program::Array>& inputsOf(const WrittenProgram& program) {
-  return std::visit(
-      [](const auto& each) -> const std::vector<symbolic::Program::Array>& { return each.inputs; },
-      program);
-}
-
-symbolic::WasmCode wasmOf(const WrittenProgram& program) {
-  return std::visit([](const auto& each) { return symbolic::emitWasm(each); }, program);
-}
+LinkedProgram link(const symbolic::Program& program) { return link(std::vector{program}).front(); }
 
 }  // namespace linkwork::test

@@ -2,22 +2,11 @@
 
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "linkwork/program.hpp"
 
 namespace linkwork::test {
-
-/// A program in any form.
-using WrittenProgram =
-    std::variant<symbolic::Program, symbolic::LoopProgram, symbolic::ProgramSequence>;
-
-std::string& nameOf(WrittenProgram& program);
-const std::string& nameOf(const WrittenProgram& program);
-std::size_t outputsOf(const WrittenProgram& program);
-const std::vector<symbolic::Program::Array>& inputsOf(const WrittenProgram& program);
-symbolic::WasmCode wasmOf(const WrittenProgram& program);
 
 /// A program as machine code. Copies share the code, but not the scratch.
 struct LinkedProgram {
@@ -50,9 +39,8 @@ std::shared_ptr<void> compileText(const std::string& text, const std::string& op
 /// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
 /// natively emits C++, compiles it (without optimisation unless asked) and loads it; in Node emits
 /// WebAssembly. Their names must differ.
-std::vector<LinkedProgram> link(const std::vector<WrittenProgram>& programs,
+std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
                                 const std::string& optimisation = "-O0");
-std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs);
-LinkedProgram link(const WrittenProgram& program);
+LinkedProgram link(const symbolic::Program& program);
 
 }  // namespace linkwork::test

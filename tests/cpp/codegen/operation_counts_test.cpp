@@ -12,7 +12,7 @@ namespace linkwork::test {
 namespace {
 
 int operationsOf(const symbolic::Program& program) {
-  return symbolic::countOperations(program.outputs).arithmetic();
+  return symbolic::countOperations(program.expressions()).arithmetic();
 }
 
 ClusterTree<double> chainAbout(int links, const std::vector<Eigen::Vector3d>& axes) {

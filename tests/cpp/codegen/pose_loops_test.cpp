@@ -51,7 +51,7 @@ void checkPoses(Fixture on, double seconds = 0.1) {
   stir(on, 1);
   retract<double>(on.tree, on.q, seconds * on.v, on.q);
   on.update();
-  const symbolic::LoopProgram program = poseLoops(on.tree);
+  const symbolic::Program program = poseLoops(on.tree);
   const Eigen::VectorXd found =
       vectorOf(runAsWasm(program, {{on.q.begin(), on.q.end()}, program.inputs.back().values}));
   const Eigen::VectorXd expected = matricesOf(on);
@@ -101,9 +101,9 @@ TEST_CASE("rods along y and against it, and from the ground, have matrices, too"
 }
 
 TEST_CASE("poses of a long chain are as much code as those of a short one", "[codegen]") {
-  const symbolic::LoopProgram far = poseLoops(compile(chain({.links = 300})));
+  const symbolic::Program far = poseLoops(compile(chain({.links = 300})));
   CHECK(far.kernels.size() == 2);  // on the ground, and on another
-  CHECK(far.loops.size() == 2);
+  CHECK(far.steps.size() == 2);
   checkPoses(Fixture(chain({.links = 300})));
 }
 

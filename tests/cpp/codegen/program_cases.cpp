@@ -14,12 +14,12 @@ namespace linkwork::test {
 namespace {
 
 /// Kept parameters come last.
-ProgramCase caseOf(WrittenProgram program, const std::vector<Eigen::VectorXd>& inputs,
+ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>& inputs,
                    const Eigen::VectorXd& expected, double tolerance) {
   ProgramCase made{std::move(program), {}, expected, tolerance};
   for (const Eigen::VectorXd& array : inputs) made.inputs.emplace_back(array.begin(), array.end());
-  if (made.inputs.size() < inputsOf(made.program).size())
-    made.inputs.push_back(inputsOf(made.program).back().values);
+  if (made.inputs.size() < made.program.inputs.size())
+    made.inputs.push_back(made.program.inputs.back().values);
   return made;
 }
 
@@ -31,7 +31,7 @@ double sumTolerance(const Fixture& on) {
 /// q, v and mean power after a step by its formula.
 Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double h) {
   const symbolic::Program program = forwardDynamicsProgram(on.tree);
-  const symbolic::Tape tape(program.outputs);
+  const symbolic::Tape tape(program.expressions());
   Eigen::VectorXd scratch(tape.registers()), found(on.v.size() + 1);
   double power = 0;
   const auto motion = [&](double, double weight, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -85,7 +85,7 @@ std::vector<ProgramCase> loopCases(const Fixture& on) {
                             sumTolerance(on)));
   } catch (const MechanismError&) {  // what there is so far
   }
-  for (ProgramCase& each : result) nameOf(each.program) += "Loops";
+  for (ProgramCase& each : result) each.program.name += "Loops";
   return result;
 }
 
@@ -104,11 +104,11 @@ std::vector<ProgramCase> stepCases(const Fixture& on) {
   const Eigen::VectorXd length = Eigen::VectorXd::Constant(1, h);
   std::vector<ProgramCase> result;
   for (const std::string integrator : {"rk4", "semi-implicit-euler"}) {
-    const auto add = [&](WrittenProgram program, const std::string& form) {
+    const auto add = [&](symbolic::Program program, const std::string& form) {
       // Stages follow each other, each with the rounding of those before.
       result.push_back(caseOf(std::move(program), {on.q, on.v, on.forces.torque, length, on.v},
                               stepped(on, integrator, h), solveTolerance(on, 10)));
-      nameOf(result.back().program) += form + integrator.substr(0, 3);
+      result.back().program.name += form + integrator.substr(0, 3);
     };
     add(stepProgram(on.tree, integrator), "");
     try {
@@ -120,14 +120,14 @@ std::vector<ProgramCase> stepCases(const Fixture& on) {
 }
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs) {
-  INFO(nameOf(of.program));
+  INFO(of.program.name);
   REQUIRE(outputs.size() == static_cast<std::size_t>(of.expected.size()) + 1);
   CHECK(outputs.back() >= 0);  // the guard
   CHECK(difference(vectorOf(outputs.first(outputs.size() - 1)), of.expected) < of.tolerance);
 }
 
 void checkLinked(const std::vector<ProgramCase>& cases) {
-  std::vector<WrittenProgram> programs;
+  std::vector<symbolic::Program> programs;
   for (const ProgramCase& each : cases) programs.push_back(each.program);
   std::vector<LinkedProgram> linked = link(programs);
   for (std::size_t i = 0; i < cases.size(); ++i) {

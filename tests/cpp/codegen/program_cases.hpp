@@ -10,7 +10,7 @@ namespace linkwork::test {
 
 /// A program of a mechanism, what it is given, and what the recursions make of that.
 struct ProgramCase {
-  WrittenProgram program;
+  symbolic::Program program;
   std::vector<std::vector<double>> inputs;
   Eigen::VectorXd expected;  ///< without the guard, which is to hold
   double tolerance;          ///< relative

@@ -21,7 +21,7 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
     const int m = on.tree.degreesOfFreedom();
     if (m == 0) continue;
     DerivativesWorkspace work(on.tree);
-    const symbolic::Tape tape(forwardDynamicsProgram(on.tree).outputs);
+    const symbolic::Tape tape(forwardDynamicsProgram(on.tree).expressions());
     const Eigen::Index n = on.tree.velocitySize();
     VectorX<DerivativeJet> a(n + 1), scratch(tape.registers());
     // In every pass a law of force sees the state as it moves there.

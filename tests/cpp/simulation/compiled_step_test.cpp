@@ -29,8 +29,7 @@ std::vector<Case> cases() {
   return result;
 }
 
-void useStep(Simulation& simulation, const LinkedProgram& linked,
-             const symbolic::ProgramSequence& step) {
+void useStep(Simulation& simulation, const LinkedProgram& linked, const symbolic::Program& step) {
   Counted::program = linked.function;
   Counted::calls = 0;
   CompiledDynamics compiled;
@@ -43,8 +42,8 @@ void useStep(Simulation& simulation, const LinkedProgram& linked,
 }  // namespace
 
 TEST_CASE("compiled steps are the integrator's", "[simulation][codegen]") {
-  std::vector<symbolic::ProgramSequence> steps;
-  std::vector<WrittenProgram> programs;
+  std::vector<symbolic::Program> steps;
+  std::vector<symbolic::Program> programs;
   const std::vector<Case> all = cases();
   for (const Case& each : all) {
     steps.push_back(fastestStep(Simulation(each.mechanism).tree(), each.integrator));
@@ -78,8 +77,8 @@ TEST_CASE("compiled steps of discrete mechanics are the integrator's", "[simulat
     for (const Axes axes : {Axes::perpendicular, Axes::skew})
       mechanisms.push_back(
           looseHingeTree(1, {.hinges = 6, .axes = axes, .isFloating = isFloating}));
-  std::vector<symbolic::ProgramSequence> steps;
-  std::vector<WrittenProgram> programs;
+  std::vector<symbolic::Program> steps;
+  std::vector<symbolic::Program> programs;
   for (const Mechanism& mechanism : mechanisms)
     for (const bool keepParameters : {false, true}) {
       steps.push_back(variationalStepProgram(Simulation(mechanism).tree(), {keepParameters}));
@@ -110,7 +109,7 @@ TEST_CASE("compiled steps are left where more acts than they know", "[simulation
   const Mechanism mechanism = chain({.links = 3});
   const SimulationOptions options{.integrator = "rk4"};
   Simulation simulation(mechanism, options);
-  const symbolic::ProgramSequence step = fastestStep(simulation.tree(), "rk4");
+  const symbolic::Program step = fastestStep(simulation.tree(), "rk4");
   const LinkedProgram linked = link(step);
   useStep(simulation, linked, step);
   const auto callsOf = [&](int count) {
@@ -138,7 +137,7 @@ TEST_CASE("steps that compiled code leaves open are the integrator's own",
   const Mechanism mechanism = chain({.links = 1, .length = 0.5});
   const SimulationOptions options{.method = "variational", .step = 0.02};
   Simulation general(mechanism, options), compiled(mechanism, options);
-  const symbolic::ProgramSequence step = variationalStepProgram(compiled.tree());
+  const symbolic::Program step = variationalStepProgram(compiled.tree());
   const LinkedProgram linked = link(step);
   useStep(compiled, linked, step);
   for (Simulation* each : {&general, &compiled}) {

@@ -73,16 +73,15 @@ Expression randomOperation(std::mt19937& random, const std::vector<Expression>& 
 
 Program randomProgram(std::mt19937& random, int operations, bool bounded) {
   constexpr int elements = 4, outputs = 6;
-  Program program;
-  program.inputs = {{"a", elements}, {"b", elements}};
-  program.graph = std::make_shared<symbolic::Graph>();
+  const auto graph = std::make_shared<symbolic::Graph>();
   std::vector<Expression> known{0.0, 1.5, -2.0};
   for (int i = 0; i < elements; ++i)
-    for (const int array : {0, 1}) known.push_back(program.graph->input(array, i));
+    for (const int array : {0, 1}) known.push_back(graph->input(array, i));
   for (int i = 0; i < operations; ++i) known.push_back(randomOperation(random, known, bounded));
+  std::vector<Expression> values;
   for (int i = 0; i < outputs; ++i)
-    program.outputs.push_back(known[known.size() - 1 - random() % known.size() / 2]);
-  return program;
+    values.push_back(known[known.size() - 1 - random() % known.size() / 2]);
+  return Program::straight("", {{"a", elements}, {"b", elements}}, graph, values);
 }
 
 }  // namespace
@@ -139,13 +138,13 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
   std::uniform_real_distribution<double> any(-3, 3);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     CAPTURE(i);
-    const symbolic::Tape tape(programs[i].outputs);
+    const symbolic::Tape tape(programs[i].expressions());
     for (int repeat = 0; repeat < 5; ++repeat) {
       std::vector<double> a(4), b(4), scratch(static_cast<std::size_t>(tape.registers()));
       for (double& entry : a) entry = any(random);
       for (double& entry : b) entry = any(random);
       if (repeat == 4) a[0] = 2e6;  // sines and cosines of angles beyond the polynomial's range
-      std::vector<double> expected(programs[i].outputs.size());
+      std::vector<double> expected(static_cast<std::size_t>(programs[i].outputs));
       const double* inputs[] = {a.data(), b.data()};
       tape.run<double>(inputs, expected.data(), scratch.data());
       // A unit in the last place of an operation grows through hundreds of them, most of whose
@@ -160,12 +159,11 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
 
 TEST_CASE("what is an input or a cosine, and an output as well, is used before and after others",
           "[symbolic]") {
-  Program program;
-  program.inputs = {{"a", 2}};
-  program.graph = std::make_shared<symbolic::Graph>();
-  const Expression x = program.graph->input(0, 0), y = program.graph->input(0, 1);
+  const auto graph = std::make_shared<symbolic::Graph>();
+  const Expression x = graph->input(0, 0), y = graph->input(0, 1);
   const Expression further = 1 + y, c = cos(x);
-  program.outputs = {c * (2 + c), further * (3 + further), c, x, x * (4 + x)};
+  const Program program = Program::straight(
+      "", {{"a", 2}}, graph, {c * (2 + c), further * (3 + further), c, x, x * (4 + x)});
   const double cosine = std::cos(0.3);
   const std::vector<double> expected{cosine * (2 + cosine), 1.5 * 4.5, cosine, 0.3, 0.3 * 4.3};
   const std::vector<double> found = runAsWasm(program, {{0.3, 0.5}});
@@ -174,15 +172,14 @@ TEST_CASE("what is an input or a cosine, and an output as well, is used before a
 
 TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
   constexpr int count = 999;
-  Program program;
-  program.name = "turns";
-  program.inputs = {{"x", count}};
-  program.graph = std::make_shared<symbolic::Graph>();
+  const auto graph = std::make_shared<symbolic::Graph>();
+  std::vector<Expression> values;
   for (int i = 0; i < count; ++i) {
-    const Expression x = program.graph->input(0, i);
-    program.outputs.push_back(sin(x));
-    program.outputs.push_back(cos(x));
+    const Expression angle = graph->input(0, i);
+    values.push_back(sin(angle));
+    values.push_back(cos(angle));
   }
+  const Program program = Program::straight("turns", {{"x", count}}, graph, values);
   LinkedProgram turns = link(program);
   std::mt19937 random(3);
   for (const double size : {1e-3, 1.0, 10.0, 1e5, 1e9}) {

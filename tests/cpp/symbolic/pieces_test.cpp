@@ -3,6 +3,7 @@
 
 #include "codegen/link.hpp"
 #include "joints/function_scenes.hpp"
+#include "linkwork/jet.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/symbolic/differentiation.hpp"
@@ -46,18 +47,17 @@ std::vector<PiecewiseFunction> piecewiseFunctions() {
 }
 
 Program withDerivatives(const PiecewiseFunction& function) {
-  Program program{"pieces", {{"x", 1}}, std::make_shared<symbolic::Graph>(), {}};
-  const Expression x = program.graph->input(0, 0), one = 1;
-  program.outputs = {function.written(x)};
+  const auto graph = std::make_shared<symbolic::Graph>();
+  const Expression x = graph->input(0, 0), one = 1;
+  std::vector<Expression> outputs{function.written(x)};
   for (int order = 0; order < 3; ++order)
-    program.outputs.push_back(
-        symbolic::derivativeAlong({&program.outputs.back(), 1}, {&x, 1}, {&one, 1})[0]);
-  return program;
+    outputs.push_back(symbolic::derivativeAlong({&outputs.back(), 1}, {&x, 1}, {&one, 1})[0]);
+  return Program::straight("pieces", {{"x", 1}}, graph, outputs);
 }
 
 std::vector<double> interpreted(const Program& program, double x) {
-  const symbolic::Tape tape(program.outputs);
-  std::vector<double> values(program.outputs.size()),
+  const symbolic::Tape tape(program.expressions());
+  std::vector<double> values(static_cast<std::size_t>(program.outputs)),
       scratch(static_cast<std::size_t>(tape.registers()));
   const double* const inputs[] = {&x};
   tape.run(inputs, values.data(), scratch.data());
@@ -70,7 +70,7 @@ TEST_CASE("abs, min and max have the derivatives of their pieces, at kinks of on
           "[symbolic]") {
   for (const PiecewiseFunction& function : piecewiseFunctions()) {
     const Program program = withDerivatives(function);
-    const symbolic::Tape tape(program.outputs);
+    const symbolic::Tape tape(program.expressions());
     for (const double from : {-1.5, -0.6, -1e-9, 0.0, 1e-9, 0.4, 1.4}) {
       const double x = function.kink + from;
       INFO(function.name << " at " << x);

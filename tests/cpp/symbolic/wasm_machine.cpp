@@ -369,7 +369,7 @@ std::vector<double> WasmMachine::run(const std::vector<std::vector<double>>& inp
   return results;
 }
 
-std::vector<double> runAsWasm(const WrittenProgram& program,
+std::vector<double> runAsWasm(const symbolic::Program& program,
                               const std::vector<std::vector<double>>& inputs) {
 #ifdef __EMSCRIPTEN__
   LinkedProgram linked = link(program);
@@ -378,8 +378,9 @@ std::vector<double> runAsWasm(const WrittenProgram& program,
   linked.function(arrays.data(), linked.outputs.data(), linked.scratch.data());
   return linked.outputs;
 #else
-  const symbolic::WasmCode code = wasmOf(program);
-  return WasmMachine(code.bytes).run(inputs, outputsOf(program), code.scratch);
+  const symbolic::WasmCode code = emitWasm(program);
+  return WasmMachine(code.bytes)
+      .run(inputs, static_cast<std::size_t>(program.outputs), code.scratch);
 #endif
 }
 

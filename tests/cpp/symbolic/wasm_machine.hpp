@@ -50,7 +50,7 @@ class WasmMachine {
 };
 
 /// The outputs of a program emitted as WebAssembly: by this machine, in Node by its engine.
-std::vector<double> runAsWasm(const WrittenProgram& program,
+std::vector<double> runAsWasm(const symbolic::Program& program,
                               const std::vector<std::vector<double>>& inputs);
 
 }  // namespace linkwork::test

@@ -122,7 +122,7 @@ class Subject {
   Json measure(int rounds) {
     const std::vector programs{forwardDynamicsProgram(tree_), generalJointProgram(tree_),
                                restForcesProgram(tree_)};
-    std::vector<test::LinkedProgram> linked = test::link({programs.begin(), programs.end()}, "-O2");
+    std::vector<test::LinkedProgram> linked = test::link(programs, "-O2");
     const auto compiled = [this](test::LinkedProgram& program) {
       program.run({q_.data(), v_.data(), forces_.torque.data()});
     };
@@ -137,11 +137,12 @@ class Subject {
         {"recursions", [&] { numeric.forwardDynamics(q_, v_, forces_, a_); }},
         {"articulated body", [&] { forwardDynamics<double>(tree_, q_, v_, forces_, work_, a_); }},
         {"general", [&] { general_.accelerations(); }}};
-    Json result{{"degreesOfFreedom", tree_.degreesOfFreedom()},
-                {"operations",
-                 {{"compiled", symbolic::countOperations(programs[0].outputs).arithmetic()},
-                  {"Method I", symbolic::countOperations(programs[1].outputs).arithmetic()},
-                  {"Method II", symbolic::countOperations(programs[2].outputs).arithmetic()}}}};
+    Json result{
+        {"degreesOfFreedom", tree_.degreesOfFreedom()},
+        {"operations",
+         {{"compiled", symbolic::countOperations(programs[0].expressions()).arithmetic()},
+          {"Method I", symbolic::countOperations(programs[1].expressions()).arithmetic()},
+          {"Method II", symbolic::countOperations(programs[2].expressions()).arithmetic()}}}};
     for (const Timing& timing : compare(candidates, rounds, 1e-3))
       result["methods"].push_back(
           {{"name", timing.name}, {"microseconds", timing.microseconds}, {"ratio", timing.ratio}});
