@@ -44,7 +44,7 @@ export const documentationPolicy = written({
   'frame-ancestors': "'self'"
 })
 
-/** While the page is developed, Vite writes styles into it and tells it of changes. */
+/** While the page is developed, Vite writes styles into it and sends it changes. */
 export const developmentPolicy = written({
   ...directives,
   'style-src': "'self' 'unsafe-inline'",

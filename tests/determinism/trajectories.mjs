@@ -1,7 +1,7 @@
 /**
- * Motions that are the same to the last bit where WebAssembly runs: every mechanism of the
- * catalogue by every method and integrator that keeps what it has. Needs no file and no module, so
- * that a page may import it.
+ * Motions that are bitwise identical in every WebAssembly: every mechanism of the
+ * catalogue by every method and integrator that keeps what it has. Needs no file and no module: a page may
+ * import it.
  */
 
 /** `[mechanism, method, integrator]` of each. */

@@ -31,7 +31,7 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** Opens a page and does something there; it must not complain, nor ask anyone else. */
+/** Opens a page and does something there; it must not print errors, nor request other sites. */
 async function visit(
   file: string,
   options: BrowserContextOptions,

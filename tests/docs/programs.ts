@@ -24,11 +24,11 @@ export function programsOf({ name, blocks }: Page): Program[] {
     const isCode = language === 'js' || language === 'ts'
     if (isCode) {
       const known = declaredIn(current?.code ?? '')
-      const beginsAnew =
+      const isNew =
         !current ||
         (needsPage(current.code) && !needsPage(text)) ||
         [...declaredIn(text)].some((made) => known.has(made) || uses(current.code, made))
-      if (beginsAnew) programs.push({ line, code: text, prints: '', isTyped: language === 'ts' })
+      if (isNew) programs.push({ line, code: text, prints: '', isTyped: language === 'ts' })
       else current.code += text
     } else if (language === 'text' && isAfterCode && current) current.prints += text
     isAfterCode = isCode

@@ -14,7 +14,7 @@ const workplace = join(repository, 'build/docs-snippets')
 
 const pages = readPages().filter(({ blocks }) => blocks.length > 0)
 
-/** The types of three.js do not tell what its WebGPU backend has. */
+/** The types of three.js lack its WebGPU backend. */
 const unknownToThree = "'device' does not exist on type 'Backend'"
 
 /** A folder for what a page shows: its files are saved in it, its commands run in it. */

@@ -31,7 +31,7 @@ export async function servePage(folder: string) {
   return { address: Promise.resolve(`http://127.0.0.1:${port}/`), stop }
 }
 
-/** Scripts of the site alone, and import maps, which stand in the page, by their hashes. */
+/** Scripts of the site alone, and import maps, which are in the page, by their hashes. */
 function policyOf(page: string): string {
   const maps = page.matchAll(/<script type="?importmap"?>(.*?)<\/script>/gs)
   const hashes = Array.from(maps, ([, map = '']) => {

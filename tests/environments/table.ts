@@ -4,7 +4,7 @@ export interface Environment {
   readonly name: string
   /** Needs nothing that the repository does not install. */
   readonly isLight?: boolean
-  /** Its bundler carries along the workers of `linkwork/worker`: the files of `with-workers` too. */
+  /** Its bundler includes the workers of `linkwork/worker`: the files of `with-workers` too. */
   readonly hasWorkers?: boolean
   /** Its script `start` prints the numbers. */
   readonly isProgram?: boolean

@@ -111,7 +111,7 @@ const std::array calls{
          [](S&, Simulation& on, Given given) {
            requireFinite(on.inverseDynamics(given.numbers(0)), "torques are finite");
          }},
-    Call{"ask", [](S&, Simulation& on, Given) { ask(on); }},
+    Call{"query", [](S&, Simulation& on, Given) { query(on); }},
     Call{"testForce",
          [](S&, Simulation& on, Given given) {
            requireFinite(

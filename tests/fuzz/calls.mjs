@@ -6,8 +6,8 @@ import { hostile, number } from './values.mjs'
 
 /**
  * The calls that a sequence is made of: `[weight, name, call]`. A call takes the world (the library,
- * simulations, snapshots) and a random generator of its own, so it does the same where it
- * stands in a sequence as long as the world is the same. What it returns has to be finite.
+ * simulations, snapshots) and a random generator of its own, so it does the same in every place of a sequence
+ * if the world is the same. What it returns has to be finite.
  */
 const mostSimulations = 4
 
@@ -123,7 +123,7 @@ function differentiate(simulation, random) {
   return [found.position, found.velocity]
 }
 
-function ask(world, random) {
+function query(world, random) {
   const given = source(world, random)
   const at = state(world, given, random)
   const { linkwork } = world
@@ -257,7 +257,7 @@ export const calls = [
     on((simulation, random) => simulation.inverseDynamics(vector(simulation.v.length, random)))
   ],
   [2, 'differentiate', on(differentiate)],
-  [4, 'ask', ask],
+  [4, 'query', query],
   [3, 'mechanism', failing(MechanismError, expand)],
   [2, 'assemble', (world, random) => world.linkwork.assemble(source(world, random))],
   [3, 'urdf', failing(MechanismError, read)],

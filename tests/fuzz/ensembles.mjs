@@ -6,7 +6,7 @@ import { hostile, makerOf, number } from './values.mjs'
 const mostEnsembles = 3
 const mostCopies = 6
 
-/** What moves in lanes, with gears, with loops and one by one. */
+/** Mechanisms that are SIMD-batched, with gears, with loops and one by one. */
 const usual = ['chain', 'gearedArm', 'fourBar', 'gearedLeg', 'boxStack', 'cartPendulum']
 
 function given(world, random) {

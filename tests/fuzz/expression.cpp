@@ -68,7 +68,7 @@ void move(const std::vector<std::string>& lines) {
       requireFiniteReadings(simulation);
       for (int i = 0; i < 3 && isAccepted([&] { simulation.step(); }); ++i)
         requireFiniteReadings(simulation);
-      ask(simulation);
+      query(simulation);
     });
   isAccepted([&] {
     const Simulation simulation(mechanism);

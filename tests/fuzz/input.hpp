@@ -15,7 +15,7 @@ const detail::JsonValue& member(const detail::JsonValue& object, std::string_vie
 /// The item of an array; null beyond its end.
 const detail::JsonValue& item(const detail::JsonValue& array, std::size_t index);
 
-/// The numbers of an array; true stands for infinity, what is no number for NaN.
+/// The numbers of an array; true is infinity, what is no number is NaN.
 std::vector<double> numbersOf(const detail::JsonValue& array);
 
 /// The text of a value; none of null.

@@ -45,7 +45,7 @@ constexpr std::array extremes{0.0,
                               3.14159265358979323};
 constexpr std::array factors{-1.0, 0.5, 2.0, 10.0, 0.1, 1e3, 1e-3, 1e6, 1e-6, 1 + 1e-9, 1 + 1e-15};
 
-/// A value of the tree, and the key it stands under, itself or the array that it is in.
+/// A value of the tree, and its key, or that of the array that it is in.
 struct Place {
   JsonValue* value;
   std::string key;

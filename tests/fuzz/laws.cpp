@@ -7,13 +7,13 @@
 
 namespace linkwork::fuzz {
 
-void complain(std::string_view what) {
+void fail(std::string_view what) {
   std::fprintf(stderr, "broken: %.*s\n", static_cast<int>(what.size()), what.data());
   std::abort();
 }
 
 void require(bool holds, std::string_view what) {
-  if (!holds) complain(what);
+  if (!holds) fail(what);
 }
 
 void requireFinite(std::span<const double> numbers, std::string_view what) {

@@ -7,12 +7,12 @@
 
 #include "linkwork/errors.hpp"
 
-/// What holds whatever the library is given. Whoever breaks it ends the process, which makes
-/// libFuzzer keep the input.
+/// What holds for every input of the library. A violation ends the process, which makes libFuzzer
+/// keep the input.
 namespace linkwork::fuzz {
 
 /// Says what was broken and ends the process.
-[[noreturn]] void complain(std::string_view what);
+[[noreturn]] void fail(std::string_view what);
 
 void require(bool holds, std::string_view what);
 void requireFinite(std::span<const double> numbers, std::string_view what);

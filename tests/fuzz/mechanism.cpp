@@ -1,4 +1,4 @@
-// A mechanism file: it is refused, or everything that can be asked of it answers.
+// A mechanism file: it is refused, or all queries of it return.
 #include <functional>
 #include <string>
 
@@ -27,7 +27,7 @@ void simulate(const Mechanism& mechanism, const SimulationOptions& options) {
       if (!isAccepted([&] { simulation.step(); })) break;
       requireFiniteReadings(simulation);
     }
-    ask(simulation);
+    query(simulation);
   });
 }
 

@@ -34,7 +34,7 @@ void requireFiniteReadings(Simulation& simulation) {
     requireFinite(limit.force, "forces of limits are finite");
 }
 
-void ask(Simulation& simulation) {
+void query(Simulation& simulation) {
   isAccepted([&] { requireFinite(simulation.forwardDynamics(), "accelerations are finite"); });
   const std::vector<double> a(simulation.v().size(), 1.0);
   isAccepted([&] { requireFinite(simulation.inverseDynamics(a), "torques are finite"); });

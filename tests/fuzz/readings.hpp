@@ -4,10 +4,10 @@
 
 namespace linkwork::fuzz {
 
-/// State, poses, energies and what else a simulation tells at any time: finite, or refused.
+/// State, poses, energies and all other queries of a simulation: finite, or refused.
 void requireFiniteReadings(Simulation& simulation);
 
 /// The questions about accelerations and forces: finite, or refused.
-void ask(Simulation& simulation);
+void query(Simulation& simulation);
 
 }  // namespace linkwork::fuzz

@@ -1,7 +1,7 @@
 import { hostileValues, makerOf } from './values.mjs'
 
 /**
- * Calls of the package as JSON, one a line, which mean the same whatever becomes of the generator that made them:
+ * Calls of the package as JSON, one a line, independent of the generator that made them:
  *
  *   { on: 'linkwork', call: 'simulate', with: [{ catalogue: 'chain' }], as: 'simulation1' }
  *   { on: 'simulation1', get: 'q' }

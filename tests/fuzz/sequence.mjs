@@ -45,7 +45,7 @@ function ofProcessor(milliseconds, start) {
 }
 
 /** What is wrong with the end of a call; nothing if it went as it should. */
-function complaint(name, { error, result, milliseconds }, start, longest) {
+function fault(name, { error, result, milliseconds }, start, longest) {
   if (error !== undefined && !ours.some((type) => error instanceof type)) {
     const type = error?.constructor?.name ?? typeof error
     return `${name}: ${type}: ${String(error?.message).slice(0, 300)}`
@@ -65,27 +65,27 @@ async function tried(call) {
   }
 }
 
-/** Makes calls one after another, `[name, call]` of each item, and tells what is wrong, if anything. */
+/** Makes calls one after another, `[name, call]` of each item, and returns what is wrong, if anything. */
 async function inTurn(items, callFor, linkwork, { onError = () => {}, longest = Infinity }) {
   const start = process.cpuUsage()
   for (const item of items) {
     const [name, call] = callFor(item)
     const ended = await tried(call)
-    const wrong = complaint(name, ended, start, longest)
+    const wrong = fault(name, ended, start, longest)
     if (wrong) return wrong
     if (ended.error === undefined) continue
     onError(name, ended.error)
     const after = await tried(() =>
       linkwork.info('{"linkwork":1,"name":"after","bodies":[],"joints":[]}')
     )
-    const dead = complaint('the next call', after, start, longest)
+    const dead = fault('the next call', after, start, longest)
     if (dead) return `${name}: ${ended.error.message}; then ${dead}`
   }
   return undefined
 }
 
 /**
- * Runs calls of a kind and tells what is wrong, if anything. `onCall` hears of each before it is
+ * Runs calls of a kind and returns what is wrong, if anything. `onCall` hears of each before it is
  * made, `onError` of errors that are as they should be, `onMade` of what is called of the package.
  * A call of more than `longest` [ms] is wrong.
  */

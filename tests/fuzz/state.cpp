@@ -1,6 +1,6 @@
 // {"mechanism": NAME, "options": {…}, "state": {…}, "q": […], "v": […], "snapshot": […]}: a state
 // by name, one as flat numbers and a snapshot of a mechanism of the catalogue. In the flat ones
-// null stands for NaN, true for infinity.
+// null is NaN, true is infinity.
 #include <string>
 
 #include "input.hpp"
@@ -36,7 +36,7 @@ void run(const JsonValue& input) {
       isAccepted([&] { papers::runCommand(name, text, state); });
     Simulation simulation(mechanism, {}, named);
     requireFiniteReadings(simulation);
-    ask(simulation);
+    query(simulation);
   });
   Simulation simulation(mechanism);
   const std::vector<double> q = numbersOf(member(input, "q")), v = numbersOf(member(input, "v")),

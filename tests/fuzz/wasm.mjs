@@ -55,10 +55,10 @@ function inWorker(work, hear = () => {}) {
   })
 }
 
-/** What a finding comes down to, to tell whether a shorter list shows the same. */
+/** The kind of a finding, to compare it with that of a shorter list. */
 const kindOf = (wrong) => wrong?.replace(/[-\d.e+]+/g, '#').slice(0, 80)
 
-/** The same of what is wrong, whichever call it is said of. */
+/** The same of what is wrong, without the call. */
 const symptomOf = (wrong) => kindOf(wrong?.replace(/^.*?: /, ''))
 
 /** The calls of the package that show a finding, as few as there can be; none if they do not. */

@@ -6,7 +6,7 @@ import { expectNoFinding } from './ten-sequences.mjs'
 
 /**
  * The first sequences of the fuzzer, and what it has found, as the calls of the package that showed
- * it. Whatever is called, errors are ours, nothing is NaN, and the module goes on. The suite `slow` has
+ * it. In every call, errors are ours, nothing is NaN, and the module goes on. The suite `slow` has
  * more sequences.
  */
 const corpus = new URL('corpus/package/', import.meta.url)

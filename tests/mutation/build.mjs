@@ -21,12 +21,12 @@ inline const int chosenMutant = std::getenv("MUTANT") ? std::atoi(std::getenv("M
 inline bool mutantIs(int number) { return chosenMutant == number; }
 `
 
-const roomOf = (file) => /^(?:cpp\/linkwork|tests\/cpp)\/(\w+)\//.exec(file)?.[1]
+const directoryOf = (file) => /^(?:cpp\/linkwork|tests\/cpp)\/(\w+)\//.exec(file)?.[1]
 
-/** The library, and of the tests those of the rooms that mutants are in, with what tests share. */
+/** The library, and the tests of the mutants' directories, with what tests share. */
 function isNeeded(file, mutants) {
   if (/_test\.cpp$/.test(file))
-    return mutants.some((mutant) => roomOf(mutant.file) === roomOf(file))
+    return mutants.some((mutant) => directoryOf(mutant.file) === directoryOf(file))
   return /^(cpp|cmake|bench\/papers|tests\/cpp|tests\/consumer|examples\/cpp)\/|^CMake/.test(file)
 }
 
@@ -73,7 +73,7 @@ function write(file, text) {
   writeFileSync(file, text)
 }
 
-/** What the compiler complains of; undefined if of nothing. */
+/** The errors of the compiler; undefined if there are none. */
 function compile(copy, build) {
   const settings = {
     CMAKE_BUILD_TYPE: 'Release',
@@ -99,14 +99,14 @@ function run(command, options, log) {
 
 /**
  * The mutants that errors are about: those whose lines an error names; else those whose lines stand
- * in the notes that follow it, which say whence a template was requested.
+ * in the notes that follow it, which say where a template was requested.
  */
 function blame(errors, mutants, copy) {
   const blamed = new Set()
   const isAt = (mutant, file, line) =>
     mutant.file === file && mutant.firstLine <= line && line <= mutant.lastLine
-  for (const complaint of errors.split(/^(?=\S+:\d+:\d+: (?:fatal )?error: )/m).slice(1)) {
-    for (const [, path, line] of complaint.matchAll(/^(\S+?):(\d+):\d+: (?:error|note): /gm)) {
+  for (const error of errors.split(/^(?=\S+:\d+:\d+: (?:fatal )?error: )/m).slice(1)) {
+    for (const [, path, line] of error.matchAll(/^(\S+?):(\d+):\d+: (?:error|note): /gm)) {
       const file = relative(copy, resolve(path))
       const found = mutants.filter((mutant) => isAt(mutant, file, Number(line)))
       for (const mutant of found) blamed.add(mutant)

@@ -30,7 +30,7 @@ const functions = circles(['sin', 'cos'], ['min', 'max'])
 const beforeSign = new Set(['(', ',', '=', 'return', '{', '[', '?', ':', '*', '/', '<', '>', '&&'])
 
 /**
- * The slips that can be made at the token `at`, each as edits { start, end, text } of the source; one
+ * The faults that can be made at the token `at`, each as edits { start, end, text } of the source; one
  * that leaves its whole statement out as `'statement'`.
  */
 export function faultsAt(source, tokens, at) {

@@ -1,4 +1,4 @@
-/** The kernels: what every step computes with. Folders stand for their headers. */
+/** The kernels: what every step computes with. A folder is all of its headers. */
 export const kernels = [
   'cpp/linkwork/linalg/',
   'cpp/linkwork/linalg/singular_values.cpp',

@@ -4,8 +4,8 @@ import { placeOf } from './places.mjs'
 import { tokensOf } from './tokens.mjs'
 
 /**
- * Every mutant of a source that can be chosen while the program runs: the line as it is and as it is
- * then, which of the same mutants of the file it is (`nth`), and the place, with both texts.
+ * Every mutant of a source that can be chosen while the program runs: the original and the changed line,
+ * which of the same mutants of the file it is (`nth`), and the place, with both texts.
  */
 export function mutantsOf(file, source) {
   const tokens = tokensOf(source)

@@ -52,7 +52,7 @@ function isBody(tokens, open) {
   return true
 }
 
-/** What stands before a bracket in its statement, but for the arguments of templates. */
+/** The text before a bracket in its statement, without the arguments of templates. */
 function headOf(tokens, open) {
   const from = startOf(tokens, tokens[open].within, open)
   const head = tokens.slice(from, open).filter(({ isInTemplate }) => !isInTemplate)

@@ -24,8 +24,8 @@ function run(program, mutant, options, seconds) {
 }
 
 /**
- * The cases of a test program, in groups by how long they take without a mutant: the quick ones are
- * asked first, and find most.
+ * The cases of a test program, in groups by how long they take without a mutant: the quick ones run first,
+ * and find most.
  */
 export async function testsOf(program, folder) {
   const { hasPassed, output } = await run(program, 0, ['--durations', 'yes'], 3600)

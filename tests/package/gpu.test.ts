@@ -160,7 +160,7 @@ describe('an ensemble on the GPU', () => {
     async () => {
       const found = await page.evaluate(async () => {
         const { linkwork, library } = globalThis
-        // Each of its joints turns back somewhere, and tells nothing of the others there.
+        // Each of its joints turns back somewhere, and does not determine the others there.
         const lengths = { ground: 0.7, crank: 0.4, coupler: 0.4, rocker: 0.4 }
         const source = linkwork.fourBar({ ...lengths, startAngle: 1, startSpeed: 3 })
         const options = { count: 3, integrator: 'rk4', method: 'articulated-body' } as const
@@ -191,7 +191,7 @@ describe('an ensemble on the GPU', () => {
   )
 
   it(
-    'ends early where it is asked to, every copy at the same step, and goes on',
+    'ends early on request, every copy at the same step, and goes on',
     async () => {
       const found = await page.evaluate(async () => {
         const { linkwork, library } = globalThis
@@ -224,7 +224,7 @@ describe('an ensemble on the GPU', () => {
   )
 
   it(
-    'says why copies move in lanes instead',
+    'says why copies are SIMD-batched instead',
     async () => {
       const reasons = await page.evaluate(async () => {
         const { linkwork, library } = globalThis

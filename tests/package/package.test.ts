@@ -29,7 +29,7 @@ describe('the tarball', () => {
     workshop.run(join(repository, 'node_modules/.bin', name), args, workshop.folder)
 
   it(
-    'has no fault that publint knows',
+    'has no fault that publint finds',
     () => {
       expect(tool('publint', 'run', workshop.tarball, '--strict')).toMatch(/All good/)
     },
@@ -243,7 +243,7 @@ describe('an empty Vite project', () => {
     2 * minutes
   )
 
-  /** Opens all pages; they must come to life and not complain. */
+  /** Opens all pages; they must start and print no errors. */
   async function visit(server: Server, memory: 'shared' | 'sent'): Promise<void> {
     const page = await browser.newPage({ viewport: { width: 320, height: 240 } })
     const complaints: string[] = []

@@ -15,11 +15,11 @@ function lcovOf(files) {
 const countsOf = (total, ran) =>
   Object.fromEntries(Array.from({ length: total }, (_, i) => [i + 1, i < ran ? 3 : 0]))
 
-const reportOf = (files, language = 'C++') => report(language, readLcov(lcovOf(files), '/house'))
+const reportOf = (files, language = 'C++') => report(language, readLcov(lcovOf(files), '/root'))
 
 test('files are named from the root on; those without lines are left out', () => {
-  const files = { '/house/cpp/a.cpp': { 4: 0, 7: 2 }, 'cpp/b.cpp': { 1: 1 }, 'cpp/c.cpp': {} }
-  assert.deepEqual(readLcov(lcovOf(files), '/house'), [
+  const files = { '/root/cpp/a.cpp': { 4: 0, 7: 2 }, 'cpp/b.cpp': { 1: 1 }, 'cpp/c.cpp': {} }
+  assert.deepEqual(readLcov(lcovOf(files), '/root'), [
     { file: 'cpp/a.cpp', total: 2, missed: [4] },
     { file: 'cpp/b.cpp', total: 1, missed: [] }
   ])
@@ -27,7 +27,7 @@ test('files are named from the root on; those without lines are left out', () =>
 
 test('a line has run that ran in any program', () => {
   const [here, there] = [{ 'cpp/a.cpp': { 1: 0, 2: 1 } }, { 'cpp/a.cpp': { 1: 5, 3: 0 } }]
-  assert.deepEqual(readLcov(`${lcovOf(here)}\n${lcovOf(there)}`, '/house'), [
+  assert.deepEqual(readLcov(`${lcovOf(here)}\n${lcovOf(there)}`, '/root'), [
     { file: 'cpp/a.cpp', total: 3, missed: [3] }
   ])
 })

@@ -40,7 +40,7 @@ test('what comes from elsewhere, lacks its hash or runs a script is named', () =
   )
 })
 
-test('what the published package asks of its users is named', () => {
+test('requirements of the published package are named', () => {
   for (const [changes, sentence] of [
     [{ dependencies: { 'left-pad': '1' } }, /depends on left-pad/],
     [{ peerDependencies: { react: '*' } }, /depends on react/],

@@ -23,7 +23,7 @@ test('tokens leave out comments, texts and directives, and know the brackets of 
   assert.equal(inTemplate.map(({ text }) => text).join(' '), '< b + 1 >')
 })
 
-test('operators, numbers, signs, components and indices are mistaken for their neighbours', () => {
+test('operators, numbers, signs, components and indices are mistaken for their neighbors', () => {
   assert.deepEqual(linesOf('a = b * c;'), ['a = b / c;'])
   assert.deepEqual(linesOf('a += b;'), ['a -= b;', ';'])
   assert.deepEqual(linesOf('if (a <= b) c();'), ['if (a < b) c();'])
@@ -46,7 +46,7 @@ test('what is no code of a function, or belongs to a type, stays', () => {
   assert.deepEqual(mutantsOf('a.hpp', 'struct A {\n  int a = 1;\n  A() : b(2) {}\n};\n'), [])
 })
 
-test('statements, answers, values and heads each choose in their own way', () => {
+test('statements, answers, values and heads choose separately', () => {
   assert.deepEqual(written('if (n) a -= b;\n  else f();'), [
     'if (n) { if (mutantIs(7)) { a += b; } else { a -= b; } }\n  else f();',
     'if (n) { if (mutantIs(7)) { ; } else { a -= b; } }\n  else f();'

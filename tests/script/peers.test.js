@@ -41,7 +41,7 @@ test('steps take what the clock says without its own time', async () => {
   })
 })
 
-test('whoever fails says so, and the others go on', async () => {
+test('an engine that fails says so, and the others go on', async () => {
   const { motion, read } = clockwork()
   const broken = {
     ...motion(1e-5),
@@ -60,7 +60,7 @@ test('whoever fails says so, and the others go on', async () => {
 const tilted = product(turnAbout([1, 2, 3], 0.7), turnAbout([-1, 0, 2], 2))
 const inertia = [0.3, 0.2, 0.4, 0.05, -0.08, 0.02]
 
-/** Two hinges, the second turned six times as far by a gear, in frames that are none of the world's. */
+/** Two revolute joints, the second turned six times as far by a gear, in frames that are none of the world's. */
 const geared = problemOf({
   name: 'two bodies',
   gravity: [0, 0, -10],

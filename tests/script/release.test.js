@@ -64,7 +64,7 @@ function release(tag, changes = {}) {
   return result
 }
 
-test('the section of a release is what stands between its heading and the next', () => {
+test('the section of a release is the text between its heading and the next', () => {
   const { notes, faults } = release('v1.2.0')
   assert.deepEqual({ notes, faults }, { notes: '### Added\n\n- Wings.', faults: [] })
   assert.equal(release('v1.1.0').notes, '- Legs.')

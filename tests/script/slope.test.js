@@ -17,7 +17,7 @@ const count = 4096
 const times = Float64Array.from({ length: count }, (_, i) => i / 100)
 const duration = count / 100
 
-/** Noise of unit variance whose neighbours are correlated by `kept`, as of an AR(1) process. */
+/** Noise of unit variance whose neighbors are correlated by `kept`, as of an AR(1) process. */
 function noise(seed, kept) {
   const random = randomFrom(seed)
   const fresh = () => Math.sqrt(12) * (random() - 0.5)
@@ -54,7 +54,7 @@ for (const kept of [0, 0.9, 0.95]) {
     const { scatter, stated } = scatterOf(series, 0.02)
     // A mean over τ = (1 + kept) / (1 − kept) samples counts as one: se² = 12 τ / (count T²).
     const expected = Math.sqrt((12 * (1 + kept)) / (1 - kept) / count) / duration
-    // 200 of them tell a scatter to 5 %: three times that.
+    // 200 of them determine a scatter to 5 %: three times that.
     assert.ok(Math.abs(scatter / expected - 1) < 0.15, `${scatter} is not ${expected}`)
     // The largest of four estimates is more than the mean one: by a quarter, as it turns out.
     assert.ok(stated > expected && stated < 1.5 * expected, `${stated} is not ${expected}`)

@@ -21,7 +21,7 @@ import {
 const linkwork = await load()
 const values = hostileValues.filter((make) => !enormousValues.includes(make))
 
-describe('whatever is given, the answer is an error of ours, to', () => {
+describe('with any argument, the answer is an error of ours, to', () => {
   it.each(Object.entries(ofLibrary))('%s', (_, call) => expectRefusal(call, values))
 
   it.each(Object.entries(ofSimulation))('%s, and the simulation stays as it was', (_, call) =>
@@ -105,7 +105,7 @@ it('typed arrays are arrays of numbers', () => {
   )
 })
 
-it('every member of a disposed simulation says so, whatever else is wrong', () => {
+it('every member of a disposed simulation says so before other errors', () => {
   const simulation = linkwork.simulate(chain())
   simulation.dispose()
   const members = Object.entries(
@@ -140,7 +140,7 @@ describe('load', () => {
     { wasm: new Uint8Array(3) },
     { wasm: new TextEncoder().encode('\0asm and nonsense') },
     { wasm: '/nowhere/linkwork.wasm' }
-  ])('tells what is wrong with %j', async (options) => {
+  ])('reports what is wrong with %j', async (options) => {
     const { load: loadAgain } = await fresh()
     await expect(loadAgain(options)).rejects.toBeInstanceOf(LoadError)
     expect((await loadAgain()).version).toBe(linkwork.version)
@@ -152,24 +152,24 @@ describe('load', () => {
     [{ 'content-length': String(file.length) }, file.length],
     // The length of what is compressed says nothing of what comes out.
     [{ 'content-length': '7', 'content-encoding': 'gzip' }, 0]
-  ])('reads a response with %j, and tells how far it is', async (headers, total) => {
+  ])('reads a response with %j, and reports its progress', async (headers, total) => {
     const { load: loadAgain } = await fresh()
-    const told: number[][] = []
-    const onProgress = (...numbers: number[]) => told.push(numbers)
+    const reported: number[][] = []
+    const onProgress = (...numbers: number[]) => reported.push(numbers)
     const { version } = await loadAgain({ wasm: new Response(file, { headers }), onProgress })
     expect(version).toBe(linkwork.version)
-    expect(told.at(-1)).toEqual([file.length, total])
+    expect(reported.at(-1)).toEqual([file.length, total])
   })
 
   it('compiles a response of its type while it arrives, and takes what is compiled', async () => {
-    const told: number[] = []
+    const reported: number[] = []
     const headers = { 'content-type': 'application/wasm', 'content-length': String(file.length) }
     const streaming = vi.spyOn(WebAssembly, 'compileStreaming')
     const first = await fresh()
-    const onProgress = (arrived: number) => told.push(arrived)
+    const onProgress = (arrived: number) => reported.push(arrived)
     await first.load({ wasm: new Response(file, { headers }), onProgress })
     expect(streaming).toHaveBeenCalledOnce()
-    expect(told.at(-1)).toBe(file.length)
+    expect(reported.at(-1)).toBe(file.length)
     streaming.mockRestore()
     const compile = vi.spyOn(WebAssembly, 'compile')
     const second = await fresh()
@@ -181,7 +181,7 @@ describe('load', () => {
     await expect((await fresh()).load({ wasm: empty })).rejects.toBeInstanceOf(LoadError)
   })
 
-  it('tells what a server answers instead', async () => {
+  it('reports the answer of a server', async () => {
     const { load: loadAgain } = await fresh()
     const wasm = new Response('', { status: 404, statusText: 'Not Found' })
     await expect(loadAgain({ wasm })).rejects.toThrow(/^linkwork.wasm: .*404 Not Found; give load/)
@@ -192,7 +192,7 @@ describe('load', () => {
     )
   })
 
-  it('tells a policy that forbids WebAssembly from a file that is damaged', async () => {
+  it('distinguishes a policy that forbids WebAssembly from a damaged file', async () => {
     const { load: loadAgain } = await fresh()
     const compile = vi.spyOn(WebAssembly, 'compile').mockRejectedValue(new Error('refused'))
     await expect(loadAgain()).rejects.toThrow(/content security policy .*\(refused\)$/)

@@ -132,7 +132,7 @@ describe('simulate', () => {
     expect(times(await answer(...simulate, '0.025'))).toEqual([0, 0.01, 0.02, 0.025])
   })
 
-  it('rows carry a state and its energies', async () => {
+  it('rows have a state and its energies', async () => {
     const rows = await answer(
       'simulate',
       mechanism,
@@ -181,7 +181,7 @@ describe('simulate', () => {
     expect(adaptive.at(-2).t).toBeLessThan(0.1)
   })
 
-  it('lets a step break the laws of contact as far as it is told', async () => {
+  it('lets a step break the laws of contact up to the option', async () => {
     // A ball between two planes that are nearer than its diameter: no impulses keep both.
     const ceiling = { position: [0, 0, 0.19], rotation: [1, 0, 0, 0] }
     const jammed = file('jammed.json', {
@@ -256,7 +256,7 @@ describe('import', () => {
     expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 13)
   })
 
-  it('fixes or floats the base as it is told, and warns where it has to guess', async () => {
+  it('fixes or floats the base by option, and warns where it has to guess', async () => {
     const path = file('arm.urdf', arm('3'))
     const types = async (...options: string[]) => {
       const { stdout, stderr } = await run('import', path, ...options)
@@ -299,7 +299,7 @@ describe('import', () => {
     expect(stopped.status).toBe(2)
   })
 
-  it('includes models that are beside an SDF document', async () => {
+  it('includes models in the folder of an SDF document', async () => {
     mkdirSync(join(folder, 'tool'))
     file(
       'tool/model.config',
@@ -424,7 +424,7 @@ it('warns on standard error and answers all the same', async () => {
   expect(status).toBe(0)
 })
 
-it('tells how it is used, and its version', async () => {
+it('prints its usage and its version', async () => {
   const { stdout } = await run('--help')
   expect(stdout).toMatch(/^linkwork <command> MECHANISM/)
   const simulate = (await run('simulate', '--help')).stdout
@@ -452,7 +452,7 @@ describe('catalogue', () => {
   it('takes words, and says what is wrong', async () => {
     const standing = await answer('catalogue', 'mitHumanoid', 'base=standing')
     const whole = linkwork.mechanism(mitHumanoid({ base: 'standing' }))
-    expect(standing).toEqual(JSON.parse(JSON.stringify(whole))) // JSON knows no −0
+    expect(standing).toEqual(JSON.parse(JSON.stringify(whole))) // JSON has no −0
     const said = async (...args: string[]) => (await run('catalogue', ...args)).stderr
     expect(await said('chian')).toContain('no mechanism "chian" (names: chain,')
     expect(await said('chain', 'links')).toContain('expected OPTION=VALUE, found "links"')
@@ -461,7 +461,7 @@ describe('catalogue', () => {
 })
 
 describe('a model', () => {
-  it('tells Jacobians, the centre of mass and what holds it', async () => {
+  it('prints Jacobians, the center of mass and the forces that hold it', async () => {
     const path = file('four-bar.json', linkwork.mechanism(fourBar()))
     const model = linkwork.model(fourBar())
     const { joints, jacobian } = await answer('jacobian', path, '--frame', 'coupler')
@@ -491,7 +491,7 @@ describe('a model', () => {
   })
 })
 
-it('takes URDF wherever it takes a mechanism', async () => {
+it('takes URDF in place of every mechanism', async () => {
   const robot = join(folder, 'robot.urdf')
   writeFileSync(
     robot,
@@ -512,7 +512,7 @@ describe('MJCF and SDF', () => {
     `<body name="pole"><joint name="pivot" axis="0 1 0"${joint}/>${inertial}</body>`
   const inertial = '<inertial pos="0 0 -1" mass="2" diaginertia="1 1 1"/>'
 
-  it('are taken wherever a mechanism is, and files that they include', async () => {
+  it('are taken in place of every mechanism, with files that they include', async () => {
     file('pole.xml', `<mujoco><worldbody>${pole(inertial, '')}</worldbody></mujoco>`)
     const scene = file(
       'scene.xml',
@@ -552,7 +552,7 @@ describe('export', () => {
     expect(a.shoulder[0]).toBeCloseTo((2 - weight) / inertia, 12)
   })
 
-  it('needs a format that it knows', async () => {
+  it('needs a format that it supports', async () => {
     expect((await run('export', mechanism)).stderr).toMatch(/export needs --format urdf or mjcf/)
     expect((await run('export', mechanism, '--format', 'x')).stderr).toMatch(/found x/)
   })

@@ -102,7 +102,7 @@ describe('compiled mechanisms move like the others', () => {
     const torque = general.inverseDynamics(asked).slice()
     expect(difference(compiled.inverseDynamics(asked), torque)).toBeLessThan(1e-11)
     push([general, compiled])
-    // Rounding alone tells them apart, at the start and at a state of the motion.
+    // They differ by rounding alone, at the start and at a state of the motion.
     expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-11)
     general.step(20)
     compiled.setState(general.q, general.v)
@@ -121,7 +121,7 @@ it('a checked mechanism compiles itself', async () => {
   expect(compiled.integrator).toBe('semi-implicit-euler')
 })
 
-it('tells what the code takes, and that simulate() makes none', async () => {
+it('reports what the code takes, and that simulate() makes none', async () => {
   using compiled = await linkwork.compile(chain({ links: 5 }))
   const { bytes, functions, milliseconds, reason } = compiled.compiled ?? {}
   expect(bytes).toBeGreaterThan(500)
@@ -303,7 +303,7 @@ it('the mass matrix is that of the recursion', async () => {
     expect(difference(found.matrix, expected.matrix)).toBeLessThan(1e-13)
     expect(compiled.compiled?.covers).toContain('massMatrix')
   }
-  using boxes = await linkwork.compile(boxStack()) // none carries another: nothing is to be saved
+  using boxes = await linkwork.compile(boxStack()) // none is the child of another: nothing is to be saved
   expect(boxes.compiled?.covers).not.toContain('massMatrix')
 })
 
@@ -333,7 +333,7 @@ describe('numbers are set', () => {
     expect([...changed.q]).toEqual([...made.q])
   })
 
-  it('of compiled code that keeps them, without compiling anew', async () => {
+  it('of compiled code that keeps them, without compiling again', async () => {
     const mechanism = structuredClone(linkwork.mechanism(make(0.7)))
     for (const joint of mechanism.joints) Object.assign(joint, { damping: 0.2 })
     using compiled = await linkwork.compile(mechanism, { keepParameters: true })

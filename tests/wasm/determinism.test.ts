@@ -24,7 +24,7 @@ it('the table has every mechanism by every method and integrator that keeps what
   expect(Object.keys(known).sort()).toEqual(trajectories.map((each) => each.join(' ')).sort())
 })
 
-describe('motions are those of the table to the last bit', () => {
+describe('motions are bitwise those of the table', () => {
   const names = [...new Set(trajectories.map(([name]) => name))]
   it.each(names)('%s', (name) => {
     for (const trajectory of trajectories.filter(([mechanism]) => mechanism === name)) {
@@ -34,7 +34,7 @@ describe('motions are those of the table to the last bit', () => {
     }
   })
 
-  it('in two modules by turns, whatever was made before', async () => {
+  it('in two modules by turns, after any other simulation', async () => {
     const other = await another()
     other.simulate({ catalogue: 'jvrc1' }).step(3)
     for (const trajectory of some) {
@@ -65,7 +65,7 @@ describe('motions are those of the table to the last bit', () => {
 
   it('when a snapshot is restored that another build of this version took', () => {
     const { version, snapshots } = JSON.parse(readFileSync(takenBefore, 'utf8'))
-    expect(linkwork.version, 'tests/determinism/snapshots.mjs writes them anew').toBe(version)
+    expect(linkwork.version, 'tests/determinism/snapshots.mjs writes them').toBe(version)
     expect(Object.keys(snapshots)).toEqual(some.map((each) => each.join(' ')))
     for (const trajectory of some) {
       using simulation = simulationOf(linkwork, trajectory)

@@ -1,7 +1,7 @@
 import { beltChain, chain, fourBar, type Linkwork, load, mitHumanoid } from 'linkwork'
 import { beforeAll, describe, expect, it } from 'vitest'
 
-// Many copies at once, in WebAssembly: to the last bit as simulations.
+// Many copies at once, in WebAssembly: bitwise as simulations.
 
 let linkwork: Linkwork
 beforeAll(async () => {
@@ -16,13 +16,13 @@ const axes = [
 
 describe('an ensemble', () => {
   it.each([
-    ['in lanes', () => chain({ links: 6, axes, damping: 0.01 }), 'all'],
+    ['SIMD-batched', () => chain({ links: 6, axes, damping: 0.01 }), 'all'],
     ['with couplings', () => beltChain({ links: 4 }), 'all'],
     ['with loops', () => fourBar(), 'rk4 alone']
-  ] as const)('moves its copies as simulations, %s', (_, make, inLanes) => {
+  ] as const)('moves its copies as simulations, %s', (_, make, batched) => {
     for (const integrator of ['rk4', 'semi-implicit-euler'] as const) {
       using ensemble = linkwork.ensemble(make(), { count: 5, integrator })
-      expect(ensemble.width).toBe(inLanes === 'all' || integrator === 'rk4' ? 2 : 1)
+      expect(ensemble.width).toBe(batched === 'all' || integrator === 'rk4' ? 2 : 1)
       ensemble.scatter({ position: 0.1, velocity: 0.2, seed: 3 })
       const torques = Float64Array.from(ensemble.v, (_, i) => 0.02 * Math.sin(i))
       ensemble.setTorques(torques)
@@ -80,7 +80,7 @@ describe('an ensemble', () => {
     }
   })
 
-  it('computes accelerations in floats where it is asked to', () => {
+  it('computes accelerations in floats on request', () => {
     const how = { count: 9, integrator: 'rk4' } as const
     const mechanism = chain({ links: 6, axes, damping: 0.01 })
     using floats = linkwork.ensemble(mechanism, { ...how, precision: 'floats' })
@@ -133,7 +133,7 @@ describe('an ensemble', () => {
     }
   })
 
-  it('stops a copy that cannot go on, and tells why', () => {
+  it('stops a copy that cannot go on, and reports why', () => {
     using ensemble = linkwork.ensemble(chain({ links: 2 }), { count: 3 })
     ensemble.setTorques([0, 0, 1e12, 1e12, 0, 0])
     ensemble.step(5)
@@ -156,7 +156,7 @@ describe('an ensemble', () => {
     expect(make({ count: 2, precision: 'half' })).toThrow(
       "precision: expected 'doubles' or 'floats', found \"half\""
     )
-    expect(make({ count: 2, precision: 'floats', backend: 'gpu' })).toThrow('beside backend')
+    expect(make({ count: 2, precision: 'floats', backend: 'gpu' })).toThrow('with backend')
     expect(make({ count: 2, vary: 5 })).toThrow('vary: expected an array of names, found 5')
     const { proxy, revoke } = Proxy.revocable([], {})
     revoke()
@@ -189,7 +189,7 @@ describe('an ensemble', () => {
     expect(new Set(ensemble.q).size).toBeGreaterThan(200)
   })
 
-  it('moves in lanes where there is no GPU, and says so', async () => {
+  it('is SIMD-batched where there is no GPU, and says so', async () => {
     const options = { count: 3, method: 'articulated-body', integrator: 'rk4' } as const
     const lanes = linkwork.ensemble(chain({ links: 3 }), options)
     const awaited = await linkwork.ensemble(chain({ links: 3 }), { ...options, backend: 'gpu' })

@@ -14,7 +14,7 @@ const free = () => {}
 
 it('shows what it is to show, drives what it is to drive, and pays what the callback says', () => {
   using ensemble = make(2)
-  using beside = make(2)
+  using reference = make(2)
   const environment = vectorEnvironment(ensemble, {
     observe: { q: [2, 0], v: [1] },
     act: [1],
@@ -32,13 +32,13 @@ it('shows what it is to show, drives what it is to drive, and pays what the call
   expect([observationSize, actionSize, count]).toEqual([3, 1, 2])
   const start = environment.reset()
   expect(Array.from(start)).toEqual([
-    ...[beside.q[2], beside.q[0], beside.v[1]],
-    ...[beside.q[5], beside.q[3], beside.v[4]]
+    ...[reference.q[2], reference.q[0], reference.v[1]],
+    ...[reference.q[5], reference.q[3], reference.v[4]]
   ])
   const { observations, rewards, terminated, truncated } = environment.step([0.3, -0.2])
-  beside.setTorques([0, 0.3, 0, 0, -0.2, 0])
-  beside.step(5)
-  const { q, v } = beside
+  reference.setTorques([0, 0.3, 0, 0, -0.2, 0])
+  reference.step(5)
+  const { q, v } = reference
   expect(Array.from(observations)).toEqual([q[2], q[0], v[1], q[5], q[3], v[4]])
   expect(Array.from(rewards)).toEqual([
     (q[2] ?? 0) + (v[0] ?? 0) - 0.3 ** 2 + (q[2] ?? 0),
@@ -62,7 +62,7 @@ it('shows and drives all where nothing else is said', () => {
 
 it('starts the next episode of a copy that is done, and leaves the others alone', () => {
   using ensemble = make(3)
-  using beside = make(1)
+  using reference = make(1)
   const started: [number, number][] = []
   const environment = vectorEnvironment(ensemble, {
     observe: { q: [0], v: [] },
@@ -99,9 +99,9 @@ it('starts the next episode of a copy that is done, and leaves the others alone'
     [1, 2]
   ])
   // The first copy is one step into its second episode, as if it had never had another.
-  beside.setState(0, [1, ...beside.q.slice(1)], new Float64Array(links))
-  beside.step(1)
-  expect(ensemble.q.slice(0, links)).toEqual(beside.q)
+  reference.setState(0, [1, ...reference.q.slice(1)], new Float64Array(links))
+  reference.step(1)
+  expect(ensemble.q.slice(0, links)).toEqual(reference.q)
 })
 
 it('ends the episode of a copy that cannot go on', () => {

@@ -42,7 +42,7 @@ describe('an error of the library', () => {
     expect(thrown(() => linkwork.info({ catalogue: 'chian' })).message).toMatch(/"chian".*chain/)
   })
 
-  it('tells where text is no JSON', () => {
+  it('reports where text is no JSON', () => {
     expect(thrown(() => linkwork.info('{ "linkwork": 1,\n oops')).message).toMatch(/line 2/)
   })
 

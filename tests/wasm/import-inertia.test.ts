@@ -81,7 +81,7 @@ describe('links without inertia below joints that move', () => {
     expect(linkwork.info(mechanism).degreesOfFreedom).toBe(1)
   })
 
-  it('have that of their shapes, if asked', () => {
+  it('have that of their shapes on request', () => {
     const { mechanism, warnings } = read(finger, { inertia: 'shapes', density: 100 })
     const [link, tip] = mechanism.bodies
     expectClose([link!.mass], [600])
@@ -133,7 +133,7 @@ describe('links without inertia below joints that move', () => {
     expect(warnings.join('\n')).toContain('body "a", joint "a": expected mass or inertia below it')
   })
 
-  it('of MJCF have that of their geoms, if asked', () => {
+  it('of MJCF have that of their geoms on request', () => {
     const text = `<mujoco><worldbody><body name="a"><joint name="a"/>
       <geom type="box" size="0.5 1 1.5" pos="0 0 1" mass="0"/>
       <geom type="sphere" size="9" mass="0" contype="0" conaffinity="0"/></body>
@@ -203,7 +203,7 @@ describe('base "floating"', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  it('keeps a root without mass that carries several links', () => {
+  it('keeps a root without mass that has several children', () => {
     const { joints, info, warnings } = floating(
       `<link name="base"/><link name="body">${inertial}</link><link name="other">${inertial}</link>
        ${joint('a', 'continuous', 'base', 'body', '<axis xyz="1 0 0"/>')}
@@ -219,7 +219,7 @@ describe('base "floating"', () => {
   const pin = (name: string, child: string, inside = '') =>
     joint(name, 'continuous', 'base', child, `<origin xyz="0 0 1"/><axis xyz="0 1 0"/>${inside}`)
 
-  it('lets a child with mass float and carry a root that could turn without mass', () => {
+  it('lets a child with mass float and become the parent of a root that could turn without mass', () => {
     const { joints, mechanism, info, warnings } = floating(
       `<link name="base"/><link name="body">${inertial}</link><link name="other">${inertial}</link>
        ${pin('a', 'body')}${pin('b', 'other')}${arm}`
@@ -271,7 +271,7 @@ describe('base "floating"', () => {
     expect(warnings.join()).toContain('expected another name than "world"')
   })
 
-  it('stands on the ground with its collisions', () => {
+  it('is fixed to the ground with its collisions', () => {
     const { mechanism } = floating(
       `<link name="world"/><link name="body">${inertial}${part('collision', box)}</link>
        ${joint('weld', 'fixed', 'world', 'body', '<origin xyz="0 0 1.5"/>')}`,

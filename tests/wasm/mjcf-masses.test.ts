@@ -82,7 +82,7 @@ describe('a mesh in the document', () => {
     expect(linkwork.info(read(tetrahedron, 'density="6"')).degreesOfFreedom).toBe(6)
   })
 
-  it('has a mass that its geom tells', () => {
+  it('has the mass of its geom', () => {
     const [body] = read(tetrahedron, 'mass="3"').bodies
     expectClose([body!.mass], [3])
   })

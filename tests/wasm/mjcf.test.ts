@@ -193,7 +193,7 @@ describe('inertia from geoms', () => {
     expectClose(inertia!, [across, across, (middle / 2 + 0.4 * ball) * r * r, 0, 0, 0])
   })
 
-  it('adds up over geoms, wherever they are, and takes a mass that is given', () => {
+  it('adds up over all geoms, and takes a mass that is given', () => {
     // Two halves of a box make the whole.
     const whole = bodyOf(
       `<geom type="box" size="0.2 0.2 0.6" euler="0.3 0.4 0.5" mass="4" ${bare}/>`
@@ -234,7 +234,7 @@ describe('joints', () => {
     expectClose(poseOf(mechanism, 'arm', { q: { j: [Math.PI] } }).slice(0, 3), [2, 0, 0])
   })
 
-  it('ref is where the body stands, and the spring counts from it as MuJoCo has it', () => {
+  it('ref is the pose of the body, and the spring counts from it as MuJoCo has it', () => {
     const { joints, initialState } = single(
       '<joint name="j" ref="30" range="-90 90" stiffness="2" springref="60"/>',
       '<compiler/>'
@@ -350,7 +350,7 @@ describe('equalities', () => {
     expect(at(1e-7)).toEqual([-1, 1e-7, 0])
   })
 
-  it('weld holds two bodies together, wherever they stand', () => {
+  it('weld holds two bodies together in every pose', () => {
     const mechanism = bars('<weld body1="coupler" body2="rocker"/>')
     expect(mechanism.loops?.[0]).toMatchObject({
       type: 'fixed',
@@ -424,7 +424,7 @@ describe('includes', () => {
     expect(messageOf(scene)).toMatch(/include file: names "arm.xml": give an option include/)
   })
 
-  it('tell where they are wrong, and do not include themselves', () => {
+  it('report where they are wrong, and do not include themselves', () => {
     const wrong = arm.replace('mass="2"', 'mass="two"')
     expect(messageOf(scene, { include: () => wrong })).toBe(
       'line 1: arm.xml: body "arm", inertial mass: expected a number, found "two"'

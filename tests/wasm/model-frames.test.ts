@@ -1,8 +1,8 @@
 import { chain, fourBar, gearedArm, load, miniCheetah, telloHumanoid } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
-// What models tell about frames, the center of mass and inertial parameters: laws that tie the answers
-// to each other, for states in motion.
+// Frames, the center of mass and inertial parameters of models: laws that tie the results to each other, for
+// states in motion.
 
 const linkwork = await load()
 const sources = {
@@ -86,7 +86,7 @@ describe.each(Object.entries(sources))('of %s', (_, source) => {
     expectNear(model.twist(frame, state, { body: 'world' }).slice(), twist)
   })
 
-  it('the centre of mass moves by its Jacobian, with the momentum', () => {
+  it('the center of mass moves by its Jacobian, with the momentum', () => {
     const center = model.centerOfMass(state)
     expectNear(along(model, center, state.v), center.velocity)
     const { momentum, coordinates, matrix } = model.centroidalMomentum(state)
@@ -132,7 +132,7 @@ it('sites are frames by name', () => {
 })
 
 describe('driven joints', () => {
-  it('of a four-bar are the crank, if that is asked for', () => {
+  it('of a four-bar are the crank on request', () => {
     const { model, state } = moving(fourBar())
     const actuated = ['crank']
     const a = model.forwardDynamics(state).slice()

@@ -84,7 +84,7 @@ describe('a model answers as the library and simulations do', () => {
 })
 
 describe('places and names', () => {
-  it('tell where the numbers of a joint stand', () => {
+  it('have the places of all numbers of a joint', () => {
     using model = linkwork.model(miniCheetah())
     const { joints, bodies } = model.mechanism
     expect(model.joints.map(({ name }) => name)).toEqual(joints.map(({ name }) => name))
@@ -178,7 +178,7 @@ describe('simulations of a model', () => {
     expect(() => model.simulate({ dt: 1 } as object)).toThrow(/no option is named "dt"/)
   })
 
-  it('start where they are told, by names too, and live on when the model is gone', () => {
+  it('start in the given state, by names too, and work when the model is gone', () => {
     const model = linkwork.model(fourBar())
     const { q, v } = model.assemble({ q: { crank: [1.3] } })
     const state = model.named({ q, v })

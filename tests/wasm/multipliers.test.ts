@@ -59,10 +59,10 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
       fallen ||= simulation.contactForces.length > 0
       if (fallen) highest = Math.max(highest, (simulation.poses[2] ?? 0) - 0.1)
     }
-    expect(highest).toBeCloseTo(0.25, 2) // the impact's instant is known to a step
+    expect(highest).toBeCloseTo(0.25, 2) // the impact's time is known to a step
   })
 
-  it('holds a slider on its stop, and says what the stop and the joint carry', () => {
+  it('holds a slider on its stop, and has the forces of the stop and the joint', () => {
     using simulation = linkwork.simulate(slider, { method })
     simulation.step(100)
     expect(simulation.q[0]).toBeCloseTo(-0.2, 7)
@@ -96,7 +96,7 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
 })
 
 describe('multipliers', () => {
-  it('tell what passes through joints, in either axes', () => {
+  it('have the forces of joints, in either axes', () => {
     using simulation = linkwork.simulate(chain({ links: 3, startAngle: 0 }))
     const weight = [3, 2, 1].map(
       (links) => links * (simulation.mechanism.bodies[0]?.mass ?? 0) * 9.81

@@ -33,7 +33,7 @@ it('a table keeps objects, and answers by value', async () => {
   expect(valueIn(await table.frame(number, 0, again))).toMatchObject({ poses: again, steps: 0 })
 })
 
-it('a table tells what is wrong, and what was released', async () => {
+it('a table reports what is wrong, and what was released', async () => {
   const table = new ObjectTable()
   const library = keptOf(await table.open({}))
   expect(await table.call(library, 'info', ['{'])).toMatchObject({ name: 'MechanismError' })

@@ -43,7 +43,7 @@ it('has nothing compiled in that the notice of the package does not name', () =>
   for (const { name } of compiled) expect(notice).toContain(name)
 })
 
-it('tells version and license of every part, and refers to none that it does not list', () => {
+it('has version and license of every part, and refers to none that it does not list', () => {
   const refs = new Set([metadata.component, ...components].map((each) => each['bom-ref']))
   for (const { name, version, licenses } of components) {
     expect(version, name).toMatch(/^\d+(\.\d+)*$/)

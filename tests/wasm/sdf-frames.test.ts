@@ -37,7 +37,7 @@ describe('the axis of a joint until SDF 1.4', () => {
       version
     )
 
-  it.each(['1.3', '1.4'])('is told in the frame of the model: %s', (version) => {
+  it.each(['1.3', '1.4'])('is in the frame of the model: %s', (version) => {
     const old = read(model(version))
     expectClose(old.joints[0]?.axis, [0, -1, 0])
     // 0.1 about the link's y, and 1 kg half a meter away.
@@ -45,7 +45,7 @@ describe('the axis of a joint until SDF 1.4', () => {
     expect(old).toEqual(read(model('1.6', '<use_parent_model_frame>true</use_parent_model_frame>')))
   })
 
-  it('is told in the frame of the joint since', () => {
+  it('is in the frame of the joint since', () => {
     const newer = read(model('1.5'))
     expect(newer.joints[0]?.axis).toEqual([1, 0, 0])
     expectClose(linkwork.massMatrix(newer).massMatrix.flat(), [0.28])
@@ -78,7 +78,7 @@ describe('frames', () => {
     ])
   })
 
-  it('of a world are sites of the ground, and may be told by what models hold', () => {
+  it('of a world are sites of the ground, and may refer to parts of models', () => {
     const { sites } = read(`<sdf version="1.9"><world name="w">
       <model name="m"><pose>0 0 1 0 0 0</pose>${link('a', '1 0 0 0 0 0')}${frame('f', '', '0 2 0 0 0 0')}</model>
       ${frame('door', '', '3 0 0 0 0 0')}${frame('hand', 'attached_to="m::f"', '0 0 1 0 0 0')}
@@ -165,7 +165,7 @@ describe('nested models', () => {
     expect(mechanism.joints.find(({ name }) => name === 'j')?.child).toBe('n::b')
   })
 
-  it('that are static do not move, whatever their joints are', () => {
+  it('that are static do not move, with any joints', () => {
     const inside = link('a') + link('b') + joint('j', 'a', 'b', '', 'revolute')
     const { mechanism, warnings } = mechanismFromSdf(sdf(`<static>true</static>${inside}`))
     expect(linkwork.info(mechanism).degreesOfFreedom).toBe(0)

@@ -101,7 +101,7 @@ describe('joints', () => {
     expectClose(at.position, [0, 0, 0.5])
   })
 
-  it('an axis may be told in another frame', () => {
+  it('an axis may be in another frame', () => {
     const turned = '0 0 0 0 0 1.5707963267948966'
     const mechanism = imported(
       sdf(
@@ -118,7 +118,7 @@ describe('joints', () => {
     expectClose(mechanism.joints[0]?.axis ?? [], [0, -1, 0])
   })
 
-  it('to a link that is carried already close a loop', () => {
+  it('to a link that has a parent joint close a loop', () => {
     const bars =
       link('crank') +
       link('coupler', '0 0 1 0 0 0') +

@@ -17,12 +17,12 @@ const linkage = (range: string) => `<mujoco><worldbody><body name="frame" pos="0
 
 const read = (range: string) => {
   const { mechanism, warnings } = mechanismFromMjcf(linkage(range))
-  return { mechanism, told: warnings.filter((each) => each.includes('beyond its limits')) }
+  return { mechanism, reported: warnings.filter((each) => each.includes('beyond its limits')) }
 }
 
-it('starts joints of a stretched loop within their limits, so that steps succeed', () => {
-  const { mechanism, told } = read('-140 -30')
-  expect(told).toEqual([
+it('starts joints of a stretched loop within their limits, and steps succeed', () => {
+  const { mechanism, reported } = read('-140 -30')
+  expect(reported).toEqual([
     'line 9: equality, connect "end": joint "crank" starts beyond its limits; initialState is within them (and 1 more of this kind)'
   ])
   const limits = [(-140 * Math.PI) / 180, (-30 * Math.PI) / 180] as const
@@ -40,7 +40,7 @@ it('starts joints of a stretched loop within their limits, so that steps succeed
 })
 
 it('leaves joints that start within their limits', () => {
-  const { mechanism, told } = read('-140 30')
-  expect(told).toEqual([])
+  const { mechanism, reported } = read('-140 30')
+  expect(reported).toEqual([])
   expect(mechanism.initialState?.q?.['crank']?.[0] ?? 0).toBe(0)
 })

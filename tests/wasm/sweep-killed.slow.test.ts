@@ -9,8 +9,8 @@ import { cartPendulum } from 'linkwork'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { program, run } from './command-line.js'
 
-// 100,000 runs of a pendulum on a cart, ended in the middle in every way there is: what comes of them
-// is that of a sweep that nobody disturbs, byte for byte.
+// 100,000 runs of a pendulum on a cart, ended in the middle in every way there is: the results are those of
+// an undisturbed sweep, byte for byte.
 
 const folder = mkdtempSync(join(tmpdir(), 'linkwork-killed-'))
 const children = new Set<ChildProcess>()
@@ -199,7 +199,7 @@ describe('over a queue', () => {
     await end(hand)
   })
 
-  it('a server that has forgotten everything is told again', async () => {
+  it('a server that lost all data gets it again', async () => {
     const out = join(folder, 'queue-forgotten')
     const hand = await worker()
     const killed = end(server)
@@ -214,7 +214,7 @@ describe('over a queue', () => {
   })
 })
 
-/** One that nobody listens at. */
+/** A port without a listener. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

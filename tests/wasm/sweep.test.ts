@@ -52,7 +52,7 @@ const spec = {
 describe('a run has the bits of a simulation', () => {
   it.each([
     ['one by one', cartPendulum(), ['rail', 'pivot'], 'pole.mass', 'rk4'],
-    ['in lanes', chain({ links: 2 }), ['joint1', 'joint2'], 'link2.mass', 'semi-implicit-euler']
+    ['SIMD-batched', chain({ links: 2 }), ['joint1', 'joint2'], 'link2.mass', 'semi-implicit-euler']
   ] as const)('%s', (_, mechanism, [first, second], mass, integrator) => {
     const state = { v: { [second]: [0.3] }, tau: { [second]: [0.2] } }
     const how = { state, integrator, step: 0.01 } satisfies SimulationOptions
@@ -127,7 +127,7 @@ describe('sweep', () => {
   const results = ['results.csv', 'results.arrow', 'summary.json']
   const contents = (path: string) => results.map((name) => readFileSync(join(path, name)))
 
-  it('writes tables that carry version, seed and spec, and prints a summary', async () => {
+  it('writes tables with version, seed and spec, and prints a summary', async () => {
     const { stdout, stderr, status } = await run('sweep', specFile, '--threads', '1')
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
     const out = join(folder, 'cart.sweep')
@@ -240,7 +240,7 @@ describe('sweep', () => {
     expect((await merge(other)).stderr).toContain('manifest.json: not JSON')
   })
 
-  it('reads mechanism and state from files beside the spec', async () => {
+  it('reads mechanism and state from the folder of the spec', async () => {
     file('mechanism.json', linkwork.mechanism(cartPendulum()))
     file('start.json', { q: { pivot: [1] } })
     const named = {
@@ -277,7 +277,7 @@ describe('sweep', () => {
   })
 })
 
-it('the schema knows the keys of a spec, and the example is one', async () => {
+it('the schema has the keys of a spec, and the example is one', async () => {
   const path = (name: string) => new URL(`../../${name}`, import.meta.url)
   const schema = JSON.parse(readFileSync(path('wasm_bindings/sweep.schema.json'), 'utf8'))
   const { stderr } = await run('sweep', file('spec.json', { ...spec, x: 1 }))

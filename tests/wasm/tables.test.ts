@@ -50,7 +50,7 @@ it('every method and integrator can be chosen', () => {
     expect(linkwork.forwardDynamics(pendulum, undefined, { method: name }).a).toBeDefined()
 })
 
-describe('the documentation of the catalogue tells the defaults and ranges of C++', () => {
+describe('the documentation of the catalogue has the defaults and ranges of C++', () => {
   const interfaces = new Map(
     ['catalogue', 'catalogue-contact', 'catalogue-options']
       .flatMap((name) => [...read(name).statements])

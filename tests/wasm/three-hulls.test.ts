@@ -115,7 +115,7 @@ it('rests on its hull as on a box', async () => {
   expect(simulation.poses[2]).toBeCloseTo(0, 4)
 })
 
-it('tells what spans no volume', async () => {
+it('reports what spans no volume', async () => {
   const { mechanism: same, warnings } = await hulled([mesh('plane.stl'), mesh('line.stl')])
   expect(same).toEqual(mechanism)
   expect(warnings).toEqual([

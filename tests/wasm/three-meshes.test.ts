@@ -208,7 +208,7 @@ describe('a mesh', () => {
     for (const [i, value] of [10, 1, 0].entries()) expect(max![i]).toBeCloseTo(value, 6)
   })
 
-  it('has the colour of the robot where its format knows none, else its own', async () => {
+  it('has the color of the robot where its format has none, else its own', async () => {
     const uris = ['box.stl', 'box.obj', 'box.glb']
     const { meshes } = await loadMeshes(
       uris.map((uri) => mesh(uri, { color: '#ff0000' })),
@@ -260,7 +260,7 @@ describe('what cannot be loaded', () => {
     expect(said).toMatch(message)
   })
 
-  it('of the files beside a mesh is named with it', async () => {
+  it('of the files of a mesh is named with it', async () => {
     const { meshes, warnings } = await loadMeshes([mesh('robot/box.gltf')], resolve)
     expect(meshes).toEqual([])
     expect(warnings).toEqual([
@@ -283,7 +283,7 @@ describe('what cannot be loaded', () => {
 describe('a view', () => {
   const poses = [0, 0, 5, 0, 0, 0, 1, 0, 0, 6, 0, 0, 0, 1]
 
-  it('carries meshes on their bodies', async () => {
+  it('moves meshes with their bodies', async () => {
     const loaded = await loadMeshes(
       [
         mesh('box.stl'),
@@ -368,7 +368,7 @@ describe('a resolver', () => {
     expect(meshUrl(uri, 'https://host/robots', { packages }).href).toBe(expected)
   })
 
-  it('by URL tells what is no folder', () => {
+  it('by URL reports what is no folder', () => {
     expect(() => meshUrl('a.stl', 'robots')).toThrow(
       'base: expected the URL of a folder, found "robots"'
     )

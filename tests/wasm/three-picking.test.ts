@@ -119,7 +119,7 @@ describe('arrows of forces', () => {
       return matrix.getMaxScaleOnAxis()
     })
 
-  it('carry what stands on the floor', () => {
+  it('balance what rests on the floor', () => {
     using simulation = linkwork.simulate(boxStack())
     simulation.step(200)
     const arrows = new ForceArrows(simulation, { scale: 0.1 })
@@ -136,7 +136,7 @@ describe('arrows of forces', () => {
     using simulation = linkwork.simulate(chain({ links: 20, startAngle: 0 }))
     const arrows = new ForceArrows(simulation, { show: ['reactions'], scale: 1 })
     const [mesh] = arrowsOf(arrows)
-    // Hanging at rest, every joint carries what is below it.
+    // Hanging at rest, every joint supports what is below it.
     const weights = simulation.mechanism.bodies.map((_, i, bodies) =>
       bodies.slice(i).reduce((sum, { mass }) => sum + 9.81 * mass, 0)
     )

@@ -77,7 +77,7 @@ it('draws bodies without shapes, and the ground, as what they touch with', () =>
   expect(max.x).toBeCloseTo(1.02, 3)
 })
 
-it('draws a rod from ball to ball, wherever these go', () => {
+it('draws a rod from ball to ball at every pose', () => {
   const bar = (name: string, x: number) => ({
     body: { name, mass: 1, centerOfMass: [0, 0, -0.5], inertia: [1, 1, 1] } as const,
     joint: {

@@ -32,7 +32,7 @@ it('tracked joints come to their trajectories as the law says', () => {
   )
 })
 
-it('motors act on the tracked joints, and stop when told to', () => {
+it('motors act on the tracked joints, and stop on request', () => {
   using simulation = linkwork.simulate(miniCheetah({ base: 'hanging' }))
   simulation.track({
     joints: {

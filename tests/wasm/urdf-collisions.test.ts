@@ -82,7 +82,7 @@ it('rests on the ground as the same model in SDF does', () => {
   for (const height of heights) expect(height).toBeCloseTo(0.2, 4)
 })
 
-it('leaves them out unless they are asked for, and says how many', () => {
+it('leaves them out by default, and says how many', () => {
   const inside = `${link('a', box, ball)}${link('b', ball)}${joint('j', 'revolute', 'a', 'b')}`
   const { mechanism, warnings } = read(inside, { base: 'floating' })
   expect(mechanism).not.toHaveProperty('contact')
@@ -105,7 +105,7 @@ it('lets links touch the world alone, and says so', () => {
   expect(read(inside, touch).mechanism.contact?.colliders).toHaveLength(2)
 })
 
-it('takes what stands still for the world, but not what carries the robot', () => {
+it('takes what stands still for the world, but not what supports the robot', () => {
   const inside =
     link('base', box) +
     link('arm', ball) +
@@ -154,7 +154,7 @@ it.each([
   expect(call).toThrow(message)
 })
 
-it('tells what is wrong with a collision that is asked for', () => {
+it('reports what is wrong with a requested collision', () => {
   const bad = link('a', collision('<box size="1 1"/>'))
   expect(() => read(bad, { collisions: true })).toThrow(
     'line 1: link "a", collision, geometry, box size: expected three numbers, found "1 1"'

@@ -40,7 +40,7 @@ it('come back by joint, where there are any and the joint moves', () => {
 it('are written again, and ranges stay what they are', () => {
   const { mechanism, limits } = mechanismFromUrdf(limb)
   const back = mechanismFromUrdf(mechanismToUrdf(mechanism, { limits }).text)
-  // URDF has both or none; 1e9 stands for none.
+  // URDF has both or none; 1e9 means none.
   expect(Object.entries(back.limits)).toEqual([
     ['hip', { effort: 30, velocity: 4.5 }],
     ['wheel', { effort: 0, velocity: 12 }],

@@ -3,7 +3,7 @@ import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
 import { messageOf } from './urdf-message.js'
 
-/** Documents of anyone's making: what they may ask is bounded, what they name is text. */
+/** Documents of untrusted users: their size is bounded, their names are text. */
 
 await load()
 
@@ -20,7 +20,7 @@ function chain(count: number, inside: (index: number) => string = () => ''): str
   return robot([...links, ...joints].join(''))
 }
 
-describe('a document type is refused, wherever it stands', () => {
+describe('a document type is refused in every place', () => {
   const laughs = [...'bcdefghij'].map(
     (letter, i) => `<!ENTITY ${letter} "${`&${'abcdefghi'[i]};`.repeat(10)}">`
   )

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
 
-interface Hinge {
+interface Revolute {
   readonly name: string
   readonly parent: string
   readonly xyz?: string
@@ -14,9 +14,9 @@ interface Hinge {
   readonly inside?: string
 }
 
-/** A robot of equal links; every revolute joint carries the link of its name. */
-function robot(hinges: readonly Hinge[], more: string): UrdfImport {
-  const parts = hinges.map(
+/** A robot of equal links; every revolute joint has the child link of its name. */
+function robot(revolutes: readonly Revolute[], more: string): UrdfImport {
+  const parts = revolutes.map(
     ({
       name,
       parent,
@@ -146,7 +146,7 @@ describe('the initial state of a mechanism with loops', () => {
 
 /** Three moving links in space, joined at the ends of the first and the last. */
 describe('a loop of type', () => {
-  const spatial: readonly Hinge[] = [
+  const spatial: readonly Revolute[] = [
     { name: 'a', parent: 'ground', axis: '0 0 1' },
     { name: 'b', parent: 'a', xyz: '0.5 0 0', type: 'ball' },
     { name: 'c', parent: 'ground', xyz: '1 0 0', rpy: '0.3 0.2 0.5', axis: '0 1 0' },
@@ -189,7 +189,7 @@ describe('a coupling', () => {
   const coupling = (predecessor: string, successor: string, inside = '') =>
     `<coupling name="gear" type="rolling"><predecessor link="${predecessor}"/>` +
     `<successor link="${successor}"/>${inside}</coupling>`
-  const chain: readonly Hinge[] = [
+  const chain: readonly Revolute[] = [
     { name: 'thigh', parent: 'ground' },
     { name: 'shank', parent: 'thigh', xyz: '0.4 0 0' },
     { name: 'bracket', parent: 'shank', type: 'fixed' },
@@ -213,7 +213,7 @@ describe('a coupling', () => {
     expectMoves(mechanism, 3)
   })
 
-  it('has the ratio 1 where it tells none', () => {
+  it('has the ratio 1 by default', () => {
     const { mechanism } = robot(chain, coupling('shank', 'rotor'))
     expect(mechanism.couplings?.[0]?.terms.map(({ coefficient }) => coefficient)).toEqual([1, -1])
   })

@@ -50,7 +50,7 @@ describe('robot models', () => {
  * Files with numbers computed from them by generalized_rbda. Its reader takes an axis of −1 as +1,
  * ignores rpy of inertial frames, and closes loops by position only. None of these files has a
  * negative axis or a turned inertial frame, and their loops are planar, where a point that stays
- * in place leaves the orientation no choice: the numbers hold for the files as they are. (Of the
+ * in place leaves the orientation no choice: the numbers hold for the unchanged files. (Of the
  * others, mini_cheetah_leg.urdf has negative axes: that reader's numbers would not.)
  */
 const computed: Readonly<Record<string, string>> = {
@@ -79,9 +79,9 @@ describe('reference numbers of robot models', () => {
       mechanism: Mechanism
       cases: Case[]
     }
-    // Joints have names of their own there; what they carry has the same name.
-    const carrier = new Map(mechanism.joints.map(({ name, child }) => [child, name]))
-    const ours = new Map(theirs.joints.map(({ name, child }) => [name, carrier.get(child)!]))
+    // Joints have names of their own there; their child links have the same name.
+    const parentJoint = new Map(mechanism.joints.map(({ name, child }) => [child, name]))
+    const ours = new Map(theirs.joints.map(({ name, child }) => [name, parentJoint.get(child)!]))
     const renamed = (values: Readonly<Record<string, readonly number[]>> = {}) =>
       Object.fromEntries(Object.entries(values).map(([name, value]) => [ours.get(name)!, value]))
     expect(mechanism.joints).toHaveLength(theirs.joints.length)

@@ -41,7 +41,7 @@ function expectClose(found: readonly number[], expected: readonly number[]): voi
 }
 
 describe('a link', () => {
-  it('gives a body its mass, centre of mass and inertia', () => {
+  it('gives a body its mass, center of mass and inertia', () => {
     expect(single('revolute').bodies).toEqual([
       {
         name: 'arm',
@@ -106,7 +106,7 @@ describe('visuals', () => {
     return mechanism.bodies[0]?.shapes
   }
 
-  it('give solids with their place and colour', () => {
+  it('give solids with their place and color', () => {
     const shapes = looks(
       visual('<box size="1 2 3"/>', '<origin xyz="1 0 0"/><material name="red"/>') +
         visual(
@@ -149,7 +149,7 @@ describe('the root', () => {
   const withMass = link('trunk') + link('arm') + joint('pin', 'continuous', 'trunk', 'arm')
   const massless = `<link name="trunk"/>${link('arm')}${joint('pin', 'continuous', 'trunk', 'arm')}`
 
-  it('without mass is the ground, unless it is asked to float', () => {
+  it('without mass is the ground, unless it floats on request', () => {
     const grounded = imported(massless)
     expect(grounded.bodies.map(({ name }) => name)).toEqual(['arm'])
     expect(grounded.joints).toMatchObject([{ name: 'pin', parent: 'world', child: 'arm' }])
@@ -159,7 +159,7 @@ describe('the root', () => {
     expect(linkwork.info(floating).degreesOfFreedom).toBe(6)
   })
 
-  it('with mass floats, and says so, unless it is asked to stand', () => {
+  it('with mass floats, and says so, unless it is fixed on request', () => {
     const { mechanism, warnings } = mechanismFromUrdf(robot(withMass))
     expect(warnings).toEqual([
       'line 2: link "trunk": has mass, so it floats; base "fixed" holds it'
@@ -278,7 +278,7 @@ describe('a joint', () => {
     expect(single('fixed', inside)).toEqual(single('fixed'))
   })
 
-  it('carries damping, friction and limits', () => {
+  it('has damping, friction and limits', () => {
     const inside =
       '<dynamics damping="0.7" friction="0.1"/><limit lower="-1" upper="2" effort="3" velocity="4"/>'
     expect(single('revolute', inside).joints[0]).toMatchObject({
@@ -325,7 +325,7 @@ describe('a mimic', () => {
     expectClose([a['b']![0]!, a['c']![0]!], [-2 * a['a']![0]!, -2 * a['a']![0]!])
   })
 
-  it('with an offset starts where it stands when the other is at zero', () => {
+  it('with an offset starts at its pose with the other at zero', () => {
     const mechanism = imported(fingers({ b: '<mimic joint="a" multiplier="3" offset="0.5"/>' }))
     const { q } = mechanism.initialState ?? {}
     expect(Object.keys(q ?? {})).toEqual(['b'])

@@ -11,7 +11,7 @@ import {
 import { type EnsembleArray, type WorkerEnsemble, workerEnsemble } from 'linkwork/worker'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-// Copies that are shared out to worker threads: to the last bit as one ensemble, however many share.
+// Copies that are shared out to worker threads: bitwise as one ensemble, with any number of workers.
 
 let linkwork: Linkwork
 beforeAll(async () => {
@@ -101,7 +101,7 @@ it('has at most one worker a copy, and as many as there are processors', async (
   expect(some.workers).toBeGreaterThan(0)
 })
 
-it('tells which copies stopped, and why, by their numbers', async () => {
+it('reports which copies stopped, and why, by their numbers', async () => {
   const alone = linkwork.ensemble(fourBar(), { count: 5 })
   using many = await workerEnsemble(fourBar(), { count: 5, workers: 2 })
   const torques = Float64Array.from(alone.v, (_, i) => (i >= 3 * alone.velocitySize ? 1e13 : 0))
@@ -127,7 +127,7 @@ it('carries out calls in their order', async () => {
 })
 
 describe('steps that take a while', () => {
-  it('tell how far they are', async () => {
+  it('report their progress', async () => {
     using one = linkwork.ensemble(fourBar(), { count: 3 })
     using many = await workerEnsemble(fourBar(), { count: 3, workers: 2 })
     const fractions: number[] = []
@@ -156,7 +156,7 @@ describe('steps that take a while', () => {
   })
 })
 
-it('rejects all that is asked when a worker dies', async () => {
+it('rejects all pending calls when a worker ends', async () => {
   const workers = new Set<Worker>()
   const start = Worker.prototype.on
   vi.spyOn(Worker.prototype, 'on').mockImplementation(function (this: Worker, ...given) {

@@ -2,7 +2,7 @@ import { fourBar, load, MechanismError, miniCheetah, SimulationError } from 'lin
 import { type WorkerLinkwork, workerLinkwork } from 'linkwork/worker'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// The library in workers: what it answers is what it answers here, to the last bit.
+// The library in workers: its results are bitwise those of the library here.
 
 const linkwork = await load()
 let remote: WorkerLinkwork
@@ -50,7 +50,7 @@ describe('the library in a worker', () => {
     expect(first).toEqual({ steps: 10, time: 0.01, poses: first.poses })
     const { buffer } = first.poses
     const second = await there.frame(0.01, first.poses)
-    expect(buffer.byteLength).toBe(0) // it was handed over
+    expect(buffer.byteLength).toBe(0) // it was transferred
     here.step(20)
     expect(second.poses).toEqual(here.poses.slice())
     there.dispose()

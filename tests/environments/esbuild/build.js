@@ -7,5 +7,5 @@ const server = { entryPoints: ['server.js'], outfile: 'dist/server.cjs', platfor
 await build({ ...options, ...page })
 await build({ ...options, ...server })
 copyFileSync('index.html', 'dist/index.html')
-// esbuild leaves `new URL(…, import.meta.url)` as it is: the file goes next to what it makes.
+// esbuild does not change `new URL(…, import.meta.url)`: the file goes next to what it makes.
 copyFileSync('node_modules/linkwork/dist/linkwork.wasm', 'dist/linkwork.wasm')

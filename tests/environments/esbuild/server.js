@@ -5,7 +5,7 @@ import { numbers } from './numbers.js'
 
 const wasm = readFileSync(join(__dirname, 'linkwork.wasm'))
 
-// What becomes CommonJS cannot tell where it lies; the error says what to give.
+// CommonJS has no address; the error says what to give.
 linkwork
   .load()
   .catch(({ message }) => message.includes('give load({ wasm })') && numbers(linkwork, { wasm }))

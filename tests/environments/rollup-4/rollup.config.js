@@ -8,7 +8,7 @@ export default {
     resolve({ browser: true }),
     {
       name: 'files',
-      // Rollup leaves `new URL(…, import.meta.url)` as it is: the file goes next to what it makes.
+      // Rollup does not change `new URL(…, import.meta.url)`: the file goes next to what it makes.
       writeBundle() {
         copyFileSync('index.html', 'dist/index.html')
         copyFileSync('node_modules/linkwork/dist/linkwork.wasm', 'dist/linkwork.wasm')
