@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 const each = 4
 
-/** A build of linkwork_calls; of this checkout, unless said otherwise. */
+/** A build of linkwork_calls; by default of this checkout. */
 export const here = 'build/native/bench/linkwork_calls'
 
 /**

@@ -1,6 +1,6 @@
 // Single calls on ten mechanisms of the catalogue. Under callgrind what `measured` executes is
-// counted (bench/instructions, bench/guard): unlike times these counts are the same again on the
-// same binary, whatever else runs. bench/peak times the same calls.
+// counted (bench/instructions, bench/guard): unlike times these counts are the same in every run of
+// a binary. bench/peak times the same calls.
 //
 //   linkwork_calls count COUNT [PATTERN [MECHANISM...]]
 //                                          each call in turn, COUNT times inside `measured`
@@ -28,7 +28,7 @@
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Callgrind knows it by this name.
+/// Callgrind finds it by this name.
 extern "C" [[gnu::noinline]] void measured(const std::function<void()>& call, int count) {
   for (int i = 0; i < count; ++i) call();
 }
@@ -70,7 +70,7 @@ void applyWrench(Simulation& simulation) {
   simulation.setWrench(lastBody(simulation), std::vector<double>{0.1, 0.2, 0.3, 1, 2, 3});
 }
 
-/// By the recursion that serves every mechanism, instead of by the kernels of revolute joints.
+/// By the recursion for every mechanism, instead of the kernels of revolute joints.
 std::function<void()> generalForwardDynamics(Simulation& simulation) {
   struct Room {
     explicit Room(const linkwork::ClusterTree<double>& tree)
@@ -188,7 +188,7 @@ void forEachCall(const std::string& pattern, const std::vector<Subject>& subject
 }
 
 /// Under which the counts are those of others: compiler, and the instruction set that the library
-/// chooses (dynamics/revolute joints/passes_portable.cpp), of those that valgrind knows.
+/// chooses (dynamics/hinges/passes_portable.cpp), of those that valgrind knows.
 std::string conditions() {
   std::string compiler = __VERSION__;
 #if defined(__x86_64__)

@@ -1,4 +1,4 @@
-// WebAssembly compiled for a mechanism, and the library's own recursion, whose plan `info` tells:
+// WebAssembly compiled for a mechanism, and the library's own recursion, whose plan `info` returns:
 // forward dynamics, the mass matrix, and whole steps, these also over compiled accelerations alone.
 // The ways take turns, and a ratio is the median of the rounds' own ratios: what slows the machine
 // down slows all. Times are processor time, calls from JavaScript included.

@@ -17,7 +17,7 @@ export async function endurePage(minutes) {
     logLevel: 'silent',
     preview: { port: ports.page, strictPort: true }
   })
-  // Playwright keeps every page visible, but for those of a browser that it joins as it is.
+  // Playwright keeps every page visible, but for those of a browser that it joins.
   const launched = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', `--remote-debugging-port=${ports.browser}`]
@@ -123,7 +123,7 @@ async function exposeMemory(route) {
   await route.fulfill({ response, body: before + (await response.text()) })
 }
 
-/** In the page: adds up what its frames tell, from one `take` to the next. Times in s. */
+/** In the page: adds up the numbers of its frames, from one `take` to the next. Times in s. */
 function watch() {
   const start = () => ({
     frames: 0,

@@ -1,4 +1,4 @@
-// Mechanisms at the edge of what can be asked, by what is extreme about them. An entry is a mechanism,
+// Mechanisms at the limits of the library, by what is extreme about them. An entry is a mechanism,
 // or { mechanism, and what is not usual: step [s], steps, span [s] that a cell may take, dissipates }.
 import { boxStack, chain, drapedChain, fourBarChain } from 'linkwork'
 

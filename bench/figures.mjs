@@ -107,7 +107,7 @@ export function cellOf(result, parts) {
   return number
 }
 
-/** Returns what stands between the markers of a block. */
+/** Returns the text between the markers of a block. */
 export function blockOf(result, title) {
   const { command, commit, date, machine } = result.head
   const source = `\`${command}\`, commit ${commit}, ${date}. ${machine}.`
@@ -157,12 +157,12 @@ export function withFigures(text, results) {
       const marker = ofBlock ?? ofInline
       try {
         const expected = expectedAt(results, marker, ofBlock !== undefined)
-        const [is, shall] = [found, expected].map((each) => each.split('\n'))
-        const first = shall.findIndex((each, i) => each !== is[i])
+        const [is, must] = [found, expected].map((each) => each.split('\n'))
+        const first = must.findIndex((each, i) => each !== is[i])
         if (found !== expected)
           differences.push({
             line: line + Math.max(first, 0),
-            sentence: `found "${is[first] ?? ''}", expected "${shall[first] ?? ''}". Run \`node bench/figures.mjs\`.`
+            sentence: `found "${is[first] ?? ''}", expected "${must[first] ?? ''}". Run \`node bench/figures.mjs\`.`
           })
         return expected
       } catch (error) {

@@ -21,7 +21,7 @@ const isOnHardware = process.argv.includes('--hardware')
 const unknown = process.argv.slice(2).filter((argument) => argument !== '--hardware')
 if (unknown.length > 0)
   throw new Error(`Expected --hardware or nothing, found ${unknown.join(' ')}.`)
-/** Copies that are timed: a real GPU has room for more than the first. */
+/** Copies that are timed: a real GPU can hold more than the first. */
 const counts = isOnHardware ? [10_000, 100_000] : [10_000]
 /** Timed steps, again from the start until they have taken long enough [ms]. */
 const timing = { counts, steps: 100, enough: 200 }
@@ -89,14 +89,15 @@ const columns = [
   'the step itself is off',
   'loops [m]',
   ...counts.map((count) => `${count.toLocaleString('en')} copies [µs]`),
-  `${counts[0].toLocaleString('en')} in lanes [µs]`
+  `${counts[0].toLocaleString('en')} SIMD-batched [µs]`
 ]
 heading(['mechanism, integrator', ...columns])
 for (const [label, [name, options]] of Object.entries(subjects))
   for (const integrator of ['rk4', 'semi-implicit-euler']) {
     const found = await page.evaluate(measure, { name, options, integrator, ...timing })
     const what = `${label}, ${integrator}`
-    if (found.reason) row([what, `in lanes: ${found.reason}`, ...columns.slice(1).map(() => '')])
+    if (found.reason)
+      row([what, `SIMD-batched: ${found.reason}`, ...columns.slice(1).map(() => '')])
     else
       row([
         what,

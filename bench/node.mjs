@@ -1,6 +1,6 @@
 // Times of single calls in WebAssembly: a JSON line { name, nanoseconds } each, the median of
-// several batches. Names and subjects are those of native.cpp, apart from the mass matrix, which
-// the package hands out as a document only.
+// several batches. Names and subjects are those of native.cpp, apart from the mass matrix, which the package
+// returns as a document only.
 import { chain, fourBar, fourBarChain, gearedLeg, load, telloHumanoid } from 'linkwork'
 import { median, seconds } from './timing.mjs'
 

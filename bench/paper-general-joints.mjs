@@ -40,7 +40,7 @@ title('Operations of one torus joint')
 row(['', '[pose, S] / [pose, S, Ṡq̇]'])
 for (const [name, counts] of Object.entries(torusOperations)) row([name, counts.join(' / ')])
 
-/** Two views of a motion: the slider's path, and the bodies at some instants. */
+/** Two views of a motion: the slider's path, and the bodies at some times. */
 function viewsOf({ mechanism, slider, path, stills }) {
   const view = (name, i, j, axes) => {
     const onto = (points) => points.map((point) => [point[i], point[j]])

@@ -89,7 +89,7 @@ function showGrowth(rows) {
 
 function showDrift(rows) {
   title('Ten seconds of motion')
-  row(['', 'largest gap of the loop [m]', 'largest energy error [J]', 'at the end'])
+  row(['', 'largest position error of the loop [m]', 'largest energy error [J]', 'at the end'])
   for (const { mechanism, step, integrator, gap, energy, left } of rows) {
     const numbers = [gap, energy, left].map((number) => number.toExponential(1))
     row([`${mechanism}, ${integrator}, ${1000 * step} ms`, ...numbers])

@@ -78,7 +78,7 @@ function showLee({ chainEnergy, costOfRootFinders, convergence, iterationCounts 
     row([`${method}, ${guess}`, `${mean.toFixed(2)} ± ${deviation.toFixed(2)}`, most])
 }
 
-// Of the authors' code under its own conditions, on a machine much like ours: as told, not measured.
+// Of the authors' code under its own conditions, on a machine much like ours: published, not measured.
 const publishedTimes = { 10: 17, 20: 39, 50: 215, 100: 694 }
 
 function showAuthors({ authorsConditions }) {
@@ -147,7 +147,7 @@ function showBruedigam(measured) {
     {
       title: '(b) Four-bar, 10 ms',
       xLabel: 'time [s]',
-      yLabel: 'gap of the loop [m, rad]',
+      yLabel: 'position error of the loop [m, rad]',
       isLogarithmicUp: true,
       series: loopDrift
     },
@@ -218,7 +218,7 @@ function showEnergy({ energySlope: { runs, swings } }) {
     'mean there',
     'mean / h²',
     'with Σ v²',
-    'beside it'
+    'remaining slope'
   ])
   for (const run of runs)
     row([
@@ -228,7 +228,7 @@ function showEnergy({ energySlope: { runs, swings } }) {
       scientific(run.laterMean),
       scientific(run.laterMean / run.step ** 2),
       run.withTurning.toFixed(2),
-      withError(run.besideSlope, run.besideSlopeError)
+      withError(run.remainingSlope, run.remainingSlopeError)
     ])
   const lines = ['minimal', 'maximal'].map((name) => ({
     name,

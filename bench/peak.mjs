@@ -1,6 +1,6 @@
 // peak.mjs [PATTERN]: what share of the processor's multiplications and additions single calls use.
-// Callgrind tells how often every instruction of the program runs, its disassembly which of them
-// are floating point; times are taken in turns with those of the peak and of a cycle.
+// Callgrind counts how often every instruction of the program runs, its disassembly shows which of them are
+// floating point; times are taken in turns with those of the peak and of a cycle.
 import { execFileSync } from 'node:child_process'
 import { here, profiles } from './callgrind.mjs'
 import { heading, row } from './table.mjs'

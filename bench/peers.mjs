@@ -12,9 +12,9 @@ import { printEngines, printNative } from './peers-wasm/tables.mjs'
 const isQuick = process.argv.includes('--quick')
 const folder = isQuick ? 'build/peers' : results
 const files = { engines: `${folder}/peers.json`, native: `${folder}/peers-native.json` }
-const tell = (message) => console.error(message)
+const report = (message) => console.error(message)
 
-/** Four digits are more than a clock tells. */
+/** Four digits are more than a clock has. */
 function keep(file, result) {
   const text = JSON.stringify(result, (_, value) =>
     typeof value === 'number' ? Number(value.toPrecision(4)) : value
@@ -24,8 +24,8 @@ function keep(file, result) {
 }
 
 async function measureEngines() {
-  const node = await measureInNode({ tell, isQuick })
-  const chromium = await measureInChromium({ tell, isQuick })
+  const node = await measureInNode({ report, isQuick })
+  const chromium = await measureInChromium({ report, isQuick })
   return { processor: cpus()[0].model, hosts: [node, chromium] }
 }
 

@@ -1,4 +1,4 @@
-// What a second of motion costs by every integrator, and how far its end is from the truth: the same
+// What a second of motion costs by every integrator, and the error of its end. The reference is the same
 // motion in steps that are far shorter, by the fourth-order steps of two methods that have to agree.
 import { writeFileSync } from 'node:fs'
 import { chain, fourBar, load } from 'linkwork'
@@ -43,11 +43,11 @@ function motion(source, [method, integrator], step, repeat = rounds) {
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])))
 
 /** Error and cost of an integrator, a point a length of steps; without those it cannot take. */
-function pointsOf(source, way, truth) {
+function pointsOf(source, way, reference) {
   return steps.flatMap((step) => {
     try {
       const { q, milliseconds } = motion(source, way, step)
-      return [{ step, milliseconds, error: distance(q, truth) }]
+      return [{ step, milliseconds, error: distance(q, reference) }]
     } catch (error) {
       if (error.name === 'SimulationError') return []
       throw error
@@ -57,15 +57,15 @@ function pointsOf(source, way, truth) {
 
 const panels = []
 for (const { name, source } of mechanisms) {
-  const { q: truth } = motion(source, ['articulated-body', 'rk4'], 1e-5, 1)
+  const { q: reference } = motion(source, ['articulated-body', 'rk4'], 1e-5, 1)
   const { q: other } = motion(source, ['variational', 'fourth-order'], 1e-4, 1)
   console.log(
-    `\n${name}: two ways to the truth differ by ${distance(truth, other).toExponential(0)} rad\n`
+    `\n${name}: two reference solutions differ by ${distance(reference, other).toExponential(0)} rad\n`
   )
   heading(['method', 'integrator', ...steps.map((step) => `${1000 * step} ms`)])
   const series = []
   for (const way of ways) {
-    const points = pointsOf(source, way, truth)
+    const points = pointsOf(source, way, reference)
     const cells = steps.map((step) => {
       const point = points.find((candidate) => candidate.step === step)
       return point

@@ -25,7 +25,7 @@ export function cppCommits(commit = 'HEAD') {
   return status === 0 ? Number(stdout) : 0
 }
 
-/** True if git has only the last commits, so that their number is unknown. */
+/** True if git has only the last commits, and their number is unknown. */
 export const isShallow = () => git('rev-parse', '--is-shallow-repository') === 'true'
 
 /** Returns the head of a result that `command` prints now on this machine. */

@@ -5,7 +5,7 @@ const fewestBlocks = 8
 /**
  * The slope of values over times, and its standard error where neighbors are correlated.
  *
- * Samples of an oscillating error tell little more than the ones before them, so the standard
+ * Samples of an oscillating error add little to the ones before them, so the standard
  * error of a line through all of them is far too small. The series is cut into blocks, and the line
  * is one through the blocks' means; where blocks outlast the correlation their means are independent.
  * Which do is not known: blocks are doubled, as Flyvbjerg and Petersen do for a mean, and the largest

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { load } from 'linkwork'
 import { hashesAfter, simulationOf, trajectoriesOf } from '../tests/determinism/trajectories.mjs'
 
-/** How many motions of native programs are those of WebAssembly to the last bit, after so many steps. */
+/** How many motions of native programs are bitwise those of WebAssembly, after so many steps. */
 const counts = [0, 1, 10, 100]
 const programs = process.argv.slice(2)
 

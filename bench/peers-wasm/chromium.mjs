@@ -15,7 +15,7 @@ const emptyPage = `<!doctype html><script type="importmap">{ "imports": {
   "#wasm-source": "/wasm_bindings/dist/wasm-source-web.js"
 } }</script>`
 
-export async function measureInChromium({ tell, isQuick }) {
+export async function measureInChromium({ report, isQuick }) {
   const browser = await chromium.launch(chromiumSettings)
   try {
     const page = await browser.newPage()
@@ -28,10 +28,10 @@ export async function measureInChromium({ tell, isQuick }) {
       const { metrics } = await tools.send('Performance.getMetrics')
       return metrics.find(({ name }) => name === 'ThreadTime').value
     })
-    await page.exposeFunction('tell', tell)
+    await page.exposeFunction('report', report)
     const result = await page.evaluate(async (isQuick) => {
       const { measure } = await import(`${location.href}bench/peers-wasm/measurement.mjs`)
-      return measure({ read: processorTime, tell, isQuick })
+      return measure({ read: processorTime, report, isQuick })
     }, isQuick)
     return { host: `Chromium ${browser.version()}`, ...result }
   } finally {

@@ -49,12 +49,12 @@ export function slipOf({ joints, gears }, poses) {
       product(inverse(from), product(poseOf(poses, child).turn, childFrame.turn))
     )
   }
-  const slips = gears.map(({ terms, offset = 0 }) =>
+  const errors = gears.map(({ terms, offset = 0 }) =>
     Math.abs(
       wrap(terms.reduce((sum, { joint, coefficient }) => sum + coefficient * angle(joint), -offset))
     )
   )
-  return Math.max(0, ...slips)
+  return Math.max(0, ...errors)
 }
 
 /** Kinetic and potential energy [J], from the velocities of the centers of mass and ω in the world. */

@@ -29,13 +29,13 @@ const quickly = {
   sceneTiming: { rounds: 2, block: 0.003, warm: 0.01 }
 }
 
-/** `read` tells processor time [s]; `tell` is told what comes next. */
-export async function measure({ read, tell, isQuick }) {
+/** `read` returns processor time [s]; `report` gets the next task. */
+export async function measure({ read, report, isQuick }) {
   const effort = isQuick ? quickly : thorough
   const linkwork = await loadLinkwork()
   const ways = await allWays()
   const watch = await stopwatch(read)
-  const growth = await growthOf({ linkwork, ways, watch, tell, effort })
+  const growth = await growthOf({ linkwork, ways, watch, report, effort })
   const scenes = {
     'chain of 20': chain(linkwork, 20),
     'four-bar': fourBar(linkwork),
@@ -46,7 +46,7 @@ export async function measure({ read, tell, isQuick }) {
     const problem = problemOf(mechanism)
     results.push({
       name,
-      ...(await sceneOf({ linkwork, ways, watch, tell, effort }, name, problem))
+      ...(await sceneOf({ linkwork, ways, watch, report, effort }, name, problem))
     })
   }
   const versions = Object.fromEntries(ways.map(({ family, version }) => [family, version]))
@@ -76,11 +76,11 @@ function disposeAll(entries) {
 }
 
 /** What a step of a chain costs, by its length. */
-async function growthOf({ linkwork, ways, watch, tell, effort }) {
+async function growthOf({ linkwork, ways, watch, report, effort }) {
   const rows = []
   for (const links of effort.lengths) {
-    tell(`steps of ${links} links`)
-    // Whoever grew beyond measure is spared.
+    report(`steps of ${links} links`)
+    // An engine that grew too much is left out.
     const able = ways.filter((way) => {
       const [before, last] = rows.filter((row) => row.way === way.name).slice(-2)
       if (!last?.microseconds) return !last
@@ -98,14 +98,14 @@ async function growthOf({ linkwork, ways, watch, tell, effort }) {
 }
 
 /** Errors and costs of one mechanism by steps of several lengths. */
-async function sceneOf({ linkwork, ways, watch, tell, effort }, name, problem) {
+async function sceneOf({ linkwork, ways, watch, report, effort }, name, problem) {
   const { steps, seconds } = effort
-  tell(`${name}: the reference`)
+  report(`${name}: the reference`)
   const energyScale = energyScaleOf(linkwork, problem)
   const reference = referenceOf(linkwork, problem, 1, effort.reference)
   const rows = []
   for (const way of ways) {
-    tell(`${name}: ${way.name}`)
+    report(`${name}: ${way.name}`)
     for (const step of steps) {
       const row = { way: way.name, step }
       rows.push(row)
@@ -123,7 +123,7 @@ async function sceneOf({ linkwork, ways, watch, tell, effort }, name, problem) {
       }
     }
   }
-  tell(`${name}: the clock`)
+  report(`${name}: the clock`)
   const entries = await entriesOf(ways, problem, steps)
   await timeInTurns(entries, watch, effort.sceneTiming)
   disposeAll(entries)

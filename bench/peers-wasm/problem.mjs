@@ -15,7 +15,7 @@ import {
  * { name, mechanism, gravity, bodies: [{ name, mass, center, inertia, principal, joint }], joints and
  * loops: [{ name, parent, child, axis, parentFrame, childFrame, angle, speed }], gears, start: [{
  * position, turn }] }. Bodies are numbered, the world is −1; frames are { position, turn }; an axis is
- * one of both frames of its revolute joint; `joint` is the revolute joint that carries a body. `gears` are linkwork's
+ * one of both frames of its revolute joint; `joint` is the parent joint of a body. `gears` are linkwork's
  * couplings.
  */
 export function problemOf(mechanism) {

@@ -1,4 +1,4 @@
-// Times of steps, by whoever tells processor time: all entries in turn, round after round.
+// Times of steps, by any clock of processor time: all entries in turn, round after round.
 
 export function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b)

@@ -45,7 +45,7 @@ VectorXd vectorOf(const std::vector<double>& from) {
   return Eigen::Map<const VectorXd>(from.data(), static_cast<long>(from.size()));
 }
 
-/// A model at a state, with room for every answer; vectors are laid out as the model's.
+/// A model at a state, with memory for every answer; vectors are laid out as the model's.
 struct Subject {
   explicit Subject(const peers::Model& model)
       : tree(linkwork::compile(mechanismOf(model))),

@@ -39,7 +39,7 @@ std::vector<Model> models(bool isQuick) {
   return all;
 }
 
-/// Stays loaded until the program ends: what it answers with lives there.
+/// Stays loaded until the program ends, because answers refer to it.
 AppendAnswers* load(const char* file) {
   void* object = dlopen(file, RTLD_NOW | RTLD_LOCAL);
   void* found = object == nullptr ? nullptr : dlsym(object, "appendAnswers");

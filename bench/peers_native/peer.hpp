@@ -9,7 +9,7 @@
 
 namespace peers {
 
-/// A body on the joint that carries it: a revolute joint, or six degrees of freedom. The body's
+/// A body and its joint: a revolute joint, or six degrees of freedom. The body's
 /// frame is the joint's on the child.
 struct Link {
   int parent = -1;  ///< -1: the ground

@@ -42,7 +42,7 @@ function modelOf(mj, problem, step, integrator) {
   }
   for (const { terms, offset = 0 } of problem.gears) addGear(mj, spec, none, terms, offset, step)
   const model = mj.mj_compile(spec)
-  // The second anchor is placed at angles of zero, where the loop is open: set it as it is.
+  // The second anchor is placed at angles of zero, where the loop is open: set it directly.
   problem.loops.forEach(({ parentFrame, childFrame }, i) => {
     model.eq_data.set([...parentFrame.position, ...childFrame.position], i * mj.mjNEQDATA)
   })

@@ -25,7 +25,7 @@ export async function physxWays() {
   ]
 }
 
-/** The package refuses Node, by what it sees until it first waits: nothing of Node's, then. */
+/** The package refuses Node if it finds Node's globals before it first waits: they are hidden until then. */
 function asInPage(start) {
   if (globalThis.window) return start()
   const { process } = globalThis

@@ -225,7 +225,7 @@ class ClusterTree {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// Which kernel runs which clusters (dynamics/revolute joints/plan.hpp); null in other scalars.
+  /// Which kernel runs which clusters (class Plan); null in other scalars.
   const Plan* plan() const { return plan_.get(); }
 
  private:

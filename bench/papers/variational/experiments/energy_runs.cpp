@@ -53,8 +53,8 @@ Json longRun(Subject& subject, const Side& side, double step, const Effort& effo
           {"laterSlope", later.slope},
           {"laterSlopeError", later.error},
           {"laterMean", meanOf(last)},
-          {"besideSlope", beside.slope},
-          {"besideSlopeError", beside.error},
+          {"remainingSlope", beside.slope},
+          {"remainingSlopeError", beside.error},
           {"deviation", deviation(run.errors)},
           {"withTurning", correlation(run.errors, run.turning)},
           {"points", pointsOf(run.errors, sampling)}};

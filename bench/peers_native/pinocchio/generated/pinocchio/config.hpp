@@ -1,4 +1,4 @@
-// Stands in for the header of this name that Pinocchio's own build writes; the sources alone have
+// Replaces the header of this name that Pinocchio's own build writes; the sources alone have
 // none.
 #pragma once
 
