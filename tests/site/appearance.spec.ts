@@ -16,17 +16,17 @@ test('the theme follows the system, then the last choice', async ({ demo, page }
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the theme changes at once, where colours else fade too @all', async ({ demo, page }) => {
+test('the theme changes at once, also in colors that fade @all', async ({ demo, page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await demo.open()
   const [before, after] = await page.evaluate(() => {
-    const colour = () => {
+    const color = () => {
       const row = document.querySelector('.gallery-row[aria-current]') as Element
       return getComputedStyle(row).backgroundColor
     }
-    const before = colour()
+    const before = color()
     document.querySelector<HTMLElement>('[aria-label="Dark theme"]')?.click()
-    return [before, colour()]
+    return [before, color()]
   })
   expect(before).toBe('rgb(235, 232, 224)')
   expect(after).toBe('rgb(32, 36, 39)')
@@ -81,7 +81,7 @@ test('no word of the measurements is cut in watch and build', async ({ demo, pag
       })
 })
 
-test('what a tolerance is stands clear of the ends of its gauge @all', async ({ demo, page }) => {
+test('the tolerance is clear of the ends of its gauge @all', async ({ demo, page }) => {
   for (const width of [800, 1024]) {
     await page.setViewportSize({ width, height: 760 })
     await demo.openAgain('mechanism=four-bar&playing=off')
@@ -133,7 +133,7 @@ test('nothing overflows at any size', async ({ demo, page }) => {
     })
 })
 
-test('what is measured first stands at the edge, where that is not energy too @all', async ({
+test('the first measurement is at the edge, also if that is not energy @all', async ({
   demo,
   page
 }) => {

@@ -13,8 +13,12 @@ async function height(demo: DemoPage): Promise<number> {
 
 type Height = (demo: DemoPage) => Promise<number>
 
-/** Waits until it stands, and goes on standing for a second. */
-async function stands(demo: DemoPage, high: Height = height, least = 1.99 * length): Promise<void> {
+/** Waits until it balances, and goes on for a second. */
+async function balances(
+  demo: DemoPage,
+  high: Height = height,
+  least = 1.99 * length
+): Promise<void> {
   await expect
     .poll(async () => {
       const start = await demo.time()
@@ -38,9 +42,9 @@ async function pulled(demo: DemoPage, part: string, until: () => Promise<void>):
   await page.keyboard.up('ArrowRight')
 }
 
-test('the acrobot stands, and stands again after a push @all', async ({ demo, page }) => {
+test('the acrobot balances, and again after a push @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot')
-  await stands(demo)
+  await balances(demo)
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
   await expect(computing(demo)).toHaveText(/^\d+ ms a second$/)
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
@@ -50,14 +54,14 @@ test('the acrobot stands, and stands again after a push @all', async ({ demo, pa
   await page.keyboard.down('ArrowRight')
   await expect.poll(() => height(demo)).toBeLessThan(1.5 * length)
   await page.keyboard.up('ArrowRight')
-  await stands(demo)
+  await balances(demo)
 })
 
 test('with its motor off the acrobot falls, and nothing is tried @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot')
   await page.getByRole('slider', { name: 'Samples' }).press('Home')
   await expect(page).toHaveURL(/samples=32/)
-  await stands(demo)
+  await balances(demo)
   await page.getByText('Off', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
   await expect(computing(demo)).toHaveText('–')
@@ -65,7 +69,7 @@ test('with its motor off the acrobot falls, and nothing is tried @all', async ({
   await demo.passes(0.5)
   expect(await height(demo)).toBeCloseTo(-2 * length, 6)
   await page.getByText('On', { exact: true }).click()
-  await stands(demo)
+  await balances(demo)
 })
 
 test('where the acrobot is put back, what was ahead is gone', async ({ demo, page }) => {
@@ -79,21 +83,21 @@ test('where the acrobot is put back, what was ahead is gone', async ({ demo, pag
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
 })
 
-test('with LQR at its top the acrobot stands with nothing tried @all', async ({ demo, page }) => {
+test('with LQR at its top the acrobot balances without trials @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot&hold=1')
   await expect(feedback(demo)).toHaveText('tries ahead')
-  await stands(demo)
+  await balances(demo)
   await expect(feedback(demo)).toHaveText('holds it')
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
   await page.getByText('Tries ahead', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
-  await stands(demo)
+  await balances(demo)
   await page.getByText('LQR', { exact: true }).click()
   await expect(feedback(demo)).toHaveText('holds it')
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
-/** How far a body's origin is from where it stands [m]. */
+/** Distance of a body's origin from its balanced position [m]. */
 async function sideways(demo: DemoPage, body: number): Promise<number> {
   return Math.abs((await demo.frame()).poses[7 * body] ?? 0)
 }
@@ -105,24 +109,24 @@ async function poleHeight(demo: DemoPage): Promise<number> {
   return 2 * (x * x + y * y) - 1
 }
 
-test('the pole stands, and stands again after a push; with the motor off it falls @all', async ({
+test('the pole balances, and again after a push; with the motor off it falls @all', async ({
   demo,
   page
 }) => {
   await demo.open('mechanism=cart-pole')
-  await stands(demo, poleHeight, 0.9999)
+  await balances(demo, poleHeight, 0.9999)
   await expect(feedback(demo)).toHaveText('holds it')
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
 
   await pulled(demo, 'Cart', () => expect.poll(() => sideways(demo, 0)).toBeGreaterThan(0.05))
-  await stands(demo, poleHeight, 0.9999)
+  await balances(demo, poleHeight, 0.9999)
   await page.getByText('Off', { exact: true }).click()
   await expect(feedback(demo)).toHaveText('off')
   await pulled(demo, 'Cart', () => expect.poll(() => poleHeight(demo)).toBeLessThan(0))
   await page.getByText('On', { exact: true }).click()
   await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up')
   await page.getByRole('button', { name: 'Reset' }).click()
-  await stands(demo, poleHeight, 0.9999)
+  await balances(demo, poleHeight, 0.9999)
 })
 
 test('where no feedback serves, it says so @all', async ({ demo }) => {
@@ -130,24 +134,24 @@ test('where no feedback serves, it says so @all', async ({ demo }) => {
   await expect(feedback(demo)).toHaveText('none, as it is set')
 })
 
-/** Of the trunk's end [m]: 1.334 where it stands. */
+/** Of the trunk's end [m]: 1.334 if it balances. */
 async function trunkHeight(demo: DemoPage): Promise<number> {
   const { poses } = await demo.frame()
   const [z, x, y] = poses.slice(23) as [number, number, number]
   return z + 0.5 * (1 - 2 * (x * x + y * y))
 }
 
-test('the leg stands, and stands again after a push; with its gears ignored it falls @all', async ({
+test('the leg balances, and again after a push; with its gears ignored it falls @all', async ({
   demo,
   page
 }) => {
   await demo.open('mechanism=standing-leg')
-  await stands(demo, trunkHeight, 1.333)
+  await balances(demo, trunkHeight, 1.333)
   await expect(feedback(demo)).toHaveText('holds it')
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
 
   await pulled(demo, 'Thigh', () => expect.poll(() => sideways(demo, 3)).toBeGreaterThan(0.005))
-  await stands(demo, trunkHeight, 1.333)
+  await balances(demo, trunkHeight, 1.333)
 
   await page.getByText('Ignored', { exact: true }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
@@ -156,10 +160,10 @@ test('the leg stands, and stands again after a push; with its gears ignored it f
   await expect(page).toHaveURL(/rotors=1/)
   await page.getByText('Exact', { exact: true }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
-  await stands(demo, trunkHeight, 1.333)
+  await balances(demo, trunkHeight, 1.333)
 })
 
-test('with other gears and another trunk its feedback is found anew @all', async ({
+test('with other gears and another trunk its feedback is found again @all', async ({
   demo,
   page
 }) => {
@@ -173,5 +177,5 @@ test('with other gears and another trunk its feedback is found anew @all', async
     await expect(slider).not.toHaveValue(before)
     await expect(feedback(demo)).toHaveText('holds it')
   }
-  await stands(demo, trunkHeight, 1.333)
+  await balances(demo, trunkHeight, 1.333)
 })

@@ -151,6 +151,6 @@ test('spring and damper of a joint are typed: it comes to rest where the spring 
     await expect(field).toHaveValue(value)
   }
   await demo.rests()
-  // All that it carries weighs less than 50 N, and it is 0.2 m long.
+  // All that it supports weighs less than 50 N, and it is 0.2 m long.
   expect(Math.abs(await angle())).toBeLessThan((50 * 0.2) / 2000)
 })

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { badge, newDrawing, type Spot } from './drawing.ts'
 import { expect, test } from './page.ts'
 
-/** Puts another text into the editor's, at a place that is found by what stands there. */
+/** Puts another text into the editor's, at a place that is found by its text. */
 async function replace(page: Page, before: string, after: string): Promise<void> {
   const content = page.getByRole('textbox', { name: 'Mechanism file' })
   const found = content.getByText(before, { exact: true }).first()

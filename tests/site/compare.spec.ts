@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type DemoPage, expect, inkOf, test } from './page.ts'
 
-/** What the page tells of B. */
+/** The page's report on B. */
 interface Seen {
   readonly time: number
   readonly since: number
@@ -13,7 +13,7 @@ interface Seen {
   readonly stopped: string | null
 }
 
-/** B as it is seen next, at an earlier time than a limit [s], with A's poses of the same instant. */
+/** B as it is seen next, at an earlier time than a limit [s], with A's poses at the same time. */
 async function both(page: Page, limit = Infinity): Promise<Seen & { first: number[] }> {
   return await page.evaluate(
     (limit) =>
@@ -113,7 +113,7 @@ test('chips change what moves, and say what cannot be', async ({ demo, page }) =
   await expect(chip(page, 'b')).toHaveText('Bsoft pins, variational, maximal, order 4, 1 ms')
 })
 
-test('the handle is dragged, moved by arrows and centred', async ({ demo, page }) => {
+test('the handle is dragged, moved by arrows and centered', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=compare')
   const handle = page.getByRole('separator', { name: 'Between A and B' })
   const width = async () => (await page.locator('.stage-host').boundingBox())?.width ?? 0
@@ -171,7 +171,7 @@ test('Euler loses its energy where a variational step keeps it @all', async ({ d
   )
 })
 
-test('ten minutes are run beside, and can be stopped @all', async ({ demo, page }) => {
+test('ten minutes run in the background, and can be stopped @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
   await preset(page, /^Euler’s swing/).click()
   const section = part(page, 'long-run')
@@ -208,7 +208,7 @@ test('four times the step costs RK4 a thousand times the error @all', async ({ d
   expect(ratio).toBeLessThan(5000)
 })
 
-test('the reflected leg goes its own way, and its torques are off @all', async ({ demo, page }) => {
+test('the reflected leg diverges, and its torques are off @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
   await preset(page, /^A rotor that turns/).click()
   await expect(chip(page, 'b')).toHaveText('Brotors reflected, RK4, 1 ms')

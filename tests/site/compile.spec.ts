@@ -49,7 +49,7 @@ test('a page compiles mechanisms while it runs', async ({ page }) => {
   for (const [i, value] of q.entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 10)
 })
 
-test('where a policy forbids it the page runs the general code and knows why @all', async ({
+test('where a policy forbids it the page runs the general code and says why @all', async ({
   page
 }) => {
   await serve(page)

@@ -11,20 +11,20 @@ async function distance(demo: DemoPage): Promise<number> {
   return Number(mantissa) * 10 ** -Number(power)
 }
 
-/** The drawing that stands in for the 3-D stage. */
+/** The drawing in place of the 3-D stage. */
 const picture = (demo: DemoPage) =>
   demo.page
     .locator('canvas.diagram')
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
-test('the ghost fan draws copies that part, and goes @all', async ({ demo, page }) => {
+test('the perturbed ensemble draws copies that part, and closes @all', async ({ demo, page }) => {
   await demo.open('mechanism=tree&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
-  const fan = page.getByRole('region', { name: 'Ghost fan' })
-  await expect(fan).toBeHidden()
+  const ensemble = page.getByRole('region', { name: 'Ghost fan' })
+  await expect(ensemble).toBeHidden()
   await page.getByText('Ghost fan', { exact: true }).click()
-  await expect(fan).toBeVisible()
+  await expect(ensemble).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '200')
   await expect.poll(() => picture(demo)).not.toBe(alone)
   await expect.poll(() => distance(demo)).toBeGreaterThan(0)
@@ -37,25 +37,25 @@ test('the ghost fan draws copies that part, and goes @all', async ({ demo, page 
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => distance(demo)).toBeLessThan(2 * start)
   await page.getByText('Ghost fan', { exact: true }).click()
-  await expect(fan).toBeHidden()
+  await expect(ensemble).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
-test('the ghost fan is drawn on the 3-D stage and follows another mechanism @all', async ({
+test('the perturbed ensemble is drawn on the 3-D stage and follows another mechanism @all', async ({
   demo,
   page
 }) => {
   await demo.open('mechanism=four-bar', { webgl: true })
   await page.getByText('Ghost fan', { exact: true }).click()
-  const fan = page.getByRole('region', { name: 'Ghost fan' })
-  await expect(fan).toBeVisible()
+  const ensemble = page.getByRole('region', { name: 'Ghost fan' })
+  await expect(ensemble).toBeVisible()
   await page.getByRole('button', { name: /Slider-crank/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')
-  await expect(fan).toBeVisible()
+  await expect(ensemble).toBeVisible()
   await expect.poll(() => distance(demo)).toBeGreaterThan(0)
 })
 
-test('where motors run there is no ghost fan @all', async ({ demo, page }) => {
+test('where motors run there is no perturbed ensemble @all', async ({ demo, page }) => {
   await demo.open('mechanism=minitaur')
   const box = page.getByText('Ghost fan', { exact: true })
   await expect(box).toBeHidden()
@@ -89,7 +89,7 @@ test('a field steps in workers or in one; its slider says how many', async ({ de
   await expect(page.locator('[data-part=field]')).toBeHidden()
 })
 
-test('a field stands still while the page does, and starts anew with it @all', async ({
+test('a field stands still while the page does, and starts again with it @all', async ({
   demo,
   page
 }) => {
@@ -106,21 +106,21 @@ test('a field stands still while the page does, and starts anew with it @all', a
   await expect.poll(() => picture(demo)).not.toBe(still)
 })
 
-test('a field that is opened at an instant, paused, is there when the stage comes last @all', async ({
+test('a field that is opened at a time, paused, is there when the stage comes last @all', async ({
   demo,
   page
 }) => {
   let come = () => {}
   const stage = new Promise<void>((resolve) => (come = resolve))
   await page.route(/\/stage-[\w-]+\.js$/, (route) => stage.then(() => route.continue()))
-  const opening = demo.open('mechanism=four-bar-field&copies=10&time=0.5&playing=off', {
+  const opened = demo.open('mechanism=four-bar-field&copies=10&time=0.5&playing=off', {
     webgl: true
   })
   await page.waitForSelector('html[data-ready=true]')
   await demo.pictures(60)
   await expect(page.locator('html')).not.toHaveAttribute('data-copies', '10')
   come()
-  await opening
+  await opened
   await expect(page.locator('html')).toHaveAttribute('data-copies', '10')
   await expect.poll(() => demo.time()).toBeCloseTo(0.5, 9)
 })

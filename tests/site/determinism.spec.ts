@@ -15,7 +15,7 @@ const types: Record<string, string> = {
 const page0 = `<!doctype html><script type="importmap">
   { "imports": { "#wasm-source": "/wasm_bindings/dist/wasm-source-web.js" } }</script>`
 
-test('Chromium moves mechanisms to the last bit as Node does', async ({ page }) => {
+test('Chromium moves mechanisms bitwise as Node does', async ({ page }) => {
   await page.route('**/*', async (route) => {
     const path = new URL(route.request().url()).pathname
     const body = path === '/' ? page0 : readFileSync(new URL(`.${path}`, root))

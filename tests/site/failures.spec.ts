@@ -17,7 +17,7 @@ test('where the 3-D code does not arrive the mechanism is drawn @all', async ({ 
   demo.complaints.length = 0
 })
 
-test('before the program runs the page has the colours of the system @all', async ({
+test('before the program runs the page has the colors of the system @all', async ({
   demo,
   page
 }) => {
@@ -29,10 +29,7 @@ test('before the program runs the page has the colours of the system @all', asyn
   demo.complaints.length = 0
 })
 
-test('an address of no mechanism says so, and the chain stands there @all', async ({
-  demo,
-  page
-}) => {
+test('an address of no mechanism says so, and the chain is there @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bra<b>')
   const notice = page.getByText('There is no mechanism “four-bra<b>” here')
   await expect(notice).toBeVisible()

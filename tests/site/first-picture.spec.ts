@@ -55,7 +55,7 @@ test('what is chosen while the solver comes is drawn too @all', async ({ demo, p
   expect(await pictureOf(page)).toBe(fourBar)
 })
 
-test('while the code of the stage comes the mechanism stands there as lines, and waits @all', async ({
+test('while the code of the stage loads the mechanism is drawn as lines, and waits @all', async ({
   demo,
   page
 }) => {
@@ -77,7 +77,7 @@ test('while the code of the stage comes the mechanism stands there as lines, and
   await expect
     .poll(() => lines.evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL()))
     .not.toBe(fourBar)
-  // Nobody sees it: time stands still, after two frames of at most 0.25 s each.
+  // The page is hidden: time stands still, after two frames of at most 0.25 s each.
   const time = async () =>
     Number(await page.getByRole('slider', { name: 'Time' }).getAttribute('aria-valuenow'))
   await demo.pictures(60)
@@ -91,10 +91,7 @@ test('while the code of the stage comes the mechanism stands there as lines, and
   await demo.passes(0)
 })
 
-test('where only the solver knows the start, the page waits for it @all', async ({
-  demo,
-  page
-}) => {
+test('where only the solver has the start, the page waits for it @all', async ({ demo, page }) => {
   for (const address of ['links=40', 'time=2', 'mechanism=leg-field&copies=50'])
     await test.step(address, async () => {
       await page.goto('about:blank')

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { drop } from './drop.ts'
 import { expect, test } from './page.ts'
 
-/** Files of anyone's making: what they say is shown as text, and what they ask has bounds. */
+/** Untrusted files: their texts are shown as text, and their sizes have bounds. */
 
 const name = '<img src=x onerror="globalThis.broken=true">'
 const written = name.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -37,7 +37,7 @@ for (const [kind, text] of [
   ['urdf', urdf(written)],
   ['json', json()]
 ] as const) {
-  test(`names of a ${kind} file are text wherever they show @all`, async ({ demo, page }) => {
+  test(`names of a ${kind} file are text in every place @all`, async ({ demo, page }) => {
     await demo.open('', { webgl: true })
     await drop(page, `${name}.${kind}`, text)
     await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'own-file')
@@ -70,7 +70,7 @@ test('a name of 100 000 letters leaves room for the rest @all', async ({ demo, p
   await expect(page.locator('.notice')).toBeInViewport({ ratio: 1 })
 })
 
-test('a file that asks too much, or hides something, is refused', async ({ demo, page }) => {
+test('a file that needs too much, or hides something, is refused', async ({ demo, page }) => {
   const laughs = [...'bcdefghij'].map((letter, i) => {
     const before = `&${'abcdefghi'[i]};`.repeat(10)
     return `<!ENTITY ${letter} "${before}">`

@@ -24,7 +24,7 @@ for (const [size, use] of Object.entries(sizes))
       await panel(page)
     }
 
-    /** Follows quantities, as many as a plot has room for, from the first instant on. */
+    /** Follows quantities, as many as a plot can show, from the start on. */
     const followed = async (page: Page, names: readonly string[]) => {
       for (const name of names) await press(page, name)
       const table = async () => tableOf((await fileOf(page, /^Traces/)).content)
@@ -53,7 +53,7 @@ for (const [size, use] of Object.entries(sizes))
           ...[number, number, number, number, number],
           ...[number, number, number, number]
         ]
-        // The crank turns about its pin, driven by nothing but what it carries.
+        // The crank turns about its pin, driven only by the weight on it.
         expect(Math.hypot(x - x0, z - z0)).toBeCloseTo(radius, 9)
         expect(y).toBeCloseTo(0, 9)
         expect(speed).toBeCloseTo(radius * Math.abs(velocity), 6)

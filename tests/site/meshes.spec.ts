@@ -105,7 +105,7 @@ test('what loaders find amiss in a mesh is a remark, and the console stays clean
 test.describe('with an empty cache', () => {
   test.use({ ownContext: true })
 
-  test('nobody fetches what reads meshes before there are any @all', async ({
+  test('readers of meshes are not fetched before there are any @all', async ({
     demo,
     page
   }, info) => {
@@ -121,7 +121,7 @@ test.describe('with an empty cache', () => {
   })
 })
 
-test('files that a mesh names are found beside it, and never asked for elsewhere', async ({
+test('files that a mesh names are found in its folder, and never requested elsewhere', async ({
   demo,
   page
 }, info) => {

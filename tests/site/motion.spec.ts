@@ -7,7 +7,7 @@ for (const mechanism of [...open, ...closed]) {
     await demo.open(`mechanism=${mechanism}`)
     const before = await demo.frame()
     await demo.passes(before.time + 0.2)
-    await demo.pause() // what is asked below is asked of this moment
+    await demo.pause() // the queries below are about this time
     const after = await demo.frame()
     expect(after.poses.length).toBe(before.poses.length)
     expect(after.poses.every(Number.isFinite)).toBe(true)
@@ -69,7 +69,7 @@ async function countTimeByFrames(page: Page): Promise<void> {
   })
 }
 
-test('the measured speed is the one asked for @all', async ({ demo, page }) => {
+test('the measured speed is the requested one @all', async ({ demo, page }) => {
   await countTimeByFrames(page)
   await demo.open('mechanism=four-bar&speed=0.5')
   await demo.passes(1)

@@ -14,10 +14,10 @@ import {
 const foreign =
   /^Service Worker registration blocked by Playwright$|GL Driver Message .*GPU stall due to ReadPixels/
 
-/** The page as tests see it: opened, watched for errors, and asked through its own signals. */
+/** The page as tests see it: opened, watched for errors, and queried through its own signals. */
 export class DemoPage {
   readonly page: Page
-  /** What the console complained about. */
+  /** Errors of the console. */
   readonly complaints: string[] = []
 
   constructor(page: Page) {
@@ -31,8 +31,8 @@ export class DemoPage {
   }
 
   /**
-   * Opens the page and waits for the first frame. Software rendering is slow, so the drawing stands
-   * in for the 3-D stage unless a test is about the stage.
+   * Opens the page and waits for the first frame. Software rendering is slow, so the drawing is used
+   * in place of the 3-D stage unless a test is about the stage.
    */
   async open(address = '', { webgl = false } = {}): Promise<void> {
     if (webgl) await this.allowWebGl()
@@ -85,7 +85,7 @@ export class DemoPage {
     await this.page.waitForSelector('html:not([data-building])')
   }
 
-  /** Waits until simulated time has passed an instant [s]. */
+  /** Waits until simulated time has passed a limit [s]. */
   async passes(time: number): Promise<void> {
     await expect.poll(() => this.time()).toBeGreaterThan(time)
   }
@@ -234,11 +234,11 @@ function onSlowDisplay(): void {
   }
   globalThis.requestAnimationFrame = (draw) => {
     setTimeout(() => request(drawn(draw)), next - performance.now())
-    return 0 // nobody cancels one
+    return 0 // none is canceled
   }
 }
 
-/** How many pixels of a canvas are drawn upon. */
+/** How many pixels of a canvas are drawn. */
 export const inkOf = (canvas: Locator): Promise<number> =>
   canvas.evaluate((element) => {
     const plot = element as HTMLCanvasElement
@@ -284,13 +284,13 @@ class KeptPage {
 
 interface TestFixtures {
   demo: DemoPage
-  /** Gives each test a browser context that nobody used before. */
+  /** Gives each test a new browser context. */
   ownContext: boolean
   /** Lets the page draw as often as the browser shows pictures, in a context of its own. */
   fastDisplay: boolean
 }
 
-/** Every test ends with a look at the console: nothing may have been complained about. */
+/** Every test ends with a look at the console: it must have no errors. */
 export const test = base.extend<TestFixtures, { kept: KeptPage }>({
   ownContext: [false, { option: true }],
   fastDisplay: [false, { option: true }],

@@ -28,7 +28,7 @@ function expectSum(sum: readonly number[], parts: readonly (readonly number[])[]
   }
 }
 
-/** A point of the stage at which the pointer is upon a part. */
+/** A point of the stage at which the pointer is on a part. */
 async function placeOf(demo: DemoPage, name: string): Promise<readonly [number, number]> {
   const { page } = demo
   for (const [x, y] of await demo.grid(16, 12)) {
@@ -83,7 +83,7 @@ for (const [size, use] of Object.entries(sizes))
       const time = await demo.time()
       await demo.frames(5)
       expect(await demo.time()).toBe(time)
-      // What the recursion left at that instant may come a little later.
+      // The results of the recursion at that time may come a little later.
       await expect(async () => {
         await tap('Velocities outward')
         await expect(title).toHaveText('link1')
@@ -104,7 +104,7 @@ for (const [size, use] of Object.entries(sizes))
       await expect(place).toHaveText('7 of 9')
       const { ai = [], ...parts } = await vectors(demo)
       expectSum(ai, Object.values(parts))
-      // What carries the first moves upwards for gravity's sake.
+      // The parent of the first moves upwards because of gravity.
       expect(Math.hypot(...(parts['Xi a\u03bb'] ?? []))).toBeCloseTo(9.81, 0)
 
       await tap('Inertias and forces inward')
@@ -163,7 +163,7 @@ for (const [size, use] of Object.entries(sizes))
     test.describe('with a clock of its own', () => {
       test.use({ ownContext: true })
 
-      test('the passes go by themselves as slowly as one likes @all', async ({ demo, page }) => {
+      test('the passes run by themselves at any speed @all', async ({ demo, page }) => {
         const tap = (name: string) => press(size, page.getByRole('button', { name, exact: true }))
         await page.clock.install()
         await demo.open('mode=understand&mechanism=chain&links=3')

@@ -17,7 +17,7 @@ async function serveWith(page: Page, added: string): Promise<void> {
   })
 }
 
-/** Writes down what a policy refuses, page and workers alike: both tell the console. */
+/** Records what a policy refuses, of page and workers: both write to the console. */
 async function violationsOf(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const refused: string[] = []
@@ -61,7 +61,7 @@ test.describe('in a context of its own', () => {
   }
 })
 
-test('the policy stands before all that the page loads', async ({ demo, page }) => {
+test('the policy comes before all that the page loads', async ({ demo, page }) => {
   await demo.open()
   const html = await (await page.request.get('/')).text()
   const meta = html.indexOf('http-equiv="Content-Security-Policy"')

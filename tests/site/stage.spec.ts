@@ -21,7 +21,7 @@ test.describe('at the rate of the browser', () => {
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await demo.open('mechanism=four-bar', { webgl: true })
-    /** Azimuth, elevation and nearness of the camera that an address holds. */
+    /** Azimuth, elevation and distance of the camera that an address holds. */
     const camera = async () => {
       await page.getByRole('button', { name: 'Share' }).click()
       const held = new URLSearchParams(new URL(page.url()).hash.slice(1)).get('camera') ?? ''

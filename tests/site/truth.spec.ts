@@ -1,6 +1,6 @@
 import { expect, inkOf, test } from './page.ts'
 
-test('the truth panel opens in place of the readouts and speaks a sentence', async ({
+test('the accuracy panel opens in place of the readouts with a sentence', async ({
   demo,
   page
 }) => {

@@ -94,7 +94,7 @@ test.describe('recursion', () => {
     await expect(page.getByText('9 of 9')).toBeVisible()
   })
 
-  test('a link hands on its mass across its joint, and none along it @all', async ({
+  test('a link propagates its mass across its joint, and none along it @all', async ({
     demo,
     page
   }) => {
@@ -103,7 +103,7 @@ test.describe('recursion', () => {
     // Iᴬ of the last link is its own: 0.5 kg in each direction.
     await expect(cells(demo, 'Inertia of link2').nth(35)).toHaveText('0.5')
     await expect(cells(demo, 'Inertia of link2').nth(21)).toHaveText('0.5')
-    // Along it the other feels all of that, across it less: the joint gives way.
+    // Along it the other feels all of that, across it less: the joint is free.
     const handed = cells(demo, 'Inertia handed on')
     await expect(handed.nth(35)).toHaveText('0.5')
     expect(Number(await handed.nth(21).textContent())).toBeLessThan(0.5)
@@ -130,7 +130,7 @@ test.describe('recursion', () => {
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   })
 
-  test('what is built anew is walked anew @all', async ({ demo, page }) => {
+  test('a rebuilt mechanism is walked again @all', async ({ demo, page }) => {
     await demo.open('mode=understand&mechanism=chain&links=3')
     await expect(page.getByText('1 of 9')).toBeVisible()
     await page.getByRole('slider', { name: 'Links' }).press('Home')
@@ -237,7 +237,7 @@ test.describe('tours', () => {
       })
   })
 
-  test('the stage obeys: mechanism, solver and step are those of the stop', async ({
+  test('the stage follows: mechanism, solver and step are those of the stop', async ({
     demo,
     page
   }) => {
@@ -257,7 +257,7 @@ test.describe('tours', () => {
     await expect(page.locator('.strip h2')).toHaveText('link1')
   })
 
-  test('“Try it” hands over the controls, and the next stop takes them back @all', async ({
+  test('“Try it” enables the controls, and the next stop takes them back @all', async ({
     demo,
     page
   }) => {
