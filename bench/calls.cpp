@@ -23,6 +23,8 @@
 
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/integrators/methods.hpp"
@@ -81,9 +83,8 @@ std::function<void()> generalForwardDynamics(Simulation& simulation) {
   };
   return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
     const Eigen::VectorXd &q = tree.initialPosition(), &v = tree.initialVelocity();
-    linkwork::updateKinematics<double>(tree, q, v, room->work);
-    linkwork::applyForces<double>(tree, q, v, room->forces, room->work);
-    linkwork::articulate<double>(tree, room->work, room->a);
+    linkwork::updateConstraints(tree, room->work.generalPlan, q, v, room->work);
+    linkwork::generalForwardDynamics<double>(tree, q, v, room->forces, room->work, room->a);
   };
 }
 
@@ -108,8 +109,8 @@ std::function<void()> biasForce(Simulation& simulation) {
     Eigen::VectorXd bias;
   };
   return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
-    linkwork::biasForce<double>(tree, tree.initialPosition(), tree.initialVelocity(), room->forces,
-                                room->work, room->bias);
+    linkwork::biasForce(tree, tree.initialPosition(), tree.initialVelocity(), room->forces,
+                        room->work, room->bias);
   };
 }
 

@@ -48,10 +48,9 @@ class Subject {
   }
 
   std::vector<Candidate> candidates() {
-    return {{"forward dynamics",
-             [this] { forwardDynamics<double>(tree(), q_, v_, forces_, work_, a_); }},
+    return {{"forward dynamics", [this] { forwardDynamics(tree(), q_, v_, forces_, work_, a_); }},
             {"inverse dynamics",
-             [this] { inverseDynamics<double>(tree(), q_, v_, a_, forces_, work_, torque_); }},
+             [this] { inverseDynamics(tree(), q_, v_, a_, forces_, work_, torque_); }},
             {"a step of rk4",
              [this] {
                if (++taken_ % 100 == 0) simulation_.restore(start_);

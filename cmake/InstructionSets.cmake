@@ -18,11 +18,11 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT EMSCRIPTEN
   set_property(SOURCE ${fastPasses} ${laneSources} APPEND PROPERTY
                COMPILE_DEFINITIONS LINKWORK_X86_64)
   set_property(SOURCE ${folder}/passes_x86_64_v3.cpp APPEND PROPERTY COMPILE_OPTIONS
-               "-march=x86-64-v3;-mprefer-vector-width=128")
+               "-march=x86-64-v3;-mprefer-vector-width=128;-ffp-contract=fast")
   set_property(SOURCE ${folder}/passes_x86_64_v4.cpp APPEND PROPERTY COMPILE_OPTIONS
-               "-march=x86-64-v4;-mprefer-vector-width=128")
-  # Copies side by side are in whole vectors already. Their scalar is a class, of which only this fuses
-  # products and sums.
+               "-march=x86-64-v4;-mprefer-vector-width=128;-ffp-contract=fast")
+  # Products and sums that different operators of a class compute are fused only by -ffp-contract=fast.
+  # Copies side by side are in whole vectors already.
   set_property(SOURCE ${laneFolder}/lane_steps_x86_64_v3.cpp APPEND PROPERTY COMPILE_OPTIONS
                "-march=x86-64-v3;-ffp-contract=fast")
   set_property(SOURCE ${laneFolder}/lane_steps_x86_64_v4.cpp APPEND PROPERTY COMPILE_OPTIONS

@@ -26,12 +26,12 @@ class ClusterRecursion final : public DynamicsMethod<double> {
 
   void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                        const AppliedForces<double>& forces, VectorRef<double> a) override {
-    linkwork::forwardDynamics<double>(tree_, q, v, forces, work_, a);
+    linkwork::forwardDynamics(tree_, q, v, forces, work_, a);
   }
   void inverseDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                        const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
                        VectorRef<double> torque) override {
-    linkwork::inverseDynamics<double>(tree_, q, v, a, forces, work_, torque);
+    linkwork::inverseDynamics(tree_, q, v, a, forces, work_, torque);
   }
 
  private:
@@ -69,7 +69,7 @@ void CompositeBody::forwardDynamics(const ConstVectorRef<double>& q,
                                     const ConstVectorRef<double>& v,
                                     const AppliedForces<double>& forces, VectorRef<double> a) {
   massMatrix(tree_, q, work_, mass_);
-  biasForce<double>(tree_, q, v, forces, work_, bias_);
+  biasForce(tree_, q, v, forces, work_, bias_);
   updateKinematics<double>(tree_, q, v, work_);  // G and g
   factors_.compute(mass_);
   if (factors_.info() != Eigen::Success)

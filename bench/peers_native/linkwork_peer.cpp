@@ -105,17 +105,13 @@ std::vector<peers::Answer> answersOf(const peers::Model& model, peers::Question 
   switch (question) {
     case peers::Question::forwardDynamics:
       return {{"linkwork",
-               [s] {
-                 linkwork::forwardDynamics<double>(s->tree, s->q, s->v, s->forces, s->work, s->out);
-               },
+               [s] { linkwork::forwardDynamics(s->tree, s->q, s->v, s->forces, s->work, s->out); },
                vectorIn(s)}};
     case peers::Question::inverseDynamics:
-      return {{"linkwork",
-               [s] {
-                 linkwork::inverseDynamics<double>(s->tree, s->q, s->v, s->a, s->none, s->work,
-                                                   s->out);
-               },
-               vectorIn(s)}};
+      return {
+          {"linkwork",
+           [s] { linkwork::inverseDynamics(s->tree, s->q, s->v, s->a, s->none, s->work, s->out); },
+           vectorIn(s)}};
     case peers::Question::massMatrix:
       return {{"linkwork", [s] { linkwork::massMatrix(s->tree, s->q, s->work, s->mass); },
                [s] { return massInOrder(*s); }},

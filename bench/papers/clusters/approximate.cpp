@@ -38,7 +38,7 @@ void Approximate::forwardDynamics(const ConstVectorRef<double>& q, const ConstVe
   whole_.requireSizes(q.size(), a.size());
   takeState(q, v);
   takeForces(forces);
-  linkwork::forwardDynamics<double>(part_.tree, q_, v_, forces_, work_, a_);
+  linkwork::forwardDynamics(part_.tree, q_, v_, forces_, work_, a_);
   a.setZero();
   for (const auto [whole, part] : part_.velocities) a[whole] = a_[part];
   for (const IndependentTree::Gear& gear : part_.gears) a[gear.rotor] += gear.ratio * a_[gear.link];
@@ -52,7 +52,7 @@ void Approximate::inverseDynamics(const ConstVectorRef<double>& q, const ConstVe
   takeState(q, v);
   takeForces(forces);
   for (const auto [whole, part] : part_.velocities) a_[part] = a[whole];
-  linkwork::inverseDynamics<double>(part_.tree, q_, v_, a_, forces_, work_, torque_);
+  linkwork::inverseDynamics(part_.tree, q_, v_, a_, forces_, work_, torque_);
   torque.setZero();
   for (const auto [whole, part] : part_.velocities) torque[whole] = torque_[part];
 }

@@ -80,9 +80,12 @@ void GeneralJoint<Scalar>::factor() {
       }
       if (cluster->parent != ground) work_.of(cluster->parent).inertia += inertia.toParent(pose);
     });
-    if (!choleskyInPlace(omega)) throw masslessCluster(tree_, *cluster);
+    if (!choleskyInPlace(omega)) throw masslessJoint(tree_, cluster->firstBody);
     divideByLowerTransposed(omega, handed);
-    if (cluster->parent != ground) work_.of(cluster->parent).inertia.subtractOuter(handed, handed);
+    for (int k = 0; k < cluster->dofs && cluster->parent != ground; ++k) {
+      const Vector6<Scalar> column = handed.col(k);
+      work_.of(cluster->parent).inertia.subtractDyad(column, column);
+    }
     for (int k = 0; k < 6; ++k) solveLowerTransposed(omega, handed.row(k));  // Ad* J̄ S Ω⁻¹
   }
 }

@@ -27,7 +27,7 @@ void SimpsonIntegrator::start(const MotionState& state) {
 
 /// The quadratic of velocity and acceleration at the node.
 void SimpsonIntegrator::guess(double h, const MotionState& state) {
-  forwardDynamics<double>(tree_, state.q, state.v, noForces_, work_, startDelta_);
+  forwardDynamics(tree_, state.q, state.v, noForces_, work_, startDelta_);
   a_ = 0.5 * state.v + 0.125 * h * startDelta_;
   b_ = state.v + 0.5 * h * startDelta_;
 }
@@ -76,9 +76,9 @@ void SimpsonIntegrator::step(double h, MotionState& state) {
   momentum_ = endMomentum_;
   b_ *= h;
   retract<double>(tree_, state.q, b_, state.q);
-  inverseDynamics<double>(tree_, state.q, zero_, zero_, noForces_, work_, holding_);
+  inverseDynamics(tree_, state.q, zero_, zero_, noForces_, work_, holding_);
   atRest_.torque = momentum_ + holding_;
-  forwardDynamics<double>(tree_, state.q, zero_, atRest_, work_, state.v);  // M v = p
+  forwardDynamics(tree_, state.q, zero_, atRest_, work_, state.v);  // M v = p
 }
 
 }  // namespace linkwork::papers

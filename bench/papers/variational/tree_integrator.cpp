@@ -30,12 +30,12 @@ TreeIntegrator::TreeIntegrator(const ClusterTree<double>& tree, TreeIntegratorOp
 
 /// ∇V(q): what holds the tree at rest.
 void TreeIntegrator::holdingForces(const Eigen::VectorXd& q, Eigen::VectorXd& forces) {
-  inverseDynamics<double>(tree_, q, zero_, zero_, noForces_, work_, forces);
+  inverseDynamics(tree_, q, zero_, zero_, noForces_, work_, forces);
 }
 
 void TreeIntegrator::start(const MotionState& state) {
   // p = M(q) v: the force for the acceleration v, at rest, over that for none.
-  inverseDynamics<double>(tree_, state.q, zero_, state.v, noForces_, work_, momentum_);
+  inverseDynamics(tree_, state.q, zero_, state.v, noForces_, work_, momentum_);
   holdingForces(state.q, holding_);
   momentum_ -= holding_;
   velocity_ = state.v;
@@ -46,7 +46,7 @@ void TreeIntegrator::setOut(const MotionState& state, double h) {
   if (options_.guess == Guess::rest) u_.setZero();
   if (options_.guess == Guess::velocity) u_ = velocity_;
   if (options_.guess == Guess::acceleration) {
-    forwardDynamics<double>(tree_, state.q, velocity_, noForces_, work_, delta_);
+    forwardDynamics(tree_, state.q, velocity_, noForces_, work_, delta_);
     u_ = velocity_ + h * delta_;
   }
 }
@@ -137,7 +137,7 @@ void TreeIntegrator::step(double h, MotionState& state) {
   findRoot(h);
   end(state, h);
   atRest_.torque = momentum_ + holding_;
-  forwardDynamics<double>(tree_, state.q, zero_, atRest_, work_, state.v);  // M v = p
+  forwardDynamics(tree_, state.q, zero_, atRest_, work_, state.v);  // M v = p
 }
 
 }  // namespace linkwork::papers

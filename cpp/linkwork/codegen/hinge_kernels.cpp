@@ -1,7 +1,7 @@
 #include "linkwork/codegen/hinge_kernels.hpp"
 
 #include "linkwork/codegen/passive_programs.hpp"
-#include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/dynamics/hinges/joint_kernels.hpp"
 #include "linkwork/joints/resistance.hpp"
 
 namespace linkwork::codegen {
@@ -46,36 +46,41 @@ class LocalMemory {
   std::vector<hinges::HingeScratch<Expression>> scratch;
   std::vector<hinges::GearScratch<Expression>> gears;
   std::vector<Expression> sines, cosines;
-  std::vector<hinges::Motion<Expression>> motions;  ///< the ground's first
-  std::vector<hinges::Articulated<Expression>> articulated;
-  std::vector<hinges::Force<Expression>> forces;
-  std::vector<hinges::Increment<Expression>> increments;
+  std::vector<FrameMotion<Expression>> motions;  ///< the ground's first
+  std::vector<hinges::ArticulatedBody<Expression>> articulated;
+  std::vector<linkwork::Force<Expression>> forces;
+  std::vector<linkwork::Motion<Expression>> increments;
   std::vector<hinges::Drive> drives;
 };
 
 /// All of what is carried along, in one order: `visit(expression)`.
 template <typename Visit>
-void eachEntry(hinges::Motion<Expression>& of, Visit visit) {
-  for (auto* part : {&of.velocity, &of.angular, &of.linear})
-    for (Expression& each : *part) visit(each);
+void eachEntry(linkwork::Vec3<Expression>& of, Visit visit) {
+  visit(of.x), visit(of.y), visit(of.z);
 }
 template <typename Visit>
-void eachEntry(hinges::Increment<Expression>& of, Visit visit) {
-  for (auto* part : {&of.angular, &of.linear})
-    for (Expression& each : *part) visit(each);
+void eachEntry(SymmetricMatrix3<Expression>& of, Visit visit) {
+  for (Expression* each : {&of.xx, &of.yy, &of.zz, &of.xy, &of.xz, &of.yz}) visit(*each);
 }
 template <typename Visit>
-void eachEntry(hinges::Force<Expression>& of, Visit visit) {
-  for (auto* part : {&of.n, &of.f})
-    for (Expression& each : *part) visit(each);
+void eachEntry(FrameMotion<Expression>& of, Visit visit) {
+  for (auto* part : {&of.velocity, &of.angular, &of.linear}) eachEntry(*part, visit);
 }
 template <typename Visit>
-void eachEntry(hinges::Articulated<Expression>& of, Visit visit) {
-  for (Expression& each : of.j) visit(each);
-  for (Expression& each : of.h) visit(each);
-  for (Expression& each : of.m) visit(each);
-  for (auto* part : {&of.n, &of.f})
-    for (Expression& each : *part) visit(each);
+void eachEntry(linkwork::Motion<Expression>& of, Visit visit) {
+  for (auto* part : {&of.angular, &of.linear}) eachEntry(*part, visit);
+}
+template <typename Visit>
+void eachEntry(linkwork::Force<Expression>& of, Visit visit) {
+  for (auto* part : {&of.n, &of.f}) eachEntry(*part, visit);
+}
+template <typename Visit>
+void eachEntry(hinges::ArticulatedBody<Expression>& of, Visit visit) {
+  Mat3<Expression>& h = of.A.H;
+  eachEntry(of.A.J, visit);
+  for (auto* each : {&h.xx, &h.xy, &h.xz, &h.yx, &h.yy, &h.yz, &h.zx, &h.zy, &h.zz}) visit(*each);
+  eachEntry(of.A.M, visit);
+  eachEntry(of.p, visit);
 }
 
 template <typename Carried>
@@ -198,20 +203,22 @@ class BlockWriter {
       torque.push_back(torqueOn(k));
     }
     if (block_.pass == Pass::outward) {
-      hinges::outwardBias(memory_.view(), 0, size_, v.data(), torque.data());
+      hinges::forward<false, Expression>(memory_.view(), 0, size_, v.data(), torque.data(),
+                                         nullptr);
     } else {
       std::vector<Expression> a;
       for (int k = 0; k < size_; ++k)
         a.push_back(trace_.load(Room::accelerations, hinge(k).joints[0].velocity));
-      hinges::outward<true>(memory_.view(), 0, size_, v.data(), torque.data(), a.data());
+      hinges::forward<true>(memory_.view(), 0, size_, v.data(), torque.data(), a.data());
     }
     for (int k = 0; k < size_; ++k) {
       const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
-      std::vector<Expression> work(here.gain, here.gain + 6);
+      std::vector<Expression> work = entriesOf(here.gain);
       work.push_back(here.freeRate);
       if (memory_.hinges[at(k)].isGeared) {
         const hinges::GearScratch<Expression>& gear = memory_.gears[at(k)];
-        work.insert(work.end(), gear.parentCouple, gear.parentCouple + 3);
+        const linkwork::Vec3<Expression>& couple = gear.parentCouple;
+        work.insert(work.end(), {couple.x, couple.y, couple.z});
         work.push_back(gear.parentBias);
       }
       keepWork(k, work);
@@ -223,10 +230,10 @@ class BlockWriter {
     for (int k = 0; k < size_; ++k) {
       const std::vector<Expression> work = trace_.load(Room::work, hinge(k).work, workOf(k));
       hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
-      std::copy_n(work.begin(), 6, here.gain);
+      setEntries(here.gain, work);
       here.freeRate = work[6];
       if (!memory_.hinges[at(k)].isGeared || block_.pass == Pass::accelerate) continue;
-      std::copy_n(work.begin() + 7, 3, memory_.gears[at(k)].parentCouple);
+      memory_.gears[at(k)].parentCouple = {work[7], work[8], work[9]};
       memory_.gears[at(k)].parentBias = work[10];
     }
   }
@@ -258,10 +265,10 @@ class BlockWriter {
   void inward() {
     loadWork();
     loadSums(Room::articulated, memory_.articulated);
-    hinges::inward(memory_.view(), 0, size_);
+    hinges::eliminate(memory_.view(), 0, size_);
     for (int k = 0; k < size_; ++k) {
       const hinges::HingeScratch<Expression>& here = memory_.scratch[at(k)];
-      std::vector<Expression> work(here.gain, here.gain + 6);
+      std::vector<Expression> work = entriesOf(here.gain);
       if (!memory_.hinges[at(k)].isGeared) work[2] = 0;  // the gain's, which is 1, is left out
       work.push_back(here.freeRate);
       keepWork(k, work);
@@ -273,7 +280,7 @@ class BlockWriter {
     loadWork();
     loadSums(Room::forces, memory_.forces);
     std::vector<Expression> torque(at(size_));
-    hinges::inwardForces(memory_.view(), 0, size_, torque.data());
+    hinges::backward(memory_.view(), 0, size_, torque.data());
     for (int k = 0; k < size_; ++k) {
       result_.work.emplace_back();
       for (std::size_t i = 0; i < hinge(k).joints.size(); ++i)
@@ -356,7 +363,7 @@ BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pat
   BlockCode result;
   LocalMemory memory(0);
   const hinges::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
-  hinges::Force<Expression> force;
+  linkwork::Force<Expression> force;
   if (!isInward(pass)) {
     const std::vector<Expression> q = loadAll(trace, Room::positions, 7);
     const std::vector<Expression> v = loadAll(trace, Room::velocities, 6);
@@ -364,8 +371,8 @@ BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pat
     if (pass == Pass::outwardMotion) a = loadAll(trace, Room::accelerations, 6);
     const std::vector<Expression> gravity(runs.tree().gravity().begin(),
                                           runs.tree().gravity().end());
-    hinges::outwardFloating<Expression>(memory.view(), body, q.data(), v.data(),
-                                        a.empty() ? nullptr : a.data(), gravity.data(), force);
+    hinges::forward<Expression>(memory.view(), body, q.data(), v.data(),
+                                a.empty() ? nullptr : a.data(), gravity.data(), force);
     const std::vector<Expression> motion = entriesOf(memory.motions[1]), left = entriesOf(force);
     result.outgoing = Pattern::of(motion);
     result.work = {Pattern::of(left)};
@@ -382,7 +389,7 @@ BlockCode floatingCode(Pass pass, const HingeRuns& runs, int floating, const Pat
     setEntries(memory.articulated[0], trace.load(Room::articulated, box, 0));
     std::vector<Expression> torque = passiveForces(runs, floating, trace), a(6);
     for (int k = 0; k < 6; ++k) torque[at(k)] += trace.load(Room::torques, k);
-    hinges::accelerateFloating<Expression>(memory.view(), body, force, torque.data(), a.data());
+    hinges::accelerate<Expression>(memory.view(), body, force, torque.data(), a.data());
     for (int k = 0; k < 6; ++k) trace.store(Room::accelerations, k, a[at(k)]);
     const std::vector<Expression> increment = entriesOf(memory.increments[0]);
     result.outgoing = Pattern::of(increment);

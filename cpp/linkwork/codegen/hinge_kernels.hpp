@@ -5,7 +5,7 @@
 
 namespace linkwork::codegen {
 
-/// The passes of the recursion (dynamics/hinges/recursion.hpp) that loops take.
+/// The passes of the recursion (dynamics/hinges/joint_kernels.hpp) that loops take.
 /// First those of forward dynamics, then of inverse.
 enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
 

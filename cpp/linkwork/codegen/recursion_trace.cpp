@@ -4,11 +4,12 @@
 
 #include "linkwork/codegen/passive_programs.hpp"
 #include "linkwork/codegen/symbolic_numbers.hpp"
+#include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/general_clusters.hpp"
 #include "linkwork/dynamics/hinges/hinge_numbers.hpp"
-#include "linkwork/dynamics/hinges/passes_here.hpp"
-#include "linkwork/dynamics/hinges/recursion.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/rnea.hpp"
 #include "linkwork/model/cluster_tree_conversion.hpp"
 
 namespace linkwork::codegen {
@@ -46,8 +47,6 @@ class WrittenMotions {
     for (int j = 0; j < cluster.dofs; ++j)
       scratch.order[at(cluster.constraint->rank + j)] = motion.independent[at(j)];
   }
-
-  const RigidBodyInertia<Expression>& inertia(int body) const { return tree_.body(body).inertia; }
 
  private:
   const SpanningMotion& motionOf(int cluster) const {
@@ -95,14 +94,23 @@ void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque,
   const ConstVectorRef<Expression> v =
       Map<const VectorX<Expression>>(mechanism.v.data(), tree.velocitySize());
   work.jointForces = Map<const VectorX<Expression>>(torque.data(), tree.velocitySize());
-  const hinges::Passes<Expression>& passes = hinges::passesHere<Expression>;
-  passes.turnHinges(memory.view(plan), static_cast<int>(plan.hinges().size()), positions.data());
-  GeneralClusters general(tree, q, v, work, WrittenMotions(mechanism, tree, work, memory));
-  hinges::Recursion recursion(
-      plan, passes, memory,
+  hinges::updateJointTransforms(memory.view(plan), static_cast<int>(plan.hinges().size()),
+                                positions.data());
+  WrittenMotions motions(mechanism, tree, work, memory);
+  for (const Plan::Group& group : plan.groups())
+    if (!group.isConstant) motions.updateGroup(group);
+  for (const Plan::Segment& segment : plan.segments())
+    for (int c = segment.first; segment.kind == Plan::Segment::Kind::general && c < segment.last;
+         ++c) {
+      const Cluster<Expression>& cluster = tree.clusters()[at(c)];
+      updateJointSubspaces(tree, cluster, q, v, work);
+      if (cluster.constraint) motions.updateCluster(cluster);
+    }
+  GeneralClusters<Expression> general(tree, plan, v, work);
+  visit(hinges::JointKernels<Expression, GeneralClusters<Expression>>(
+      plan, memory,
       {positions.data(), mechanism.v.data(), work.jointForces.data(), tree.gravity().data()},
-      general);
-  visit(recursion);
+      general));
 }
 
 }  // namespace
@@ -117,16 +125,13 @@ std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism) {
   const VectorX<Expression> q = visiblePositions(mechanism, memory);
   const VectorX<Expression> atRest = VectorX<Expression>::Zero(tree.velocitySize());
   for (const Cluster<Expression>& cluster : tree.clusters()) {
-    updateJoints<Expression>(tree, cluster, q, atRest, work);
+    updateJointSubspaces<Expression>(tree, cluster, q, atRest, work);
     if (cluster.constraint) motions.updateCluster(cluster);
   }
-  const auto inertiaOf = [&](int body) -> const RigidBodyInertia<Expression>& {
-    return tree.body(body).inertia;
-  };
   const int n = tree.degreesOfFreedom();
   MatrixX<Expression> mass(n, n);
   mass.setZero();
-  compositeBodies<Expression>(tree, plan, inertiaOf, work, mass);
+  compositeBodies<Expression>(tree, plan, work, mass);
   mass.triangularView<Eigen::StrictlyLower>() = mass.transpose();
   return {mass.data(), mass.data() + mass.size()};
 }
@@ -135,15 +140,15 @@ std::vector<Expression> traceForwardDynamics(SymbolicMechanism& mechanism,
                                              std::vector<Expression> torque) {
   std::vector<Expression> accelerations(torque.size());
   withRecursion(mechanism, std::move(torque),
-                [&](auto& recursion) { recursion.forwardDynamics(accelerations.data()); });
+                [&](const auto& joints) { hinges::aba(joints, accelerations.data()); });
   return accelerations;
 }
 
 std::vector<Expression> traceInverseDynamics(SymbolicMechanism& mechanism,
                                              const std::vector<Expression>& acceleration) {
   std::vector<Expression> torque(acceleration.size());
-  withRecursion(mechanism, std::vector<Expression>(torque.size()), [&](auto& recursion) {
-    recursion.inverseDynamics(acceleration.data(), torque.data());
+  withRecursion(mechanism, std::vector<Expression>(torque.size()), [&](const auto& joints) {
+    hinges::rnea(joints, acceleration.data(), torque.data());
   });
   return torque;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "linkwork/codegen/placement_factors.hpp"
 
@@ -10,8 +9,10 @@ namespace linkwork::codegen {
 
 namespace {
 
-void wipe(std::span<double> numbers, double size) {
-  for (double& number : numbers) number = withoutRounding(number, size);
+template <typename Numbers>
+void wipe(Numbers& numbers, double size) {
+  hinges::setNumbers(numbers, numbers,
+                     [&](double& to, double from) { to = withoutRounding(from, size); });
 }
 
 void wipeAngle(double& cosine, double& sine) {
@@ -21,18 +22,17 @@ void wipeAngle(double& cosine, double& sine) {
   if (cosine == 0) sine = std::copysign(1, sine);
 }
 
-double largestOf(std::span<const double> numbers) {
-  double largest = 0;
-  for (const double number : numbers) largest = std::max(largest, std::abs(number));
-  return largest;
+double largestOf(const linkwork::Vec3<double>& v) {
+  return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
 /// Mass, moment and inertia of a hinge or a floating body.
 template <typename Body>
 void wipeInertia(Body& body) {
-  const double trace = body.rotational[0] + body.rotational[1] + body.rotational[2];
-  wipe(body.moment, std::sqrt(body.mass * trace));
-  wipe(body.rotational, trace);
+  auto& [mass, moment, rotational] = body.inertia;
+  const double trace = rotational.xx + rotational.yy + rotational.zz;
+  wipe(moment, std::sqrt(mass * trace));
+  wipe(rotational, trace);
   wipe(body.second, trace);
 }
 

@@ -25,10 +25,10 @@ auto factorOf(const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
                                                  cluster.dofs);
 }
 
-/// The error that names a cluster which moves no mass.
+/// The error that names the joint of a body which moves no mass.
 template <typename Scalar>
-SimulationError masslessCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
-  return SimulationError("joint \"" + tree.jointName(cluster.firstBody) +
+SimulationError masslessJoint(const ClusterTree<Scalar>& tree, int body) {
+  return SimulationError("joint \"" + tree.jointName(body) +
                          "\" moves no mass: the mass matrix is singular");
 }
 
@@ -36,7 +36,7 @@ SimulationError masslessCluster(const ClusterTree<Scalar>& tree, const Cluster<S
 template <typename Scalar>
 void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   for (std::size_t i = 0; i < work.bodies.size(); ++i)
-    work.bodies[i].inertia = ArticulatedInertia<Scalar>(tree.bodies()[i].inertia);
+    work.bodies[i].inertia = ArticulatedInertia<Scalar>::of(tree.bodies()[i].inertia);
 }
 
 /// Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
@@ -98,7 +98,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
     if (unit >= 0) push[unit] = Scalar(0);
     const Scalar inverse = Scalar(1) / pivot;
     Vector6<Scalar> gain = push * inverse;
-    here.inertia.subtractOuter(gain, push);
+    here.inertia.subtractDyad(gain, push);
     if (unit >= 0) {
       here.inertia.clear(unit);
       gain[unit] = Scalar(1);
@@ -129,7 +129,9 @@ bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
   for (int j = 0; j < m; ++j) {  // U L⁻ᵀ
     for (int k = 0; k < j; ++k) output.col(j) -= factor(j, k) * output.col(k);
     if (cluster.parent != ground)
-      work.of(cluster.parent).inertia.subtractOuter(output.col(j) * factor(j, j), output.col(j));
+      work.of(cluster.parent)
+          .inertia.subtractDyad(Vector6<Scalar>(output.col(j) * factor(j, j)),
+                                Vector6<Scalar>(output.col(j)));
   }
   for (int j = 0; j < m; ++j) output.col(j) *= factor(j, j);
   return true;
@@ -282,5 +284,19 @@ void accelerate(const ClusterTree<Scalar>& tree, const Vector6<Scalar>& atGround
                      cluster.parent == ground ? atGround : work.of(cluster.parent).acceleration,
                      work, a);
 }
+
+// Compiled once, for speed (articulation.cpp).
+extern template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
+                                       Workspace<double>&);
+extern template void articulateForce<Bias::withBias>(const ClusterTree<double>&,
+                                                     const Cluster<double>&, Workspace<double>&);
+extern template void articulateForce<Bias::withoutBias>(const ClusterTree<double>&,
+                                                        const Cluster<double>&, Workspace<double>&);
+extern template void accelerate<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
+                                                const Vector6<double>&, Workspace<double>&,
+                                                VectorRef<double>&);
+extern template void accelerate<Bias::withoutBias>(const ClusterTree<double>&,
+                                                   const Cluster<double>&, const Vector6<double>&,
+                                                   Workspace<double>&, VectorRef<double>&);
 
 }  // namespace linkwork

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "linkwork/dynamics/hinges/interface_body.hpp"
+#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 
@@ -14,18 +15,11 @@ namespace {
 using Kind = Plan::Segment::Kind;
 
 Eigen::Map<const Eigen::Matrix3d> rotationOf(const hinges::WorldFrame<double>& frame) {
-  return Eigen::Map<const Eigen::Matrix3d>(frame.axes[0]);  // its columns are the axes
+  return Eigen::Map<const Eigen::Matrix3d>(&frame.x.x);  // its columns are the axes
 }
 
 Eigen::Map<const Eigen::Vector3d> originOf(const hinges::WorldFrame<double>& frame) {
-  return Eigen::Map<const Eigen::Vector3d>(frame.origin);
-}
-
-/// The hinges of a segment.
-std::pair<int, int> hingesOf(const Plan& plan, const Plan::Segment& segment) {
-  if (segment.kind == Kind::hinges) return {segment.first, segment.last};
-  return {plan.groups()[at(segment.first)].numbers.first,
-          plan.groups()[at(segment.last - 1)].numbers.last};
+  return Eigen::Map<const Eigen::Vector3d>(&frame.origin.x);
 }
 
 /// The bodies of a segment of another kind: its clusters follow each other, and so do their bodies.
@@ -84,7 +78,7 @@ template <typename Hinges, typename Other>
 void BodyPaths::outward(int body, Hinges hinges, Other other) const {
   for (const Plan::Segment& segment : plan_.segments()) {
     if (isOfHinges(segment)) {
-      const auto [first, last] = hingesOf(plan_, segment);
+      const int first = plan_.firstHinge(segment), last = plan_.lastHinge(segment);
       hinges(first, last);
       continue;
     }
@@ -101,7 +95,7 @@ void BodyPaths::inward(int body, Hinges hinges, Other other) const {
   const auto& segments = plan_.segments();
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
     if (isOfHinges(*segment)) {
-      const auto [first, last] = hingesOf(plan_, *segment);
+      const int first = plan_.firstHinge(*segment), last = plan_.lastHinge(*segment);
       hinges(first, last);
       continue;
     }
@@ -116,7 +110,7 @@ BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& poin
   keepOnly(body);
   body_ = body;
   hinges::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
-  Eigen::Map<Eigen::Vector3d> place(here.place), velocity(here.velocity);
+  Eigen::Map<Eigen::Vector3d> place(&here.place.x), velocity(&here.velocity.x);
   inward(
       body,
       [&](int first, int last) { hinges::passes().carryPoint(memory_, first, last, v, here); },
@@ -139,19 +133,21 @@ BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& poin
 
 void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<double>& q,
                              VectorRef<double> torque) {
-  Eigen::Vector3d here = force;
+  Vec3<double> here = Vec3<double>::from(force);
   outward(
       body_,
       [&](int first, int last) {
-        hinges::passes().projectForce(memory_, first, last, here.data(), torque.data());
+        hinges::passes().projectForce(memory_, first, last, here, torque.data());
       },
       [&](int index) {
         const TreeBody<double>& other = tree_.body(index);
-        const Eigen::Map<const Eigen::Vector3d> place(memory_.points[index].place);
+        const Eigen::Map<const Eigen::Vector3d> place(&memory_.points[index].place.x);
+        const Eigen::Map<Eigen::Vector3d> onParentAxes(&here.x);
         withPose(other, q, [&](const Transform<double>& onParent, const auto& subspace) {
-          here = (onParent.rotation.transpose() * here).eval();
+          const Eigen::Vector3d own = onParent.rotation.transpose() * onParentAxes;
+          here = Vec3<double>::from(own);
           Vector6<double> onBody;
-          onBody << place.cross(here), here;
+          onBody << place.cross(own), own;
           for (int k = 0; k < other.velocities; ++k)
             torque[other.velocity + k] += subspace.col(k).dot(onBody);
         });
@@ -159,10 +155,10 @@ void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<
 }
 
 void BodyPaths::update(const ConstVectorRef<double>& q) {
-  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Passes& passes = hinges::passes();
   for (const Plan::Segment& segment : plan_.segments()) {
     if (isOfHinges(segment)) {
-      const auto [first, last] = hingesOf(plan_, segment);
+      const int first = plan_.firstHinge(segment), last = plan_.lastHinge(segment);
       passes.outwardFrames(memory_, first, last);
     } else {
       const auto [first, last] = othersOf(plan_, tree_, segment);
@@ -179,8 +175,8 @@ void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
   withPose(body, q, [&](const Transform<double>& onParent, const auto& subspace) {
     hinges::WorldFrame<double>& frame = memory_.frames[index];
     const hinges::WorldFrame<double>& parent = memory_.frames[body.parent];
-    Eigen::Map<Eigen::Matrix3d>(frame.axes[0]) = rotationOf(parent) * onParent.rotation;
-    Eigen::Map<Eigen::Vector3d>(frame.origin) =
+    Eigen::Map<Eigen::Matrix3d>(&frame.x.x) = rotationOf(parent) * onParent.rotation;
+    Eigen::Map<Eigen::Vector3d>(&frame.origin.x) =
         originOf(parent) + rotationOf(parent) * onParent.translation;
     work_.jointSubspaces.middleCols(body.velocity, body.velocities) = subspace;
   });
@@ -201,15 +197,14 @@ void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
 void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
                              const ConstVectorRef<double>& q, VectorRef<double>& torque) {
   keepOnly(body);
-  hinges::Force<double> here;
-  hinges::unstack<double>(wrench, here.n, here.f);
+  Force<double> here = Force<double>::from(wrench);
   const auto cross = [&](int index) {
     const TreeBody<double>& other = tree_.body(index);
     withPose(other, q, [&](const Transform<double>& onParent, const auto& subspace) {
-      const Vector6<double> onBody = onParent.wrenchToChild(hinges::stacked(here.n, here.f));
+      const Vector6<double> onBody = onParent.wrenchToChild(here.vector());
       for (int k = 0; k < other.velocities; ++k)
         torque[other.velocity + k] += subspace.col(k).dot(onBody);
-      hinges::unstack<double>(onBody, here.n, here.f);
+      here = Force<double>::from(onBody);
     });
   };
   outward(
@@ -228,18 +223,14 @@ void BodyPaths::projectAll(const std::vector<Vector6<double>>& wrenches,
   update(q);
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
     if (!work_.hinges.isOnPath[i]) continue;
-    hinges::Force<double>& here = memory_.wrenches[i];
-    for (int k = 0; k < 3; ++k) {
-      here.n[k] = wrenches[i][k];
-      here.f[k] = wrenches[i][3 + k];
-    }
+    memory_.wrenches[i] = Force<double>::from(wrenches[i]);
   }
   for (const int body : plan_.deadWeights())
     if (memory_.isOnPath[body]) projectOther(body, torque);
   const auto& segments = plan_.segments();
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
     if (isOfHinges(*segment)) {
-      const auto [first, last] = hingesOf(plan_, *segment);
+      const int first = plan_.firstHinge(*segment), last = plan_.lastHinge(*segment);
       hinges::passes().projectWrenches(memory_, first, last, torque.data());
       continue;
     }
@@ -251,19 +242,15 @@ void BodyPaths::projectAll(const std::vector<Vector6<double>>& wrenches,
 
 void BodyPaths::projectOther(int index, VectorRef<double>& torque) const {
   const TreeBody<double>& body = tree_.body(index);
-  const hinges::Force<double>& carried = memory_.wrenches[index];
-  const Eigen::Map<const Eigen::Vector3d> moment(carried.n), force(carried.f);
+  const Force<double>& carried = memory_.wrenches[index];
+  const Eigen::Map<const Eigen::Vector3d> moment(&carried.n.x), force(&carried.f.x);
   const auto rotation = rotationOf(memory_.frames[index]);
   Vector6<double> here;  // in the body's frame
   here << rotation.transpose() * (moment - originOf(memory_.frames[index]).cross(force)),
       rotation.transpose() * force;
   for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     torque[k] += work_.jointSubspaces.col(k).dot(here);
-  hinges::Force<double>& parent = memory_.wrenches[body.parent];
-  for (int k = 0; k < 3; ++k) {
-    parent.n[k] += carried.n[k];
-    parent.f[k] += carried.f[k];
-  }
+  memory_.wrenches[body.parent] += carried;
 }
 
 }  // namespace linkwork

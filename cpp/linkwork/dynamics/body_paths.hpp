@@ -25,8 +25,8 @@ class BodyPaths {
   struct PointMotion {
     Eigen::Vector3d place, velocity;  ///< world [m], [m/s]
   };
-  /// Of a point in a body's frame; after turnHinges (plan_dynamics.hpp) at the same q. Without v
-  /// its velocity is 0. The path becomes that of the body.
+  /// Of a point in a body's frame; after updateJointTransforms (group_motions.hpp) at the same q.
+  /// Without v its velocity is 0. The path becomes that of the body.
   PointMotion motionOf(int body, const Eigen::Vector3d& point, const ConstVectorRef<double>& q,
                        const double* v = nullptr);
   /// Adds what a force [N, world axes] at the point of the last motionOf asks of the joints, J_pᵀ
@@ -34,8 +34,8 @@ class BodyPaths {
   void projectForce(const Eigen::Vector3d& force, const ConstVectorRef<double>& q,
                     VectorRef<double> torque);
 
-  /// Adds Jᵀ w to the forces on all joints; wrenches as in AppliedForces. After turnHinges at the
-  /// same q; the paths become those of the wrenches.
+  /// Adds Jᵀ w to the forces on all joints; wrenches as in AppliedForces. After
+  /// updateJointTransforms at the same q; the paths become those of the wrenches.
   void project(const std::vector<Vector6<double>>& wrenches, const ConstVectorRef<double>& q,
                VectorRef<double> torque);
 

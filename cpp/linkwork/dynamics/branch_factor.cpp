@@ -1,4 +1,5 @@
 #include "linkwork/dynamics/branch_factor.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 
 #include <algorithm>
 

@@ -39,7 +39,7 @@ void centroidalMomentumMatrix(const ClusterTree<Scalar>& tree, Workspace<Scalar>
   matrix.setZero(6, tree.degreesOfFreedom());
   const Vector3<Scalar> center = centerOfMass(tree, work);
   for (std::size_t i = 0; i < work.bodies.size(); ++i)
-    work.bodies[i].inertia = ArticulatedInertia<Scalar>(tree.bodies()[i].inertia);
+    work.bodies[i].inertia = ArticulatedInertia<Scalar>::of(tree.bodies()[i].inertia);
   for (int i = static_cast<int>(work.bodies.size()) - 1; i >= 0; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
     const Cluster<Scalar>& cluster = tree.clusterOf(body);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/dynamics/cluster_derivatives_pass.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 
 namespace linkwork {
 
@@ -63,11 +64,11 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
                                 const std::vector<JointSlopes>& joints, const ActingForces& forces,
                                 Workspace<double>& work, Result result) {
   const Plan& plan = *tree.plan();
-  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Passes& passes = hinges::passes();
   const hinges::Memory<double> memory = work.hinges.view(plan);
   hinges::SpatialMotion<double>& still = bodies_.front();
   still = {};
-  for (int k = 0; k < 3; ++k) still.acceleration[3 + k] = -tree.gravity()[k];
+  still.acceleration.linear = -Vec3<double>::from(tree.gravity());
   const hinges::DerivativeMemory<double> to{&bodies_[1],
                                             composites_.data(),
                                             runs_.data(),

@@ -56,7 +56,7 @@ class ClusterDerivatives {
     MatrixRef<double> mass;  ///< H, of which the upper triangle is written
   };
 
-  /// ∂τ_y/∂y, ∂τ_y/∂ẏ and, as Σ Δ_kᵀ I Δ_l, the mass matrix, after turnHinges at q.
+  /// ∂τ_y/∂y, ∂τ_y/∂ẏ and, as Σ Δ_kᵀ I Δ_l, the mass matrix, after updateJointTransforms at q.
   ///
   /// in    a       of all joints, on the loops
   ///       basis   G, and in `work` what updateKinematics leaves of all clusters but those of one

@@ -1,21 +1,24 @@
 #include "linkwork/dynamics/cluster_derivatives_pass.hpp"
 #include "linkwork/dynamics/hinges/derivative_pass.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
 
 namespace {
 
-/// f about a point that is r nearer to the ground: n + r × f.
-void shiftWrench(const double* r, double* wrench) { hinges::addCross(r, wrench + 3, wrench); }
+/// A force about a point that is r nearer to the ground: n + r × f.
+Force<double> shifted(const Vec3<double>& r, const Force<double>& force) {
+  return {force.n + cross(r, force.f), force.f};
+}
 
-/// Everything of a row about its parent's origin, r away, and onto what that has.
-void addRow(const double* r, hinges::FreedomRow<double> from, hinges::FreedomRow<double>& to) {
-  for (double* wrench : {from.inertia, from.onPosition, from.onVelocity}) shiftWrench(r, wrench);
-  Map6(to.inertia) += Map6(from.inertia);
-  Map6(to.onPosition) += Map6(from.onPosition);
-  Map6(to.onVelocity) += Map6(from.onVelocity);
-  for (int k = 0; k < 3; ++k) to.rate[k] += from.rate[k];
+/// Adds a row to that of its parent, whose origin is r away.
+void addRow(const Vec3<double>& r, const hinges::FreedomRow<double>& from,
+            hinges::FreedomRow<double>& to) {
+  to.inertia += shifted(r, from.inertia);
+  to.onPosition += shifted(r, from.onPosition);
+  to.onVelocity += shifted(r, from.onVelocity);
+  to.rate += from.rate;
 }
 
 }  // namespace
@@ -38,38 +41,33 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
     hinges::FreedomRow<double>* rows = rowsOf(cluster, i);
     for (int l = 0; l < m; ++l) {
       const hinges::FreedomMotion<double>& freedom = freedomsOf(cluster, i)[l];
-      hinges::addInertia(carried, freedom.displacement, rows[l].inertia);
-      hinges::addTransposedB(carried, freedom.displacement, rows[l].rate);
-      hinges::addB(carried, freedom.rate, rows[l].onPosition);
-      hinges::addInertia(carried, freedom.acceleration, rows[l].onPosition);
-      Map6(rows[l].onPosition) += crossForce(Vector6<double>(ConstMap6(freedom.displacement)),
-                                             Vector6<double>(ConstMap6(carried.force)));
-      hinges::addB(carried, freedom.displacement, rows[l].onVelocity);
-      hinges::addInertia(carried, freedom.turning, rows[l].onVelocity);
+      const auto& [turn, slide] = freedom.displacement;
+      const auto& [n, f] = carried.force;
+      rows[l].inertia += carried.inertia * freedom.displacement;
+      rows[l].rate += hinges::twiceTransposedB(carried, freedom.displacement);
+      rows[l].onPosition += hinges::twiceB(carried, freedom.rate.angular) +
+                            carried.inertia * freedom.acceleration +
+                            Force<double>{cross(turn, n) + cross(slide, f), cross(turn, f)};
+      rows[l].onVelocity += hinges::twiceB(carried, turn) + carried.inertia * freedom.turning;
     }
-    room.forces_[at(i)] += ConstMap6(carried.force);
+    room.forces_[at(i)] += carried.force.vector();
     askJoint(cluster, i, joints[at(i)]);
 
     const int parent = tree.body(i).parent;
-    const Vector3<double> r = fromParent(i);
+    const Vec3<double> r = fromParent(i);
     const bool isInner = parent >= cluster.firstBody;
     hinges::FreedomRow<double>* onParent = isInner ? rowsOf(cluster, parent) : root;
-    for (int l = 0; l < m; ++l) addRow(r.data(), rows[l], onParent[l]);
-    if (isInner) {
-      Vector6<double> force = room.forces_[at(i)];
-      shiftWrench(r.data(), force.data());
-      room.forces_[at(parent)] += force;
-    }
+    for (int l = 0; l < m; ++l) addRow(r, rows[l], onParent[l]);
+    if (isInner)
+      room.forces_[at(parent)] += shifted(r, Force<double>::from(room.forces_[at(i)])).vector();
     if (cluster.parent == ground) continue;
-    Vector3<double> fromOutput;
-    for (int k = 0; k < 3; ++k)
-      fromOutput[k] = memory.frames[i].origin[k] - memory.frames[cluster.parent].origin[k];
-    hinges::addTo(fromOutput.data(), carried, to.composites[cluster.parent]);
+    hinges::addTo(memory.frames[i].origin - memory.frames[cluster.parent].origin, carried,
+                  to.composites[cluster.parent]);
   }
   writeBlock(cluster, slopes);
   if (cluster.parent == ground) return;
   for (int l = 0; l < m; ++l) {
-    for (int k = 0; k < 3; ++k) root[l].point[k] = memory.frames[cluster.parent].origin[k];
+    root[l].point = memory.frames[cluster.parent].origin;
     hinges::passes().crossCarriers(to, root[l], cluster.firstDof + l, cluster.parent);
   }
 }
@@ -84,11 +82,11 @@ void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body
     room.torque_[here.local + k] = s.dot(force);
     for (int l = 0; l < cluster.dofs; ++l) {
       const hinges::FreedomRow<double>& row = rowsOf(cluster, body)[l];
-      const Vector6<double> moved = ConstMap6(freedomsOf(cluster, body)[l].displacement);
+      const Vector6<double> moved = freedomsOf(cluster, body)[l].displacement.vector();
       double& slope = room.onPosition_(here.local + k, l);
-      slope = s.dot(ConstMap6(row.onPosition) - crossForce(moved, force));
-      room.onVelocity_(here.local + k, l) = s.dot(ConstMap6(row.onVelocity));
-      room.onAcceleration_(here.local + k, l) = s.dot(ConstMap6(row.inertia));
+      slope = s.dot(row.onPosition.vector() - crossForce(moved, force));
+      room.onVelocity_(here.local + k, l) = s.dot(row.onVelocity.vector());
+      room.onAcceleration_(here.local + k, l) = s.dot(row.inertia.vector());
       if (joint.isConstant()) continue;
       for (int own = 0; own < here.velocities; ++own)
         slope += turned(body, joint.subspace[at(own)].col(k)).dot(force) *
@@ -105,12 +103,11 @@ void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body
   const TreeBody<double>& here = tree.body(body);
   const double axial = here.inertia.rotational.zz, rate = v[here.velocity],
                acceleration = a[here.velocity];
-  const Vector3<double> u =
-      axial * (axesOf(here.parent) * Transform<double>(here.placement).rotation.col(2));
+  const Vector3<double> axis = Transform<double>(here.placement).rotation.col(2);
+  const Vec3<double> u = axial * Vec3<double>::from(Vector3<double>(axesOf(here.parent) * axis));
   const hinges::SpatialMotion<double>& parent = to.bodies[here.parent];
-  const Vector3<double> w = ConstMap6(parent.velocity).head<3>();
-  const Vector3<double> alpha = ConstMap6(parent.acceleration).head<3>(), turning = w.cross(u);
-  room.torque_[here.local] = axial * acceleration + u.dot(alpha);
+  const Vec3<double> w = parent.velocity.angular, turning = cross(w, u);
+  room.torque_[here.local] = axial * acceleration + dot(u, parent.acceleration.angular);
   for (int l = 0; l < cluster.dofs; ++l) {
     const double along = basis(here.velocity, cluster.firstDof + l);
     const double faster = slopes.rate(here.local, l);
@@ -119,15 +116,12 @@ void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body
     room.onPosition_(here.local, l) = axial * push;
     room.onVelocity_(here.local, l) = axial * pushByVelocity;
     room.onAcceleration_(here.local, l) = axial * along;
-    for (int k = 0; k < 3; ++k) {
-      root[l].inertia[k] += u[k] * along;
-      root[l].rate[k] += turning[k] * along;
-      root[l].onPosition[k] += u[k] * push + turning[k] * faster;
-      root[l].onVelocity[k] += u[k] * pushByVelocity + turning[k] * along;
-    }
+    root[l].inertia.n += along * u;
+    root[l].rate += along * turning;
+    root[l].onPosition.n += push * u + faster * turning;
+    root[l].onVelocity.n += pushByVelocity * u + along * turning;
   }
-  if (here.parent != ground)
-    hinges::addSpin(u.data(), w.data(), rate, acceleration, to.composites[here.parent]);
+  if (here.parent != ground) hinges::addSpin(u, w, rate, acceleration, to.composites[here.parent]);
 }
 
 /// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less what acts; of a free joint G = 1.

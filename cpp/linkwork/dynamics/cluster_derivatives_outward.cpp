@@ -17,23 +17,24 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   const Transform<double>& toParent = work.of(body).toParent;
   const Matrix3<double> parentAxes = axesOf(here.parent);
   hinges::WorldFrame<double>& frame = memory.frames[body];
-  Eigen::Map<Matrix3<double>>(&frame.axes[0][0]) = parentAxes * toParent.rotation;
-  const Vector3<double> r = parentAxes * toParent.translation;
-  for (int k = 0; k < 3; ++k) frame.origin[k] = memory.frames[here.parent].origin[k] + r[k];
+  Eigen::Map<Matrix3<double>>(&frame.x.x) = parentAxes * toParent.rotation;
+  const Vec3<double> r = Vec3<double>::from(Vector3<double>(parentAxes * toParent.translation));
+  frame.origin = memory.frames[here.parent].origin + r;
 
   hinges::SpatialMotion<double> motion = to.bodies[here.parent];  // of the parent, at this origin
-  hinges::shiftMotion(r.data(), motion.velocity);
-  hinges::shiftMotion(r.data(), motion.acceleration);
-  const Vector6<double> before = Map6(motion.velocity), beforeRate = Map6(motion.acceleration);
+  hinges::shiftMotion(r, motion.velocity);
+  hinges::shiftMotion(r, motion.acceleration);
+  const Vector6<double> before = motion.velocity.vector(),
+                        beforeRate = motion.acceleration.vector();
   Vector6<double> own = Vector6<double>::Zero(), ownRate = turned(body, work.of(body).subspaceRate);
   for (int k = 0; k < here.velocities; ++k) {
     own += subspaceOf(body, k) * v[here.velocity + k];
     ownRate += subspaceOf(body, k) * a[here.velocity + k];
   }
   ownRate += crossMotion(before, own);
-  Map6(motion.velocity) += own;
-  Map6(motion.acceleration) += ownRate;
-  const Vector6<double> now = Map6(motion.velocity);
+  motion.velocity += Motion<double>::from(own);
+  motion.acceleration += Motion<double>::from(ownRate);
+  const Vector6<double> now = motion.velocity.vector();
 
   const int m = cluster.dofs;
   hinges::FreedomMotion<double>* freedoms = freedomsOf(cluster, body);
@@ -42,9 +43,9 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
     hinges::FreedomMotion<double>& freedom = freedoms[l];
     freedom = isInner ? freedomsOf(cluster, here.parent)[l] : hinges::FreedomMotion<double>{};
     if (isInner)
-      for (double* part :
-           {freedom.displacement, freedom.rate, freedom.acceleration, freedom.turning})
-        hinges::shiftMotion(r.data(), part);
+      for (Motion<double>* part :
+           {&freedom.displacement, &freedom.rate, &freedom.acceleration, &freedom.turning})
+        hinges::shiftMotion(r, *part);
   }
   for (int k = 0; k < here.velocities; ++k) {
     const Vector6<double> s = subspaceOf(body, k), rate = crossMotion(before, s),
@@ -54,34 +55,35 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
       hinges::FreedomMotion<double>& freedom = freedoms[l];
       const double along = basis(here.velocity + k, cluster.firstDof + l);
       const double faster = slopes.rate(here.local + k, l);
-      Map6(freedom.displacement) += s * along;
-      Map6(freedom.rate) += rate * along + s * faster;
-      Map6(freedom.acceleration) +=
-          second * along + turning * faster + s * slopes.acceleration(here.local + k, l);
-      Map6(freedom.turning) +=
-          turning * along + s * slopes.accelerationByVelocity(here.local + k, l);
+      const auto add = [](const Vector6<double>& change, Motion<double>& motion) {
+        motion += Motion<double>::from(change);
+      };
+      add(s * along, freedom.displacement);
+      add(rate * along + s * faster, freedom.rate);
+      add(second * along + turning * faster + s * slopes.acceleration(here.local + k, l),
+          freedom.acceleration);
+      add(turning * along + s * slopes.accelerationByVelocity(here.local + k, l), freedom.turning);
       if (joint.isConstant()) continue;
       const auto velocities = v.segment(here.velocity, here.velocities);
       const auto accelerations = a.segment(here.velocity, here.velocities);
       const Matrix6X<double>& turns = joint.subspace[at(k)];
       const Vector6<double> change = turned(body, turns * velocities);
       const Vector6<double> byVelocity = turned(body, joint.biasByVelocity.col(k));
-      Map6(freedom.rate) += change * along;
-      Map6(freedom.acceleration) +=
-          (turned(body, turns * accelerations + joint.biasByPosition.col(k)) +
+      add(change * along, freedom.rate);
+      add((turned(body, turns * accelerations + joint.biasByPosition.col(k)) +
            crossMotion(before, change) + crossMotion(now, change)) *
-              along +
-          byVelocity * faster;
-      Map6(freedom.turning) += byVelocity * along;
+                  along +
+              byVelocity * faster,
+          freedom.acceleration);
+      add(byVelocity * along, freedom.turning);
     }
   }
 
   to.bodies[body] = motion;
   const RigidBodyInertia<double>& inertia = tree.plan()->inertia(body);
-  const SymmetricMatrix3<double>& j = inertia.rotational;
-  const double rotational[] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
-  hinges::loadBody(frame, inertia.mass, inertia.moment.data(), rotational, motion,
-                   to.composites[body]);
+  hinges::loadBody<double>(frame,
+                           {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational},
+                           motion, to.composites[body]);
   const hinges::FreedomRun& run = to.runs[body];
   if (run.end - run.first >= m)
     for (int l = 0; l < m; ++l) hinges::storeMotion(to, run.end - m + l, frame.origin, freedoms[l]);

@@ -7,9 +7,6 @@
 
 namespace linkwork {
 
-using Map6 = Eigen::Map<Vector6<double>>;
-using ConstMap6 = Eigen::Map<const Vector6<double>>;
-
 /// The steps of one call over clusters that are no single hinges.
 struct ClusterDerivatives::Pass {
   ClusterDerivatives& room;
@@ -29,12 +26,11 @@ struct ClusterDerivatives::Pass {
   hinges::FreedomRow<double>* rowsOf(const Cluster<double>& cluster, int body) const {
     return room.asked_.data() + (body - cluster.firstBody) * cluster.dofs;
   }
-  Vector3<double> fromParent(int body) const {
-    const auto originOf = [&](int i) { return ConstMap6(memory.frames[i].origin).head<3>(); };
-    return originOf(body) - originOf(tree.body(body).parent);
+  Vec3<double> fromParent(int body) const {
+    return memory.frames[body].origin - memory.frames[tree.body(body).parent].origin;
   }
   Matrix3<double> axesOf(int body) const {
-    return Eigen::Map<const Matrix3<double>>(&memory.frames[body].axes[0][0]);
+    return Eigen::Map<const Matrix3<double>>(&memory.frames[body].x.x);
   }
   /// S of entry k of a body's joint, in the ground's axes.
   Vector6<double> subspaceOf(int body, int k) const {

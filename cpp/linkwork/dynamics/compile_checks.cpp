@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
+#include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/elementary.hpp"
@@ -152,12 +152,10 @@ std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tre
                              "it moves mass or inertia")
         .what();
   };
-  const AppliedForces<Scalar> forces(tree);
-  VectorX<Scalar> a(tree.velocitySize());
   updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
-  applyForces<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), forces, work);
-  if (const Cluster<Scalar>* massless = tryArticulate<Scalar>(tree, work, a))
-    return faultOf(*massless);
+  resetInertias(tree, work);
+  for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
+    if (!articulateInertia(tree, *cluster, work)) return faultOf(*cluster);
   // A rod about its own axis: what only rounding has left of the inertias that add up is none.
   std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {

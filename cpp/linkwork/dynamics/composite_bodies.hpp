@@ -52,12 +52,12 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 
 /// Adds the upper triangle of H over ẏ to `mass`, whole or by branches. Column j of a cluster is
 /// the force on each of its bodies per ÿ_j where all else stands still, handed inward to the
-/// ground. `inertiaOf` a body counts the rotors that ride on it by the plan.
-template <typename Scalar, typename InertiaOf, typename Mass>
-void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, const InertiaOf& inertiaOf,
-                     Workspace<Scalar>& work, Mass& mass) {
+/// ground.
+template <typename Scalar, typename Mass>
+void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspace<Scalar>& work,
+                     Mass& mass) {
   for (int i = 0; i < static_cast<int>(work.bodies.size()); ++i)
-    work.of(i).inertia = ArticulatedInertia<Scalar>(inertiaOf(i));
+    work.of(i).inertia = ArticulatedInertia<Scalar>::of(work.inertias[static_cast<std::size_t>(i)]);
 
   // Here `inertia` becomes the composite of a body and all that hangs from it.
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
@@ -172,7 +173,7 @@ void differentiate(const ClusterTree<double>& tree, const ConstVectorRef<double>
   spanAccelerations(tree, a, work, coordinates);
   actOnJoints(q, v, forces, work);
   updateAllSlopes(tree, q, v, work);
-  turnHinges(tree, q, work.base);
+  updateJointTransforms(tree, q, work.base);
   work.analytic.update(tree, v, work.spanning, work.basis, work.slopes, work.jointSlopes,
                        work.acting, work.base, result);
 }
@@ -267,7 +268,7 @@ void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
                                 const ConstVectorRef<double>& v,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 ForwardDynamicsDerivatives& result, const ForceLaw& law) {
-  forwardDynamics<double>(tree, q, v, forces, work.base, work.spanning);
+  forwardDynamics(tree, q, v, forces, work.base, work.spanning);
   MatrixX<double>& mass = work.inverse.acceleration;
   const Eigen::Index m = mass.rows();
   auto onPosition = work.onTorque.topRows(m), onVelocity = work.onTorque.middleRows(m, m);

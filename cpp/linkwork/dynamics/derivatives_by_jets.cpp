@@ -115,8 +115,8 @@ void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
   for (int first = 0; first < 2 * tree.degreesOfFreedom(); first += width) {
     moveState(tree, q, v, first, work);
     applyForces(forces, law, work);
-    inverseDynamics<DerivativeJet>(work.jets.tree, work.jets.q, work.jets.v, work.a, work.forces,
-                                   work.jets.work, work.torque);
+    inverseDynamics(work.jets.tree, work.jets.q, work.jets.v, work.a, work.forces, work.jets.work,
+                    work.torque);
     forEachDirection(tree, first, [&](const Direction& direction) {
       MatrixX<double>& slopes = direction.movesPosition ? result.position : result.velocity;
       for (int i = 0; i < tree.degreesOfFreedom(); ++i)

@@ -1,9 +1,11 @@
 #include "linkwork/dynamics/group_motions.hpp"
 
 #include "linkwork/dynamics/explicit_constraint.hpp"
-#include "linkwork/dynamics/hinges/interface_body.hpp"
+#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/dynamics/hinges/planar_assembly.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
@@ -41,12 +43,19 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
 
 }  // namespace
 
-void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
-                hinges::Memory<double> memory) {
+void updateJointTransforms(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                           Workspace<double>& work) {
+  const Plan& plan = *tree.plan();
+  hinges::passes().updateJointTransforms(work.hinges.view(plan),
+                                         static_cast<int>(plan.hinges().size()), q.data());
+}
+
+void updateJointTransforms(const Plan::Group& group, const ConstVectorRef<double>& q,
+                           hinges::Memory<double> memory) {
   const int first = group.numbers.first;
   for (double** each : {&memory.angles, &memory.sines, &memory.cosines}) *each += first;
   memory.starts += first;
-  hinges::passes().turnHinges(memory, group.numbers.last - first, q.data());
+  hinges::passes().updateJointTransforms(memory, group.numbers.last - first, q.data());
 }
 
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
@@ -81,6 +90,32 @@ void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
   const auto place = static_cast<std::size_t>(group.numbers.place);
   for (int j = 0; j < group.numbers.dofs; ++j)
     work.hinges.coupledGroups[place].independent[j] = independentVelocity(tree, cluster, j, work);
+}
+
+void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
+                       const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       Workspace<double>& work, JointChoice choice) {
+  for (const Plan::Group& group : plan.groups())
+    if (!group.isConstant) updateMotions(tree, group, q, v, work, choice);
+  for (const Plan::Segment& segment : plan.segments()) {
+    if (segment.kind != Plan::Segment::Kind::general) continue;
+    for (int c = segment.first; c < segment.last; ++c) {
+      const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(c)];
+      updateJointSubspaces(tree, cluster, q, v, work);
+      if (cluster.constraint && !solveConstraints(tree, cluster, q, v, work))
+        throw singularPose(tree, cluster);
+    }
+  }
+}
+
+int independentEntry(const ClusterTree<double>& tree, int cluster, int j, Workspace<double>& work) {
+  using Kind = Plan::Segment::Kind;
+  const Plan::Place place = tree.plan()->placeOf(cluster);
+  if (place.kind == Kind::coupled)
+    return work.hinges.coupledGroups[static_cast<std::size_t>(place.index)].independent[j];
+  if (place.kind == Kind::general)
+    return independentVelocity(tree, tree.clusters()[static_cast<std::size_t>(cluster)], j, work);
+  return tree.plan()->keptVelocity(cluster, j);
 }
 
 }  // namespace linkwork

@@ -5,9 +5,13 @@
 
 namespace linkwork {
 
-/// Sines and cosines of a group's hinges.
-void turnHinges(const Plan::Group& group, const ConstVectorRef<double>& q,
-                hinges::Memory<double> memory);
+/// Sines and cosines of all hinges at q, into the workspace.
+void updateJointTransforms(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                           Workspace<double>& work);
+
+/// Of a group's hinges alone.
+void updateJointTransforms(const Plan::Group& group, const ConstVectorRef<double>& q,
+                           hinges::Memory<double> memory);
 
 /// X and S of a group's hinges and cranks, by the sines and cosines that the passes have.
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
@@ -18,9 +22,18 @@ void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
 enum class JointChoice { fastest, asKinematics };
 
 /// G, g and the independent joints of a group of hinges tied by loops, at a pose, into the memory
-/// of the fast path; after turnHinges. Throws SimulationError at a singular pose.
+/// of the fast path; after updateJointTransforms. Throws SimulationError at a singular pose.
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work, JointChoice choice = JointChoice::fastest);
+
+/// The same for all clusters that loops or couplings tie, and X, S of those of general kernels;
+/// after updateJointTransforms.
+void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
+                       const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       Workspace<double>& work, JointChoice choice = JointChoice::fastest);
+
+/// Entry in v of the j-th independent joint of a cluster, after updateConstraints.
+int independentEntry(const ClusterTree<double>& tree, int cluster, int j, Workspace<double>& work);
 
 }  // namespace linkwork

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "linkwork/dynamics/articulation_instances.hpp"
+#include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/spatial/twist.hpp"
 
@@ -132,9 +132,7 @@ void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clus
       handOn(tree, cluster, work);
       continue;
     }
-    if (!articulateInertia(tree, cluster, work))
-      throw SimulationError("joint \"" + tree.jointName(cluster.firstBody) +
-                            "\" moves no mass: the mass matrix is singular");
+    if (!articulateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
     articulateForce<Bias::withBias>(tree, cluster, work);
   }
 

@@ -1,89 +1,61 @@
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 
-#include "linkwork/dynamics/independent_coordinates.hpp"
-#include "linkwork/dynamics/newton_euler.hpp"
-#include "linkwork/dynamics/plan_dynamics.hpp"
-#include "linkwork/jet.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/recursion_inputs.hpp"
 
 namespace linkwork {
 namespace {
 
-/// The recursion after updateKinematics: from ÿ in work.accelerations to τ_y in the same place.
-template <typename Scalar>
-void recursiveNewtonEuler(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                          const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
-                          Workspace<Scalar>& work) {
-  if (forces.hasWrenches) updatePoses(tree, work);
-  applyForces(tree, q, v, forces, work);  // leaves −f_ext in every body's force
-  work.spanningAccelerations.setZero();
-  spanFromIndependent<Scalar>(tree, work.accelerations.head(tree.degreesOfFreedom()), work,
-                              work.spanningAccelerations);
-
-  // Outward: accelerations, and the force each body needs. Gravity enters as -g at the ground.
-  Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
-  atGround.template tail<3>() = -tree.gravity();
-  const int count = static_cast<int>(work.bodies.size());
-  for (int i = 0; i < count; ++i) {
-    const TreeBody<Scalar>& body = tree.body(i);
-    moveBody(tree, i, body.inertia,
-             body.parent == ground ? atGround : work.of(body.parent).acceleration, work);
-  }
-
-  // Inward: each body hands its force to the one that carries it. Passive forces act already.
-  for (int i = count - 1; i >= 0; --i) propagateForce(tree, i, work);
-  projectForces<Scalar>(tree, work.jointForces, work, work.accelerations);  // τ_y = Gᵀ Sᵀ f
+/// τ_y by the recursion, after updateConstraints.
+void solve(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+           const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+           const AppliedForces<double>& forces, Workspace<double>& work, double* torque) {
+  GeneralClusters<double> general(tree, *tree.plan(), v, work);
+  hinges::passes().rnea(*tree.plan(), work.hinges, recursionInputs(tree, q, v, forces, work),
+                        general, a.data(), torque);
 }
 
 }  // namespace
 
-template <typename Scalar>
-void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                     const ConstVectorRef<Scalar>& v, const ConstVectorRef<Scalar>& a,
-                     const AppliedForces<Scalar>& forces, Workspace<Scalar>& work,
-                     VectorRef<Scalar> torque) {
+void rnea(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+          const AppliedForces<double>& forces, Workspace<double>& work, VectorRef<double> torque) {
+  torque.setZero();
+  updateConstraints(tree, *tree.plan(), q, v, work);
+  solve(tree, q, v, a, forces, work, torque.data());
+}
+
+void inverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                     const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                     const AppliedForces<double>& forces, Workspace<double>& work,
+                     VectorRef<double> torque) {
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
-  if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan()) {
-      turnHinges(tree, q, work);
-      return planInverseDynamics(tree, q, v, a, forces, work, torque);
-    }
-  updateKinematics(tree, q, v, work);
-  pickIndependent<Scalar>(tree, a, work, work.accelerations);
-  recursiveNewtonEuler(tree, q, v, forces, work);
-  torque.setZero();
-  for (const Cluster<Scalar>& cluster : tree.clusters())
+  updateJointTransforms(tree, q, work);
+  rnea(tree, q, v, a, forces, work, torque);
+}
+
+void biasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+               const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
+               Workspace<double>& work, VectorRef<double> bias) {
+  updateJointTransforms(tree, q, work);
+  updateConstraints(tree, *tree.plan(), q, v, work, JointChoice::asKinematics);
+  solve(tree, q, v, work.restingJoints, forces, work, work.jointTorques.data());
+  for (int c = 0; c < static_cast<int>(tree.clusters().size()); ++c) {
+    const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(c)];
     for (int j = 0; j < cluster.dofs; ++j)
-      torque[independentVelocity(tree, cluster, j, work)] =
-          work.accelerations[cluster.firstDof + j];
+      bias[cluster.firstDof + j] = work.jointTorques[independentEntry(tree, c, j, work)];
+  }
 }
 
-template <typename Scalar>
-void biasForce(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-               const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
-               Workspace<Scalar>& work, VectorRef<Scalar> bias) {
-  if constexpr (std::is_same_v<Scalar, double>)
-    if (tree.plan() && tree.plan()->keepsJoints()) {
-      turnHinges(tree, q, work);
-      return planBiasForce(tree, q, v, forces, work, bias);
-    }
+void inverseDynamics(const ClusterTree<DerivativeJet>& tree, const ConstVectorRef<DerivativeJet>& q,
+                     const ConstVectorRef<DerivativeJet>& v, const ConstVectorRef<DerivativeJet>& a,
+                     const AppliedForces<DerivativeJet>& forces, Workspace<DerivativeJet>& work,
+                     VectorRef<DerivativeJet> torque) {
   updateKinematics(tree, q, v, work);
-  work.accelerations.setZero();
-  recursiveNewtonEuler(tree, q, v, forces, work);
-  bias = work.accelerations.head(tree.degreesOfFreedom());
+  if (forces.hasWrenches) updatePoses(tree, work);
+  generalInverseDynamics<DerivativeJet>(tree, q, v, a, forces, work, torque);
 }
-
-template void inverseDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                              const ConstVectorRef<double>&, const ConstVectorRef<double>&,
-                              const AppliedForces<double>&, Workspace<double>&, VectorRef<double>);
-template void inverseDynamics(const ClusterTree<DerivativeJet>&,
-                              const ConstVectorRef<DerivativeJet>&,
-                              const ConstVectorRef<DerivativeJet>&,
-                              const ConstVectorRef<DerivativeJet>&,
-                              const AppliedForces<DerivativeJet>&, Workspace<DerivativeJet>&,
-                              VectorRef<DerivativeJet>);
-template void biasForce(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                        const ConstVectorRef<double>&, const AppliedForces<double>&,
-                        Workspace<double>&, VectorRef<double>);
 
 }  // namespace linkwork

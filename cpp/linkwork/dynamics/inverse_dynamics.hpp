@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/jet.hpp"
 
 namespace linkwork {
 
@@ -17,24 +17,25 @@ namespace linkwork {
 /// cost  O(n) for clusters of bounded size; no allocation
 /// Source: Chignoli et al., section VI; for clusters of one body this is Luh–Walker–Paul.
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
-template <typename Scalar>
-void inverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-                     const ConstVectorRef<Scalar>& v, const ConstVectorRef<Scalar>& a,
-                     const AppliedForces<Scalar>& forces, Workspace<Scalar>& work,
-                     VectorRef<Scalar> torque);
+void inverseDynamics(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                     const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                     const AppliedForces<double>& forces, Workspace<double>& work,
+                     VectorRef<double> torque);
+
+/// The same on jets.
+void inverseDynamics(const ClusterTree<DerivativeJet>& tree, const ConstVectorRef<DerivativeJet>& q,
+                     const ConstVectorRef<DerivativeJet>& v, const ConstVectorRef<DerivativeJet>& a,
+                     const AppliedForces<DerivativeJet>& forces, Workspace<DerivativeJet>& work,
+                     VectorRef<DerivativeJet> torque);
+
+/// In doubles, after updateJointTransforms at the same q.
+void rnea(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+          const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+          const AppliedForces<double>& forces, Workspace<double>& work, VectorRef<double> torque);
 
 /// C(q, v): the generalised forces, on the independent velocities ẏ, that hold ÿ = 0.
-template <typename Scalar>
-void biasForce(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
-               const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
-               Workspace<Scalar>& work, VectorRef<Scalar> bias);
-
-extern template void inverseDynamics(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                                     const ConstVectorRef<double>&, const ConstVectorRef<double>&,
-                                     const AppliedForces<double>&, Workspace<double>&,
-                                     VectorRef<double>);
-extern template void biasForce(const ClusterTree<double>&, const ConstVectorRef<double>&,
-                               const ConstVectorRef<double>&, const AppliedForces<double>&,
-                               Workspace<double>&, VectorRef<double>);
+void biasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+               const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
+               Workspace<double>& work, VectorRef<double> bias);
 
 }  // namespace linkwork

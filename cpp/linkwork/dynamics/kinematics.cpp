@@ -32,10 +32,12 @@ void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   }
 }
 
-template <typename Scalar>
-void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                  const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                  Workspace<Scalar>& work) {
+namespace {
+
+template <bool withVelocities, typename Scalar>
+void update(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+            const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+            Workspace<Scalar>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
     BodyScratch<Scalar>& here = work.of(i);
@@ -45,20 +47,38 @@ void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
       const auto motion = evaluate(joint, position, velocity);
-      const Vector6<Scalar> relative = motion.subspace * velocity;
-
       here.toParent = body.placement * motion.pose;
-      here.velocity = relative;
-      here.subspaceRate = here.jointBias = motion.bias;
-      if (body.parent != ground) {
-        here.velocity += here.toParent.twistToChild(work.of(body.parent).velocity);
-        here.jointBias += crossMotion(here.velocity, relative);
-      }
-      here.bias = here.jointBias;
+      here.subspaceRate = motion.bias;
       work.jointSubspaces.template middleCols<Joint::velocitySize>(body.velocity, body.velocities) =
           motion.subspace;
+      if constexpr (withVelocities) {
+        const Vector6<Scalar> relative = motion.subspace * velocity;
+        here.velocity = relative;
+        here.jointBias = motion.bias;
+        if (body.parent != ground) {
+          here.velocity += here.toParent.twistToChild(work.of(body.parent).velocity);
+          here.jointBias += crossMotion(here.velocity, relative);
+        }
+        here.bias = here.jointBias;
+      }
     });
   }
+}
+
+}  // namespace
+
+template <typename Scalar>
+void updateJointSubspaces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                          const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                          Workspace<Scalar>& work) {
+  update<false>(tree, cluster, q, v, work);
+}
+
+template <typename Scalar>
+void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                  const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                  Workspace<Scalar>& work) {
+  update<true>(tree, cluster, q, v, work);
 }
 
 template <typename Scalar>
@@ -93,6 +113,9 @@ template void updateKinematics(const ClusterTree<double>&, const ConstVectorRef<
 template void updateKinematics(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);
+template void updateJointSubspaces(const ClusterTree<double>&, const Cluster<double>&,
+                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
+                                   Workspace<double>&);
 template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                            const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                            Workspace<double>&);
@@ -110,10 +133,10 @@ template void updateClusterMotion(const ClusterTree<DerivativeJet>&, const Clust
                                   Workspace<DerivativeJet>&);
 template void updatePoses(const ClusterTree<DerivativeJet>&, Workspace<DerivativeJet>&);
 
-template void updateJoints(const ClusterTree<symbolic::Expression>&,
-                           const Cluster<symbolic::Expression>&,
-                           const ConstVectorRef<symbolic::Expression>&,
-                           const ConstVectorRef<symbolic::Expression>&,
-                           Workspace<symbolic::Expression>&);
+template void updateJointSubspaces(const ClusterTree<symbolic::Expression>&,
+                                   const Cluster<symbolic::Expression>&,
+                                   const ConstVectorRef<symbolic::Expression>&,
+                                   const ConstVectorRef<symbolic::Expression>&,
+                                   Workspace<symbolic::Expression>&);
 
 }  // namespace linkwork

@@ -27,7 +27,13 @@ void updateKinematics(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       Workspace<Scalar>& work);
 
-/// The joints' part of updateKinematics for the bodies of one cluster: X, S, v and bias.
+/// X, S and Ṡ q̇ of the joints of one cluster.
+template <typename Scalar>
+void updateJointSubspaces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                          const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
+                          Workspace<Scalar>& work);
+
+/// The same with the velocities of its bodies: the joints' part of updateKinematics.
 template <typename Scalar>
 void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                   const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
@@ -72,6 +78,9 @@ extern template void updateKinematics(const ClusterTree<double>&, const ConstVec
 extern template void updateKinematics(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                       Workspace<double>&);
+extern template void updateJointSubspaces(const ClusterTree<double>&, const Cluster<double>&,
+                                          const ConstVectorRef<double>&,
+                                          const ConstVectorRef<double>&, Workspace<double>&);
 extern template void updateJoints(const ClusterTree<double>&, const Cluster<double>&,
                                   const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                   Workspace<double>&);

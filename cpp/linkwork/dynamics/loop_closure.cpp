@@ -33,7 +33,7 @@ bool closeInForm(const ClusterTree<double>& tree, const Cluster<double>& cluster
                  const VectorRef<double>& v) {
   if (!cluster.constraint->explicitForm) return false;
   if (group) {
-    turnHinges(*group, q, work.hinges.view(*tree.plan()));
+    updateJointTransforms(*group, q, work.hinges.view(*tree.plan()));
     placeBodies(tree, *group, q, work);
   } else if (!cluster.constraint->loops.empty()) {
     updateJoints<double>(tree, cluster, q, v, work);
@@ -69,7 +69,7 @@ void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster
   }
   const auto turn = [&] {
     if (group)
-      turnHinges(*group, q, memory);
+      updateJointTransforms(*group, q, memory);
     else
       planar.turn(q.data(), cosines, sines);
   };

@@ -138,7 +138,7 @@ Eigen::VectorXd Model::forwardDynamics(const Eigen::VectorXd& q, const Eigen::Ve
   tree().requireMass();
   const AppliedForces<double>& forces = parts_->acting(tau, wrenches);
   Eigen::VectorXd a(velocitySize());
-  linkwork::forwardDynamics<double>(parts_->tree, q, v, forces, parts_->work, a);
+  linkwork::forwardDynamics(parts_->tree, q, v, forces, parts_->work, a);
   return a;
 }
 
@@ -150,7 +150,7 @@ Eigen::VectorXd Model::inverseDynamics(const Eigen::VectorXd& q, const Eigen::Ve
   parts_->requireVelocity("a", a);
   const AppliedForces<double>& forces = parts_->acting(parts_->rest, wrenches);
   Eigen::VectorXd tau(velocitySize());
-  linkwork::inverseDynamics<double>(parts_->tree, q, v, a, forces, parts_->work, tau);
+  linkwork::inverseDynamics(parts_->tree, q, v, a, forces, parts_->work, tau);
   return tau;
 }
 
@@ -184,7 +184,7 @@ Eigen::VectorXd Model::biasForce(const Eigen::VectorXd& q, const Eigen::VectorXd
   parts_->requirePosition(q);
   parts_->requireVelocity("v", v);
   Eigen::VectorXd bias(degreesOfFreedom());
-  linkwork::biasForce<double>(parts_->tree, q, v, parts_->none, parts_->work, bias);
+  linkwork::biasForce(parts_->tree, q, v, parts_->none, parts_->work, bias);
   return bias;
 }
 

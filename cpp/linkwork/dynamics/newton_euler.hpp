@@ -19,16 +19,6 @@ void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Sc
     here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
 }
 
-/// The same, and the force the body needs, added to what is in `force` (−f_ext):
-///   f += I a + v ×* I v
-template <typename Scalar>
-void moveBody(const ClusterTree<Scalar>& tree, int index, const RigidBodyInertia<Scalar>& inertia,
-              const Vector6<Scalar>& parent, Workspace<Scalar>& work) {
-  accelerateBody(tree, index, parent, work);
-  BodyScratch<Scalar>& here = work.of(index);
-  here.force += inertia * here.acceleration + crossForce(here.velocity, inertia * here.velocity);
-}
-
 /// Inward: the joint's part of the force, less what acts on the joint already, into `jointForces`;
 /// the whole is handed to the body that carries this one.
 template <typename Scalar>

@@ -139,7 +139,7 @@ template <typename Scalar>
 void articulateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   resetInertias(tree, work);
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
-    if (!articulateInertia(tree, *cluster, work)) throw masslessCluster(tree, *cluster);
+    if (!articulateInertia(tree, *cluster, work)) throw masslessJoint(tree, cluster->firstBody);
 }
 
 template <typename Scalar>

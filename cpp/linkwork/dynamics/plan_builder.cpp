@@ -92,7 +92,7 @@ hinges::PlannedHinge hingeOf(const ClusterTree<double>& tree, const GearedHinge&
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
     const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;
     rotors.reflected += ratio * ratio * axial;
-    for (int k = 0; k < 3; ++k) rotors.couple[k] += ratio * axial * rotor.placement.rotation(k, 2);
+    rotors.couple += ratio * axial * Vec3<double>::from(rotor.placement.rotation.col(2));
   }
   return hinge;
 }
@@ -190,7 +190,7 @@ void PlanBuilder::addFloatingBody(int index) {
   extend(SegmentKind::floating, static_cast<int>(plan_.floatingBodies_.size()));
   plan_.isFast_[at(index)] = true;
   hinges::FloatingBody<double> floating{};
-  for (int k = 0; k < 9; ++k) floating.placement[k] = body.placement.rotation(k / 3, k % 3);
+  floating.placement = Mat3<double>::from(body.placement.rotation);
   floating.position = body.position;
   floating.velocity = body.velocity;
   floating.body = index;
@@ -272,8 +272,8 @@ void PlanBuilder::addRider(int index, Plan::Group& group) {
   const double axial = rider.inertia.rotational.zz;
   if (axial == 0) return;
   group.numbers.hasRotors = true;
-  hinges::RidingRotor<double> rotor{member, axial, {}};
-  for (int k = 0; k < 3; ++k) rotor.couple[k] = axial * rider.placement.rotation(k, 2);
+  const hinges::RidingRotor<double> rotor{
+      member, axial, axial * Vec3<double>::from(rider.placement.rotation.col(2))};
   if (!group.isConstant) {
     group.rotors.push_back(rotor);
     return;
@@ -283,7 +283,7 @@ void PlanBuilder::addRider(int index, Plan::Group& group) {
     const double rate = group.basis(rider.local, j);
     for (int k = 0; k < m; ++k)
       group.numbers.reflected[j][k] += rate * axial * group.basis(rider.local, k);
-    for (int k = 0; k < 3; ++k) group.numbers.couple[j][k] += rotor.couple[k] * rate;
+    group.numbers.couple[j] += rate * rotor.couple;
   }
 }
 

@@ -1,7 +1,8 @@
 #include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
 
+#include "linkwork/dynamics/group_motions.hpp"
+#include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
-#include "linkwork/dynamics/plan_dynamics.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/linalg/ldlt.hpp"
 
@@ -23,7 +24,7 @@ PlanHybridDynamics::PlanHybridDynamics(const ClusterTree<double>& tree,
     const Cluster<double>& cluster = tree.clusters()[c];
     for (int j = 0; j < cluster.dofs; ++j)
       (isDriven[c] ? driven_ : floating_)
-          .push_back({cluster.firstDof + j, keptVelocity(tree, static_cast<int>(c), j)});
+          .push_back({cluster.firstDof + j, tree.plan()->keptVelocity(static_cast<int>(c), j)});
   }
   const auto floating = static_cast<Eigen::Index>(floating_.size());
   if (floating > 0) mass_.resize(tree.degreesOfFreedom(), tree.degreesOfFreedom());
@@ -35,8 +36,8 @@ void PlanHybridDynamics::solve(const ClusterTree<double>& tree, const ConstVecto
                                const ConstVectorRef<double>& v, VectorRef<double> a,
                                const AppliedForces<double>& forces, Workspace<double>& work,
                                VectorRef<double> torque) {
-  turnHinges(tree, q, work);
-  planInverseDynamics(tree, q, v, a, forces, work, torque);
+  updateJointTransforms(tree, q, work);
+  rnea(tree, q, v, a, forces, work, torque);
   if (floating_.empty()) return;
   massMatrix(tree, q, work, mass_);
   const int count = static_cast<int>(floating_.size());

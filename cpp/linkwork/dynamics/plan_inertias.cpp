@@ -5,7 +5,8 @@
 
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
-#include "linkwork/dynamics/hinges/interface_body.hpp"
+#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -16,16 +17,11 @@ namespace {
 using Segment = Plan::Segment;
 using Kind = Segment::Kind;
 
-[[noreturn]] void throwMassless(const ClusterTree<double>& tree, int body) {
-  throw SimulationError("joint \"" + tree.jointName(body) +
-                        "\" moves no mass: the mass matrix is singular");
-}
-
 /// Nothing moves and nothing pushes: what is left of the recursion are the inertias.
 void rest(const Plan& plan, HingeMemory<double>& memory) {
   std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
   std::fill(memory.gears.begin(), memory.gears.end(), hinges::GearScratch<double>{});
-  std::fill(memory.motions.begin(), memory.motions.end(), hinges::Motion<double>{});
+  std::fill(memory.motions.begin(), memory.motions.end(), FrameMotion<double>{});
   std::fill(memory.groups.begin(), memory.groups.end(), hinges::GroupScratch<double>{});
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
@@ -72,7 +68,7 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
   const hinges::HingeScratch<double>& here = memory_.scratch[index];
-  Vector6<double> gain = Eigen::Map<const Vector6<double>>(here.gain);
+  Vector6<double> gain = here.gain.vector();
   work_.factors[cluster.factor] = 1 / here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
   if (cluster.constraint) {
@@ -84,8 +80,6 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
   }
   if (numbers.isGeared)
     gain = bodyInJoint(numbers, memory_.cosines[index], memory_.sines[index]).wrenchToChild(gain);
-  else
-    gain[2] = 1;
   work_.jointSubspaces.col(numbers.velocity) = subspace;
   work_.gains.col(cluster.firstDof) = gain;
 }
@@ -115,7 +109,7 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   }
   auto factor = factorOf(cluster, work_);
   for (int k = 0; k < m; ++k) {
-    work_.gains.col(cluster.firstDof + k) = hinges::stacked(here.gain[k].n, here.gain[k].f);
+    work_.gains.col(cluster.firstDof + k) = here.gain[k].vector();
     factor(k, k) = 1 / here.factor[k][k];
     for (int j = k + 1; j < m; ++j) factor(j, k) = here.factor[j][k];
   }
@@ -123,13 +117,13 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
 
 /// S = 1, L D Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
 void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
-  ArticulatedInertia<double> inertia = hinges::inertiaOf(memory_.articulated[body.body]);
-  inertia += ArticulatedInertia<double>(plan_.inertia(body.body));
+  ArticulatedInertia<double> inertia = memory_.articulated[body.body].A;
+  inertia += ArticulatedInertia<double>::of(plan_.inertia(body.body));
   Matrix6<double> factor = inertia.matrix();
   const auto isPivot = [&](int k, double& pivot) {
     return articulation::isPivot(factor, k, pivot);
   };
-  if (!linalg::factorLdlt<6>(factor, isPivot)) throwMassless(tree_, body.body);
+  if (!linalg::factorLdlt<6>(factor, isPivot)) throw masslessJoint(tree_, body.body);
   factorOf<double, 6>(cluster, work_) = factor;
   work_.jointSubspaces.middleCols<6>(tree_.body(body.body).velocity).setIdentity();
 }
@@ -145,9 +139,9 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
     if (plan->isDeadWeight(endEffector.body)) return false;
     needsPoses |= endEffector.axes == DirectionAxes::world;
   }
-  const hinges::Passes<double>& passes = hinges::passes();
+  const hinges::Passes& passes = hinges::passes();
   const hinges::Memory<double> memory = work.hinges.view(*plan);
-  passes.turnHinges(memory, static_cast<int>(plan->hinges().size()), q.data());
+  updateJointTransforms(tree, q, work);
   rest(*plan, work.hinges);
   work.spanningAccelerations.setZero();
   for (const Plan::Group& group : plan->groups())
@@ -156,12 +150,12 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
   for (auto segment = plan->segments().rbegin(); segment != plan->segments().rend(); ++segment) {
     if (segment->kind == Kind::hinges) {
       const int massless = passes.inward(memory, segment->first, segment->last);
-      if (massless >= 0) throwMassless(tree, plan->hinges()[at(massless)].body);
+      if (massless >= 0) throw masslessJoint(tree, plan->hinges()[at(massless)].body);
     } else if (segment->kind == Kind::coupled) {
       for (int i = segment->last - 1; i >= segment->first; --i)
         if (const hinges::CoupledGroup<double>& group = work.hinges.coupledGroups[at(i)];
             !passes.inwardCoupled(memory, group))
-          throwMassless(tree, plan->hinges()[at(group.first)].body);
+          throw masslessJoint(tree, plan->hinges()[at(group.first)].body);
     }
   }
 

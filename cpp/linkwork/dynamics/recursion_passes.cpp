@@ -43,7 +43,7 @@ void passInward(const ClusterTree<double>& tree, const Cluster<double>& cluster,
   passes.handedForce.setZero();
   const bool isCarried = cluster.parent != ground;
   const BodyScratch<double> before = isCarried ? work.of(cluster.parent) : BodyScratch<double>{};
-  if (!articulateInertia(tree, cluster, work)) throw masslessCluster(tree, cluster);
+  if (!articulateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
   articulateForce<Bias::withBias>(tree, cluster, work);
   if (!isCarried) return;
   const TreeBody<double>& parent = tree.body(cluster.parent);

@@ -9,12 +9,22 @@ namespace linkwork {
 /// One workspace serves one thread.
 template <typename Scalar>
 struct Workspace : TreeScratch<Scalar> {
-  explicit Workspace(const ClusterTree<Scalar>& tree) : TreeScratch<Scalar>(tree) {
+  explicit Workspace(const ClusterTree<Scalar>& tree)
+      : TreeScratch<Scalar>(tree),
+        restingJoints(VectorX<Scalar>::Zero(tree.velocitySize())),
+        jointTorques(tree.velocitySize()),
+        generalPlan(Plan::general(tree.bodies().size(), tree.clusters().size())),
+        hinges(tree.plan() ? *tree.plan() : generalPlan) {
+    for (const TreeBody<Scalar>& body : tree.bodies()) inertias.push_back(body.inertia);
     if constexpr (std::is_same_v<Scalar, double>)
-      if (tree.plan()) hinges = HingeMemory<double>(*tree.plan());
+      for (std::size_t i = 0; tree.plan() && i < inertias.size(); ++i)
+        inertias[i] = tree.plan()->inertia(static_cast<int>(i));
   }
 
-  HingeMemory<Scalar> hinges;  ///< of the fast path, where the tree has a plan
+  std::vector<RigidBodyInertia<Scalar>> inertias;  ///< by body, with the rotors attached to it
+  VectorX<Scalar> restingJoints, jointTorques;     ///< by v: of biasForce
+  Plan generalPlan;                                ///< all clusters by the general kernel
+  HingeMemory<Scalar> hinges;                      ///< of the joint kernels
 };
 
 }  // namespace linkwork

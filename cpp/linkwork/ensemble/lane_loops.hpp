@@ -28,8 +28,8 @@ class LaneLoops {
 
   std::vector<LanePlanarGroup<S>>& planar() { return planar_; }
 
-  /// Writes G, g and the independent joints of every other group that loops tie, after turnHinges
-  /// at q.
+  /// Writes G, g and the independent joints of every other group that loops tie, after
+  /// updateJointTransforms at q.
   void update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges);
   /// Closes all other loops; lanes where they do not close become not a number.
   void close(LaneVector<S>& q, LaneVector<S>& v);

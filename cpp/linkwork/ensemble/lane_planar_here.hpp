@@ -3,7 +3,7 @@
 // Planar loops of copies side by side. Included by one file for each instruction set.
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
-#include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
+#include "linkwork/dynamics/hinges/revolute.hpp"
 #include "linkwork/dynamics/planar_closure.hpp"
 #include "linkwork/ensemble/lane_choice.hpp"
 #include "linkwork/ensemble/lane_loops.hpp"
@@ -33,7 +33,8 @@ void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees
   }
 }
 
-/// G, g and the independent joints of all groups that planar loops tie, after turnHinges at q.
+/// G, g and the independent joints of all groups that planar loops tie, after updateJointTransforms
+/// at q.
 template <typename S>
 void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVector<S>& v,
                        LaneLoops<S>& loops, HingeMemory<S>& hinges) {
@@ -61,7 +62,9 @@ void closePlanarLoops(const Plan& plan, LaneLoops<S>& loops, HingeMemory<S>& hin
     const hinges::CoupledGroup<double>& group = each.group->numbers;
     for (S** numbers : {&memory.angles, &memory.sines, &memory.cosines}) *numbers += group.first;
     memory.starts += group.first;
-    const auto turn = [&] { hinges::turnHinges(memory, group.last - group.first, q.data()); };
+    const auto turn = [&] {
+      hinges::updateJointTransforms(memory, group.last - group.first, q.data());
+    };
     const PlanarClosure<S> closed = closePlanarLoops<S>(
         *each.group->planar, *each.cluster, each.constraints.preference, memory.cosines,
         memory.sines, turn, each.constraints, q.data(), v.data());

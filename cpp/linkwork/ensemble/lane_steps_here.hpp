@@ -3,10 +3,9 @@
 // Steps of copies side by side. Included by one file for each instruction set, which has a number
 // of lanes of its own: of what is here nothing is shared between them.
 
+#include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/explicit_steps.hpp"
-#include "linkwork/dynamics/hinges/hinges_alone.hpp"
-#include "linkwork/dynamics/hinges/recursion.hpp"
-#include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
+#include "linkwork/dynamics/hinges/joint_kernels.hpp"
 #include "linkwork/ensemble/lane_moves_here.hpp"
 #include "linkwork/ensemble/lane_planar_here.hpp"
 #include "linkwork/ensemble/lane_variational_here.hpp"
@@ -18,8 +17,8 @@ namespace {
 /// Sines and cosines of hinges at a position.
 template <typename S>
 void turn(LaneMemory<S>& memory, const LaneVector<S>& q) {
-  hinges::recursionPassesHere<S>.turnHinges(
-      memory.hinges.view(memory.plan()), static_cast<int>(memory.hinges.hinges.size()), q.data());
+  hinges::updateJointTransforms(memory.hinges.view(memory.plan()),
+                                static_cast<int>(memory.hinges.hinges.size()), q.data());
 }
 
 /// v̇ = H⁻¹(τ − b) after `turn` and with G and g of loops, and the power of what acts and what
@@ -40,10 +39,10 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
     power -= damping * v[joint.velocity];
   }
   hinges::HingesAlone<S> alone;  // loops have been solved
-  hinges::Recursion<S, hinges::HingesAlone<S>> recursion(
-      memory.plan(), hinges::recursionPassesHere<S>, memory.hinges,
-      {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone);
-  recursion.forwardDynamics(a.data());
+  hinges::aba(hinges::JointKernels<S, hinges::HingesAlone<S>>(
+                  memory.plan(), memory.hinges,
+                  {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone),
+              a.data());
   return power;
 }
 

@@ -7,7 +7,7 @@
 namespace linkwork {
 namespace {
 
-using Mat3 = Matrix3<double>;
+using Block3x3 = Matrix3<double>;
 
 constexpr auto curvatureSeries = series::slope(series::cotangentSlope);
 
@@ -21,11 +21,11 @@ Scalar shortened(const std::array<double, size>& coefficients, const Scalar& x) 
   return sum;
 }
 
-void addDiagonal(Mat3& matrix, double value) {
+void addDiagonal(Block3x3& matrix, double value) {
   for (int k = 0; k < 3; ++k) matrix(k, k) += value;
 }
 
-void addHat(Mat3& matrix, const Vector3<double>& v) {
+void addHat(Block3x3& matrix, const Vector3<double>& v) {
   matrix(0, 1) -= v.z();
   matrix(0, 2) += v.y();
   matrix(1, 0) += v.z();
@@ -91,22 +91,22 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   // K = [K₁ K₀; K₀ 0] over (ω; v), from the products x̃ × m̃ and x̃ × (x̃ × m̃) and from D̃; those
   // with ωᵀ, vᵀ on the right and multiples of 1 and of hats are summed before they are formed.
   const Vector3<double> f1 = d * tau + slope * dot * f;
-  Mat3 k0 = (slope * d0) * omega.transpose();
+  Block3x3 k0 = (slope * d0) * omega.transpose();
   k0.noalias() -= (d * f) * omega.transpose();
   addDiagonal(k0, d * omega.dot(f));
   addHat(k0, -0.5 * f - d * c0);
-  Mat3 k1 = (slope * d1 + cotangent.curvature * dot * d0 - f1) * omega.transpose();
+  Block3x3 k1 = (slope * d1 + cotangent.curvature * dot * d0 - f1) * omega.transpose();
   k1.noalias() += (slope * d0 - d * f) * v.transpose();
   addDiagonal(k1, omega.dot(f1) + d * v.dot(f));
   addHat(k1, -0.5 * tau - d * c1 - slope * dot * c0);
 
   // Jl⁻¹ = [A⁻ 0; B⁻ A⁻] and Jr⁻¹ = [A⁺ 0; B⁺ A⁺], 1 ∓ ½ x̃ + D̃ x̃ x̃; transposed the signs change,
   // so that Jl⁻ᵀ = [A⁺ B⁺; 0 A⁺].
-  Mat3 a = (d * omega) * omega.transpose();
+  Block3x3 a = (d * omega) * omega.transpose();
   addDiagonal(a, 1 - d * omega.squaredNorm());
   addHat(a, 0.5 * omega);
   const Vector3<double> along = d * v + (0.5 * slope * dot) * omega;
-  Mat3 b = omega * along.transpose();
+  Block3x3 b = omega * along.transpose();
   b.noalias() += along * omega.transpose();
   addDiagonal(b, -2 * d * dot - slope * dot * omega.squaredNorm());
   addHat(b, 0.5 * v);
@@ -114,11 +114,11 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   // N = Jl⁻ᵀ G/h + K, then N Jr⁻¹.
   const double mass = inertia.mass / h;
   const Vector3<double> moment = inertia.moment / h;
-  const Mat3 aMoment = timesHat(a, moment), rotational = inertia.rotational.matrix() / h;
+  const Block3x3 aMoment = timesHat(a, moment), rotational = inertia.rotational.matrix() / h;
   k1.noalias() += a * rotational;
   k1 -= timesHat(b, moment);
-  const Mat3 n01 = aMoment + mass * b + k0;
-  const Mat3 n10 = k0 - aMoment;
+  const Block3x3 n01 = aMoment + mass * b + k0;
+  const Block3x3 n10 = k0 - aMoment;
   MomentumInertia tangent;
   tangent.j.noalias() = k1 * a;
   tangent.j.noalias() += n01 * b;

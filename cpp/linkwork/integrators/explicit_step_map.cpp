@@ -1,6 +1,7 @@
 #include "linkwork/dynamics/explicit_steps.hpp"
-#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/integrators/step_tangents.hpp"
@@ -97,8 +98,7 @@ class ExplicitStepMapper final : public StepMapper {
       updatePoses(jets.tree, jets.work);
       law(jets.tree, jets.work, work_.forces);
     }
-    applyForces<DerivativeJet>(jets.tree, q, v, work_.forces, jets.work);
-    articulate<DerivativeJet>(jets.tree, jets.work, a);
+    generalForwardDynamics<DerivativeJet>(jets.tree, q, v, work_.forces, jets.work, a);
   }
 
   /// That of every cluster, by the constraints that its stages are evaluated with.

@@ -67,11 +67,11 @@ template <typename S>
 bool HingeStep<S>::moveTo(const VectorX<S>& q) {
   takeNumbers();
   const Eigen::Map<const Vector3<S>> atGround(bodies_.gravity);
-  passes_.turnHinges(memory_, static_cast<int>(plan_.hinges().size()), q.data());
+  passes_.updateJointTransforms(memory_, static_cast<int>(plan_.hinges().size()), q.data());
   for (const int body : plan_.branchingBodies()) memory_.articulated[body] = {};
   for (hinges::HingeScratch<S>& scratch : store_.scratch) scratch = {};  // nothing pushes
   for (const hinges::FloatingBody<S>& body : store_.floatingBodies) {
-    const Eigen::Map<const Matrix3<S>> toJoint(body.placement);  // row by row: transposed
+    const Eigen::Map<const Matrix3<S>> toJoint(&body.placement.xx);  // row by row: transposed
     const Vector3<S> atJoint = toJoint * atGround;
     const Vector3<S> gravity =
         FreeJoint<S>::transform(q.template segment<7>(body.position)).rotation.transpose() *
@@ -114,7 +114,7 @@ bool HingeStep<S>::solve(const hinges::StepMemory<S>& step, const DiscreteMoment
     }
     for (int i = segment->first; i < segment->last; ++i) {
       const hinges::FloatingBody<S>& body = store_.floatingBodies[at(i)];
-      hinges::Force<S> own = memory_.forces[body.body];
+      Force<S> own = memory_.forces[body.body];
       for (int k = 0; k < 3; ++k) {
         own.n[k] += step.start[k][body.body] - bodies[6 * body.body + k];
         own.f[k] += step.start[3 + k][body.body] - bodies[6 * body.body + 3 + k];
@@ -222,14 +222,15 @@ void HingeStep<S>::visitPlaced(Visit visit) {
   for (std::size_t i = 0; i < store_.hinges.size(); ++i) {
     visit(memory_.cosines[i]);
     visit(memory_.sines[i]);
-    for (S& gain : memory_.scratch[i].gain) visit(gain);
+    auto& [n, f] = memory_.scratch[i].gain;
+    for (S* gain : {&n.x, &n.y, &n.z, &f.x, &f.y, &f.z}) visit(*gain);
     visit(memory_.scratch[i].pivot);
   }
   for (const hinges::FloatingBody<double>& body : plan_.floatingBodies()) {
-    hinges::Articulated<S>& carried = memory_.articulated[body.body];
-    for (S* numbers : {&carried.j[0], &carried.m[0]})
-      for (int k = 0; k < 6; ++k) visit(numbers[k]);
-    for (S& number : carried.h) visit(number);
+    auto& [J, H, M] = memory_.articulated[body.body].A;
+    for (auto* symmetric : {&J, &M})
+      hinges::setNumbers(*symmetric, *symmetric, [&](S& number, const S&) { visit(number); });
+    hinges::setNumbers(H, H, [&](S& number, const S&) { visit(number); });
   }
   for (int i = 0; i < bodies_.count; ++i)
     for (S* gravity : step_.gravity) visit(gravity[i]);

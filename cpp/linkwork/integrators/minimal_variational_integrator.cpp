@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/elementary.hpp"
 #include "linkwork/integrators/quasi_newton_convergence.hpp"
 #include "linkwork/mechanism/wording.hpp"

@@ -37,7 +37,8 @@ void StepState::moveTo(const Eigen::VectorXd& q) {
 
   resetInertias(*tree_, work_);
   for (auto cluster = tree_->clusters().rbegin(); cluster != tree_->clusters().rend(); ++cluster)
-    if (!articulateInertia(*tree_, *cluster, work_)) throw masslessCluster(*tree_, *cluster);
+    if (!articulateInertia(*tree_, *cluster, work_))
+      throw masslessJoint(*tree_, cluster->firstBody);
 }
 
 template <Bias bias>

@@ -3,7 +3,7 @@
 
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/dynamics/configuration_definitions.hpp"
-#include "linkwork/dynamics/hinges/passes_here.hpp"
+#include "linkwork/dynamics/hinges/step_pass.hpp"
 #include "linkwork/integrators/hinge_step_definitions.hpp"
 #include "linkwork/model/cluster_tree_conversion.hpp"
 #include "linkwork/program.hpp"
@@ -54,7 +54,7 @@ class VariationalTrace {
         tree_(tree, TreeNumbers(*tree.plan(), number_, TreeNumbers::Bodies::all)),
         hinges_(codegen::symbolicHinges(*tree.plan(), number_)),
         bodies_(tree_),
-        step_(*tree.plan(), nv_, hinges_, bodies_, hinges::passesHere<Expression>,
+        step_(*tree.plan(), nv_, hinges_, bodies_, hinges::recursionPassesHere<Expression>,
               hinges::stepPassesHere<Expression>) {
     const Expression h = graph_->input(length, 0), half = 0.5 * h;
     const Flat q = inputs(positions, nq_), u = inputs(current, nv_), torque = inputs(torques, nv_);

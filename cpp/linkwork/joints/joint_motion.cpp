@@ -69,7 +69,7 @@ Pose product(const Pose& a, const Pose& b) {
 }
 
 /// Columns of S, S v and Ṡ v.
-struct Motion {
+struct ExpressedMotion {
   std::vector<Twist> subspace;
   Twist velocity, bias;
 };
@@ -82,7 +82,7 @@ Twist times(const std::vector<Twist>& subspace, std::span<const Expression> v) {
 }
 
 /// S = (Rᵀ R')^∨, Rᵀ p' by columns, and the derivative of S v along v.
-Motion motionOfFactor(const Pose& pose, std::span<const Expression> q,
+ExpressedMotion motionOfFactor(const Pose& pose, std::span<const Expression> q,
                       std::span<const Expression> v, symbolic::Order order) {
   std::array<Expression, 12> numbers;  // R by rows, p
   for (int i = 0; i < 3; ++i) {
@@ -90,7 +90,7 @@ Motion motionOfFactor(const Pose& pose, std::span<const Expression> q,
     numbers[at(9 + i)] = pose.translation[i];
   }
   const std::vector<Expression> slopes = symbolic::jacobian(numbers, q, order);
-  Motion motion;
+  ExpressedMotion motion;
   for (std::size_t i = 0; i < q.size(); ++i) {
     const auto slope = [&](std::size_t number) { return slopes[number * q.size() + i]; };
     Twist twist;
@@ -111,9 +111,9 @@ Motion motionOfFactor(const Pose& pose, std::span<const Expression> q,
 
 JointMotion<Expression> motionOf(std::span<const Pose> factors, std::span<const Expression> q,
                                  std::span<const Expression> v, symbolic::Order order) {
-  Motion motion = motionOfFactor(factors[0], q, v, order);
+  ExpressedMotion motion = motionOfFactor(factors[0], q, v, order);
   for (const Pose& factor : factors.subspan(1)) {
-    const Motion own = motionOfFactor(factor, q, v, order);
+    const ExpressedMotion own = motionOfFactor(factor, q, v, order);
     for (Twist& column : motion.subspace) column = toChild(factor, column);
     const Twist carried = times(motion.subspace, v);
     motion.bias = toChild(factor, motion.bias);

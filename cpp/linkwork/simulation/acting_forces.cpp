@@ -1,7 +1,8 @@
 #include "linkwork/simulation/acting_forces.hpp"
 
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/plan_dynamics.hpp"
 
 namespace linkwork {
 namespace {
@@ -57,7 +58,7 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
   if (motors) gathered_.torque += motorTorque_;
   if (push.acts) {
     gathered_.torque += push.torque;
-    if (!gathered_.hasWrenches) turnHinges(tree, q, work);
+    if (!gathered_.hasWrenches) updateJointTransforms(tree, q, work);
     BodyPaths paths(tree, work);
     addPush(q, paths);
   }
@@ -92,7 +93,7 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
   push.addRelief(v, gathered_.torque);
   const bool isTurned = external.actsOnBodies() || push.acts;
   if (isTurned) {
-    turnHinges(tree, q, work);
+    updateJointTransforms(tree, q, work);
     projectForces(tree, external, q, v, work, gathered_.torque);
   }
   if (push.acts) {
@@ -103,8 +104,8 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
     gathered_.hasWrenches = false;
   }
   if (!runCompiled(q, v, gathered_.torque, compiled.forward, a)) {
-    if (!isTurned) turnHinges(tree, q, work);
-    planForwardDynamics(tree, q, v, gathered_, work, a);
+    if (!isTurned) updateJointTransforms(tree, q, work);
+    aba(tree, q, v, gathered_, work, a);
   }
   return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
 }

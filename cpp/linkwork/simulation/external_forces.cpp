@@ -1,6 +1,6 @@
 #include "linkwork/simulation/external_forces.hpp"
 
-#include "linkwork/dynamics/plan_dynamics.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
@@ -54,7 +54,7 @@ void gatherForces(const ClusterTree<double>& tree, const ExternalForces& externa
   if (!gathered.hasWrenches) return;
   for (std::size_t i = 0; i < gathered.wrenches.size(); ++i)
     gathered.wrenches[i] = external.wrenches[i];
-  turnHinges(tree, q, work);
+  updateJointTransforms(tree, q, work);
   if (external.pointForces.empty() && !external.pull) return;
 
   BodyPaths paths(tree, work);

@@ -49,8 +49,8 @@ AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTre
 Eigen::Vector3d pullForce(const Pull& pull, const Eigen::Vector3d& point,
                           const Eigen::Vector3d& velocity);
 
-/// Adds to the torques what acts on bodies, as generalised forces Jᵀ w; after turnHinges
-/// (plan_dynamics.hpp) at the same q.
+/// Adds to the torques what acts on bodies, as generalised forces Jᵀ w; after updateJointTransforms
+/// (group_motions.hpp) at the same q.
 void projectForces(const ClusterTree<double>& tree, const ExternalForces& external,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work, VectorRef<double> torque);

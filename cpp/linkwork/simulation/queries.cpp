@@ -36,8 +36,8 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
       [&](const AppliedForces<double>& pushes, Eigen::VectorXd& pushed) {
         contacts_->forces = gather();
         contacts_->forces.add(pushes);
-        linkwork::forwardDynamics<double>(state_.tree(), state_.q(), state_.v(), contacts_->forces,
-                                          state_.scratch(), pushed);
+        linkwork::forwardDynamics(state_.tree(), state_.q(), state_.v(), contacts_->forces,
+                                  state_.scratch(), pushed);
       },
       acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
@@ -51,8 +51,8 @@ const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
       !applied.hasWrenches && (applied.torque.array() == 0).all() &&
       runCompiled(state_.q(), state_.v(), asVector(a), forces_.compiled.inverse, torque_);
   if (!isCompiled)
-    linkwork::inverseDynamics<double>(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
-                                      state_.scratch(), torque_);
+    linkwork::inverseDynamics(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
+                              state_.scratch(), torque_);
   requireFiniteAnswer("torques", torque_);
   return torque_;
 }

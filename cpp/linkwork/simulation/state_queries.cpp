@@ -147,7 +147,7 @@ JsonValue inverseDynamics(QueriedState& at) {
   at.forces.torque.setZero();  // what is asked for is the whole torque
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   const Eigen::VectorXd a = desiredAccelerations(at.mechanism, at.tree, at.state.a, at.work);
-  linkwork::inverseDynamics<double>(at.tree, at.q, at.v, a, at.forces, at.work, torque);
+  linkwork::inverseDynamics(at.tree, at.q, at.v, a, at.forces, at.work, torque);
   JsonValue answer{Kind::object};
   answer.add("tau", detail::byJoint(at.mechanism, torque));
   return answer;
@@ -189,7 +189,7 @@ JsonValue massMatrix(QueriedState& at) {
   Eigen::VectorXd bias(size);
   at.forces.torque.setZero();  // τ stands on the other side of H ÿ + C = τ
   linkwork::massMatrix(at.tree, at.q, at.work, mass);
-  biasForce<double>(at.tree, at.q, at.v, at.forces, at.work, bias);
+  biasForce(at.tree, at.q, at.v, at.forces, at.work, bias);
   updateKinematics<double>(at.tree, at.q, at.v, at.work);  // chooses what the labels name
 
   JsonValue answer{Kind::object};

@@ -4,11 +4,11 @@
 
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/rigid_body_inertia.hpp"
-#include "linkwork/spatial/symmetric_matrix3.hpp"
+#include "linkwork/spatial/spatial_vectors.hpp"
 
 namespace linkwork {
 
-/// Articulated-body inertia: what a body with everything that hangs from it opposes to an
+/// Articulated-body inertia: the force that a body with everything attached to it needs for an
 /// acceleration. Symmetric 6×6, stored as 6 + 9 + 6 = 21 numbers.
 ///
 ///   [n; f] = [J H; Hᵀ M] [α; a]       J rotational [kg·m²], H coupling [kg·m], M mass matrix [kg]
@@ -16,38 +16,36 @@ namespace linkwork {
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", chapter 7.
 template <typename Scalar>
 struct ArticulatedInertia {
-  SymmetricMatrix3<Scalar> rotational;
-  Matrix3<Scalar> coupling = Matrix3<Scalar>::Zero();
-  SymmetricMatrix3<Scalar> linear;
-
-  ArticulatedInertia() = default;
-  ArticulatedInertia(const SymmetricMatrix3<Scalar>& rotationalPart,
-                     const Matrix3<Scalar>& couplingPart,
-                     const SymmetricMatrix3<Scalar>& linearPart)
-      : rotational(rotationalPart), coupling(couplingPart), linear(linearPart) {}
+  SymmetricMatrix3<Scalar> J;
+  Mat3<Scalar> H;
+  SymmetricMatrix3<Scalar> M;
 
   /// A rigid body is an articulated body without joints: J, H = ĥ, M = m 1.
-  ArticulatedInertia(const RigidBodyInertia<Scalar>& body)
-      : rotational(body.rotational),
-        coupling(hat(body.moment)),
-        linear(SymmetricMatrix3<Scalar>::Diagonal(body.mass)) {}
+  static ArticulatedInertia of(const RigidBodyInertia<Scalar>& body) {
+    return {body.rotational, Mat3<Scalar>::hat(Vec3<Scalar>::from(body.moment)),
+            SymmetricMatrix3<Scalar>::Diagonal(body.mass)};
+  }
 
-  static ArticulatedInertia Zero() { return {}; }
-
-  /// Wrench from acceleration: n = J α + H a, f = Hᵀ α + M a.
+  /// Force from acceleration: n = J α + H a, f = Hᵀ α + M a.
   Vector6<Scalar> operator*(const Vector6<Scalar>& acceleration) const {
     const Vector3<Scalar> angular = acceleration.template head<3>();
     const Vector3<Scalar> translational = acceleration.template tail<3>();
+    const Matrix3<Scalar> coupling = H.matrix();
     Vector6<Scalar> result;
-    result.template head<3>() = rotational * angular + coupling * translational;
-    result.template tail<3>() = coupling.transpose() * angular + linear * translational;
+    result.template head<3>() = J * angular + coupling * translational;
+    result.template tail<3>() = coupling.transpose() * angular + M * translational;
     return result;
   }
 
-  ArticulatedInertia& operator+=(const ArticulatedInertia& other) {
-    rotational += other.rotational;
-    coupling += other.coupling;
-    linear += other.linear;
+  /// A z: the force for a unit angular acceleration about z.
+  [[gnu::always_inline]] Force<Scalar> timesTurnAboutZ() const {
+    return {{J.xz, J.yz, J.zz}, H.rowZ()};
+  }
+
+  [[gnu::always_inline]] ArticulatedInertia& operator+=(const ArticulatedInertia& other) {
+    J += other.J;
+    H += other.H;
+    M += other.M;
     return *this;
   }
   friend ArticulatedInertia operator+(ArticulatedInertia a, const ArticulatedInertia& b) {
@@ -57,41 +55,44 @@ struct ArticulatedInertia {
   /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹: the three blocks turn, then the
   /// origin moves. About 320 flops; two products of 6×6 matrices take 800.
   ArticulatedInertia toParent(const Transform<Scalar>& pose) const {
-    return rotated(pose.rotation).shifted(pose.translation);
+    return rotated(pose.rotation).shifted(Vec3<Scalar>::from(pose.translation));
   }
 
   /// The same inertia in axes turned by R.
   ArticulatedInertia rotated(const Matrix3<Scalar>& rotation) const {
-    const Matrix3<Scalar> half = rotation * coupling;
-    return {rotational.rotated(rotation), half * rotation.transpose(), linear.rotated(rotation)};
+    const Matrix3<Scalar> half = rotation * H.matrix();
+    return {J.rotated(rotation), Mat3<Scalar>::from(half * rotation.transpose()),
+            M.rotated(rotation)};
   }
 
-  /// A ← A − U Wᵀ for 6×N matrices whose product U Wᵀ is symmetric (W = U D⁻¹, D symmetric): what
-  /// is left of the inertia once a joint of N dofs is eliminated.
-  template <typename DerivedU, typename DerivedW>
-  void subtractOuter(const Eigen::MatrixBase<DerivedU>& u, const Eigen::MatrixBase<DerivedW>& w) {
-    for (Eigen::Index k = 0; k < u.cols(); ++k) {
-      subtractDyad(rotational, u.template block<3, 1>(0, k), w.template block<3, 1>(0, k));
-      subtractDyad(linear, u.template block<3, 1>(3, k), w.template block<3, 1>(3, k));
-      coupling.noalias() -= u.template block<3, 1>(0, k) * w.template block<3, 1>(3, k).transpose();
-    }
+  /// A ← A − U Wᵀ for U and W whose dyad is symmetric (W = U D⁻¹): what is left of the inertia once
+  /// a coordinate of a joint is eliminated.
+  [[gnu::always_inline]] void subtractDyad(const Force<Scalar>& u, const Force<Scalar>& w) {
+    J.subtractDyad(u.n, w.n);
+    H.subtractDyad(u.n, w.f);
+    M.subtractDyad(u.f, w.f);
+  }
+  void subtractDyad(const Vector6<Scalar>& u, const Vector6<Scalar>& w) {
+    subtractDyad(Force<Scalar>::from(u), Force<Scalar>::from(w));
   }
 
   /// Row and column `entry` of the 6×6 matrix, angular part first, become zero.
   void clear(int entry) {
-    (entry < 3 ? rotational : linear).clear(entry % 3);
+    (entry < 3 ? J : M).clear(entry % 3);
+    Matrix3<Scalar> coupling = H.matrix();
     if (entry < 3)
       coupling.row(entry).setZero();
     else
       coupling.col(entry - 3).setZero();
+    H = Mat3<Scalar>::from(coupling);
   }
 
   Matrix6<Scalar> matrix() const {
     Matrix6<Scalar> result;
-    result.template topLeftCorner<3, 3>() = rotational.matrix();
-    result.template topRightCorner<3, 3>() = coupling;
-    result.template bottomLeftCorner<3, 3>() = coupling.transpose();
-    result.template bottomRightCorner<3, 3>() = linear.matrix();
+    result.template topLeftCorner<3, 3>() = J.matrix();
+    result.template topRightCorner<3, 3>() = H.matrix();
+    result.template bottomLeftCorner<3, 3>() = H.matrix().transpose();
+    result.template bottomRightCorner<3, 3>() = M.matrix();
     return result;
   }
 
@@ -100,42 +101,21 @@ struct ArticulatedInertia {
   /// n = n_child + p × f:
   ///   M' = M,   H' = H + p̂ M,   J' = J − H p̂ + p̂ H'ᵀ
   /// written out, since J' and M are symmetric and p̂ has zeros.
-  ArticulatedInertia shifted(const Vector3<Scalar>& p) const {
-    const Scalar& x = p.x();
-    const Scalar& y = p.y();
-    const Scalar& z = p.z();
-    const SymmetricMatrix3<Scalar>& j = rotational;
-    const SymmetricMatrix3<Scalar>& m = linear;
-    const Matrix3<Scalar>& h = coupling;
-    Matrix3<Scalar> g;  // H'
-    g(0, 0) = h(0, 0) + y * m.xz - z * m.xy;
-    g(0, 1) = h(0, 1) + y * m.yz - z * m.yy;
-    g(0, 2) = h(0, 2) + y * m.zz - z * m.yz;
-    g(1, 0) = h(1, 0) + z * m.xx - x * m.xz;
-    g(1, 1) = h(1, 1) + z * m.xy - x * m.yz;
-    g(1, 2) = h(1, 2) + z * m.xz - x * m.zz;
-    g(2, 0) = h(2, 0) + x * m.xy - y * m.xx;
-    g(2, 1) = h(2, 1) + x * m.yy - y * m.xy;
-    g(2, 2) = h(2, 2) + x * m.yz - y * m.xz;
-    return {{j.xx + y * (h(0, 2) + g(0, 2)) - z * (h(0, 1) + g(0, 1)),
-             j.yy + z * (h(1, 0) + g(1, 0)) - x * (h(1, 2) + g(1, 2)),
-             j.zz + x * (h(2, 1) + g(2, 1)) - y * (h(2, 0) + g(2, 0)),
-             j.xy + y * g(1, 2) - z * g(1, 1) + z * h(0, 0) - x * h(0, 2),
-             j.xz + y * g(2, 2) - z * g(2, 1) + x * h(0, 1) - y * h(0, 0),
-             j.yz + z * g(2, 0) - x * g(2, 2) + x * h(1, 1) - y * h(1, 0)},
-            g,
-            m};
-  }
-
-  /// Upper triangle of S − u wᵀ.
-  template <typename DerivedU, typename DerivedW>
-  static void subtractDyad(SymmetricMatrix3<Scalar>& s, const DerivedU& u, const DerivedW& w) {
-    s.xx -= u(0) * w(0);
-    s.yy -= u(1) * w(1);
-    s.zz -= u(2) * w(2);
-    s.xy -= u(0) * w(1);
-    s.xz -= u(0) * w(2);
-    s.yz -= u(1) * w(2);
+  ArticulatedInertia shifted(const Vec3<Scalar>& p) const {
+    const Scalar &x = p.x, &y = p.y, &z = p.z;
+    const Mat3<Scalar>& h = H;
+    const Mat3<Scalar> g{
+        h.xx + y * M.xz - z * M.xy, h.xy + y * M.yz - z * M.yy, h.xz + y * M.zz - z * M.yz,
+        h.yx + z * M.xx - x * M.xz, h.yy + z * M.xy - x * M.yz, h.yz + z * M.xz - x * M.zz,
+        h.zx + x * M.xy - y * M.xx, h.zy + x * M.yy - y * M.xy, h.zz + x * M.yz - y * M.xz};
+    return {
+        {J.xx + y * (h.xz + g.xz) - z * (h.xy + g.xy), J.yy + z * (h.yx + g.yx) - x * (h.yz + g.yz),
+         J.zz + x * (h.zy + g.zy) - y * (h.zx + g.zx),
+         J.xy + y * g.yz - z * g.yy + z * h.xx - x * h.xz,
+         J.xz + y * g.zz - z * g.zy + x * h.xy - y * h.xx,
+         J.yz + z * g.zx - x * g.zz + x * h.yy - y * h.yx},
+        g,
+        M};
   }
 };
 

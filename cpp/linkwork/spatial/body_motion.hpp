@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "linkwork/spatial/rigid_body_inertia.hpp"
+#include "linkwork/spatial/spatial_vectors.hpp"
 
 namespace linkwork {
 
@@ -13,6 +14,14 @@ struct BodyMotion {
   Vector3<Scalar> velocity;  ///< ω
   Vector3<Scalar> angular;   ///< α
   Vector3<Scalar> linear;    ///< acceleration of the origin, gravity counted as −g at the ground
+
+  static BodyMotion from(const FrameMotion<Scalar>& motion) {
+    const auto vector = [](const Vec3<Scalar>& v) { return Vector3<Scalar>(v.x, v.y, v.z); };
+    return {vector(motion.velocity), vector(motion.angular), vector(motion.linear)};
+  }
+  FrameMotion<Scalar> stored() const {
+    return {Vec3<Scalar>::from(velocity), Vec3<Scalar>::from(angular), Vec3<Scalar>::from(linear)};
+  }
 
   /// Γ = α̃ + ω̃ ω̃: the acceleration of a point r of the body relative to its origin is Γ r.
   Matrix3<Scalar> gradient() const {

@@ -182,9 +182,9 @@ class FactoredPose {
 
   static void turnInertia(const Turn& by, ArticulatedInertia<Scalar>& inertia) {
     const int w = by.axis, u = by.u(), v = by.v();
-    turnSymmetric(by, inertia.rotational);
-    turnSymmetric(by, inertia.linear);
-    Matrix3<Scalar>& h = inertia.coupling;
+    turnSymmetric(by, inertia.J);
+    turnSymmetric(by, inertia.M);
+    Mat3<Scalar>& h = inertia.H;
     turnBlock(by, h(u, u), h(u, v), h(v, u), h(v, v));
     turnPair(by, h(u, w), h(v, w));
     turnPair(by, h(w, u), h(w, v));
@@ -194,12 +194,12 @@ class FactoredPose {
   static void shift(const Slide& by, ArticulatedInertia<Scalar>& inertia) {
     const int k = by.axis, u = by.u(), v = by.v();
     const Scalar& way = by.way;
-    SymmetricMatrix3<Scalar>& j = inertia.rotational;
-    Matrix3<Scalar>& h = inertia.coupling;
+    SymmetricMatrix3<Scalar>& j = inertia.J;
+    Mat3<Scalar>& h = inertia.H;
     const Scalar huv = h(u, v), hvu = h(v, u), huu = h(u, u);
     for (int column = 0; column < 3; ++column) {
-      h(u, column) -= way * inertia.linear(v, column);
-      h(v, column) += way * inertia.linear(u, column);
+      h(u, column) -= way * inertia.M(v, column);
+      h(v, column) += way * inertia.M(u, column);
     }
     j(k, u) -= way * h(k, v);
     j(k, v) += way * h(k, u);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/spatial.hpp"
+#include "linkwork/spatial/vec3.hpp"
 
 namespace linkwork {
 
@@ -38,7 +39,14 @@ struct SymmetricMatrix3 {
             xz * v.x() + yz * v.y() + zz * v.z()};
   }
 
-  SymmetricMatrix3& operator+=(const SymmetricMatrix3& other) {
+  [[gnu::always_inline]] friend Vec3<Scalar> operator*(const SymmetricMatrix3& s,
+                                                       const Vec3<Scalar>& v) {
+    return {s.xx * v.x + s.xy * v.y + s.xz * v.z,  //
+            s.xy * v.x + s.yy * v.y + s.yz * v.z,  //
+            s.xz * v.x + s.yz * v.y + s.zz * v.z};
+  }
+
+  [[gnu::always_inline]] SymmetricMatrix3& operator+=(const SymmetricMatrix3& other) {
     xx += other.xx;
     yy += other.yy;
     zz += other.zz;
@@ -47,8 +55,20 @@ struct SymmetricMatrix3 {
     yz += other.yz;
     return *this;
   }
-  friend SymmetricMatrix3 operator+(SymmetricMatrix3 a, const SymmetricMatrix3& b) {
+  [[gnu::always_inline]] friend SymmetricMatrix3 operator+(SymmetricMatrix3 a,
+                                                           const SymmetricMatrix3& b) {
     return a += b;
+  }
+
+  /// S − u vᵀ, where the dyad is symmetric.
+  template <typename Vector>
+  [[gnu::always_inline]] void subtractDyad(const Vector& u, const Vector& v) {
+    xx -= u[0] * v[0];
+    yy -= u[1] * v[1];
+    zz -= u[2] * v[2];
+    xy -= u[0] * v[1];
+    xz -= u[0] * v[2];
+    yz -= u[1] * v[2];
   }
 
   /// Row and column k become zero.

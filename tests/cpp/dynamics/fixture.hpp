@@ -6,6 +6,8 @@
 #include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -40,7 +42,7 @@ struct Fixture {
   Eigen::VectorXd forward() const { return forward(forces); }
   Eigen::VectorXd forward(const AppliedForces<double>& applied) const {
     Eigen::VectorXd a(tree.velocitySize());
-    forwardDynamics<double>(tree, q, v, applied, work, a);
+    forwardDynamics(tree, q, v, applied, work, a);
     return a;
   }
 
@@ -48,15 +50,14 @@ struct Fixture {
   Eigen::VectorXd generalForward() const {
     Eigen::VectorXd a(tree.velocitySize());
     update();
-    applyForces<double>(tree, q, v, forces, work);
-    articulate<double>(tree, work, a);
+    generalForwardDynamics<double>(tree, q, v, forces, work, a);
     return a;
   }
 
   /// Generalised forces, on the independent joints, that produce v̇ besides the state's forces.
   Eigen::VectorXd inverse(const Eigen::VectorXd& a) const {
     Eigen::VectorXd torque(tree.velocitySize());
-    inverseDynamics<double>(tree, q, v, a, forces, work, torque);
+    inverseDynamics(tree, q, v, a, forces, work, torque);
     return torque;
   }
 
@@ -71,16 +72,13 @@ struct Fixture {
     const int m = tree.degreesOfFreedom();
     Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(m, m);
     update();
-    compositeBodies<double>(
-        tree, *tree.plan(),
-        [&](int body) -> const RigidBodyInertia<double>& { return tree.plan()->inertia(body); },
-        work, matrix);
+    compositeBodies<double>(tree, *tree.plan(), work, matrix);
     return matrix.selfadjointView<Eigen::Upper>();
   }
 
   Eigen::VectorXd bias() const {
     Eigen::VectorXd force(tree.degreesOfFreedom());
-    biasForce<double>(tree, q, v, forces, work, force);
+    biasForce(tree, q, v, forces, work, force);
     return force;
   }
 

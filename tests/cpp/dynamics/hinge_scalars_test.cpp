@@ -4,11 +4,11 @@
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
-#include "linkwork/dynamics/hinges/hinges_alone.hpp"
-#include "linkwork/dynamics/hinges/passes_here.hpp"
-#include "linkwork/dynamics/hinges/recursion.hpp"
+#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+#include "linkwork/dynamics/rnea.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
 // The recursion over hinges on several mechanisms at once, against each of them alone, and on jets,
@@ -58,43 +58,6 @@ Eigen::VectorXd laneOf(const std::vector<S>& numbers, int lane) {
   return result;
 }
 
-/// Recursion's other half where there are only hinges, and no loops among them.
-template <typename S>
-struct HingesAlone : hinges::HingesAlone<S> {
-  void throwMassless(int) { FAIL("every hinge moves mass"); }
-};
-
-/// The same with loops, which are solved lane by lane, by the runs of each mechanism alone that
-/// have gone before.
-template <typename S>
-struct LoopsLaneByLane : HingesAlone<S> {
-  LoopsLaneByLane(std::vector<Fixture>& runs, const Plan& of, HingeMemory<S>& to)
-      : lanes(runs), plan(of), memory(to) {}
-
-  void updateMotions(const Plan::Group& group, const S*, const S*) {
-    const auto place = static_cast<std::size_t>(group.numbers.place);
-    const hinges::Memory<S> to = memory.view(plan);
-    const int m = group.numbers.dofs, members = group.numbers.memberCount;
-    for (int lane = 0; lane < S::width; ++lane) {
-      HingeMemory<double>& store = lanes[static_cast<std::size_t>(lane)].work.hinges;
-      const hinges::Memory<double> from = store.view(plan);
-      for (int i = 0; i < m * members; ++i)
-        to.bases[group.numbers.basis + i].set(lane, from.bases[group.numbers.basis + i]);
-      for (int i = 0; i < members; ++i)
-        to.offsets[group.numbers.member + i].set(lane, from.offsets[group.numbers.member + i]);
-      setNumbers(memory.coupledGroups[place], store.coupledGroups[place],
-                 [lane](S& sum, const double& number) { sum.set(lane, number); });
-      for (int j = 0; j < m; ++j) {
-        REQUIRE(store.coupledGroups[place].independent[j] ==
-                lanes[0].work.hinges.coupledGroups[place].independent[j]);
-      }
-    }
-  }
-  std::vector<Fixture>& lanes;
-  const Plan& plan;
-  HingeMemory<S>& memory;
-};
-
 /// All lanes at once.
 template <typename S>
 class Together {
@@ -127,12 +90,12 @@ class Together {
 
   std::vector<S> forward() {
     std::vector<S> a(v_.size(), S(0));
-    run([&](auto& recursion) { recursion.forwardDynamics(a.data()); });
+    run([&](const auto& joints) { REQUIRE(hinges::aba(joints, a.data()) < 0); });
     return a;
   }
   std::vector<S> inverse(const std::vector<S>& a) {
     std::vector<S> torque(v_.size(), S(0));
-    run([&](auto& recursion) { recursion.inverseDynamics(a.data(), torque.data()); });
+    run([&](const auto& joints) { hinges::rnea(joints, a.data(), torque.data()); });
     return torque;
   }
 
@@ -141,12 +104,34 @@ class Together {
  private:
   template <typename Visit>
   void run(Visit visit) {
-    const hinges::Passes<S>& passes = hinges::passesHere<S>;
-    passes.turnHinges(memory.view(plan_), static_cast<int>(plan_.hinges().size()), q_.data());
-    LoopsLaneByLane<S> loops(lanes_, plan_, memory);
-    hinges::Recursion<S, LoopsLaneByLane<S>> recursion(
-        plan_, passes, memory, {q_.data(), v_.data(), torque_.data(), gravity_}, loops);
-    visit(recursion);
+    hinges::updateJointTransforms(memory.view(plan_), static_cast<int>(plan_.hinges().size()),
+                                  q_.data());
+    for (const Plan::Group& group : plan_.groups())
+      if (!group.isConstant) updateMotions(group);
+    hinges::HingesAlone<S> alone;
+    visit(hinges::JointKernels<S, hinges::HingesAlone<S>>(
+        plan_, memory, {q_.data(), v_.data(), torque_.data(), gravity_}, alone));
+  }
+
+  /// G and g of loops, lane by lane, by the runs of each mechanism alone that have gone before.
+  void updateMotions(const Plan::Group& group) {
+    const auto place = static_cast<std::size_t>(group.numbers.place);
+    const hinges::Memory<S> to = memory.view(plan_);
+    const int m = group.numbers.dofs, members = group.numbers.memberCount;
+    for (int lane = 0; lane < S::width; ++lane) {
+      HingeMemory<double>& store = lanes_[static_cast<std::size_t>(lane)].work.hinges;
+      const hinges::Memory<double> from = store.view(plan_);
+      for (int i = 0; i < m * members; ++i)
+        to.bases[group.numbers.basis + i].set(lane, from.bases[group.numbers.basis + i]);
+      for (int i = 0; i < members; ++i)
+        to.offsets[group.numbers.member + i].set(lane, from.offsets[group.numbers.member + i]);
+      setNumbers(memory.coupledGroups[place], store.coupledGroups[place],
+                 [lane](S& sum, const double& number) { sum.set(lane, number); });
+      for (int j = 0; j < m; ++j) {
+        REQUIRE(store.coupledGroups[place].independent[j] ==
+                lanes_[0].work.hinges.coupledGroups[place].independent[j]);
+      }
+    }
   }
 
   std::vector<Fixture>& lanes_;
@@ -213,12 +198,12 @@ void checkJets(Mechanism mechanism, std::uint64_t seed) {
   for (std::size_t i = 0; i < memory.hinges.size(); ++i)
     memory.setHinge(i, on.tree.plan()->hinges()[i], set);
   const S gravity[3] = {on.tree.gravity()[0], on.tree.gravity()[1], on.tree.gravity()[2]};
-  HingesAlone<S> alone;
-  const hinges::Passes<S>& passes = hinges::passesHere<S>;
-  passes.turnHinges(memory.view(*on.tree.plan()), static_cast<int>(memory.hinges.size()), q.data());
-  hinges::Recursion<S, HingesAlone<S>> recursion(
-      *on.tree.plan(), passes, memory, {q.data(), v.data(), torque.data(), gravity}, alone);
-  recursion.forwardDynamics(found.data());
+  hinges::HingesAlone<S> alone;
+  hinges::updateJointTransforms(memory.view(*on.tree.plan()),
+                                static_cast<int>(memory.hinges.size()), q.data());
+  const hinges::JointKernels<S, hinges::HingesAlone<S>> joints(
+      *on.tree.plan(), memory, {q.data(), v.data(), torque.data(), gravity}, alone);
+  REQUIRE(hinges::aba(joints, found.data()) < 0);
 
   DerivativesWorkspace work(on.tree);
   ForwardDynamicsDerivatives expected(on.tree);
@@ -279,10 +264,11 @@ TEST_CASE("a lane that moves no mass is not a number, and the others are not dis
   std::vector<Fixture> lanes = variants(hingeTree(1, {.axes = Axes::skew}), 2, 1);
   Together<Lanes<2>> together(lanes);
   for (auto& hinge : together.memory.hinges) {
-    hinge.mass.set(0, 0);
+    hinge.inertia.mass.set(0, 0);
     hinge.half.set(0, 0);
-    for (int k = 0; k < 6; ++k) hinge.rotational[k].set(0, 0);
-    for (int k = 0; k < 3; ++k) hinge.moment[k].set(0, 0);
+    auto& j = hinge.inertia.rotational;
+    for (auto* entry : {&j.xx, &j.yy, &j.zz, &j.xy, &j.xz, &j.yz}) entry->set(0, 0);
+    for (int k = 0; k < 3; ++k) hinge.inertia.moment[k].set(0, 0);
   }
   const std::vector<Lanes<2>> found = together.forward();
   CHECK(laneOf<Lanes<2>>(found, 0).array().isNaN().all());

@@ -54,7 +54,7 @@ Mechanism quickReturn(bool slidesFirst) {
 
   Mechanism mechanism = detail::emptyMechanism("quick-return", 9.81);
   const auto bar = [&](const char* name, double mass) {
-    return box(name, mass, 0.1 * x, {0.1, 0.2, 0.3});
+    return linkwork::box(name, mass, 0.1 * x, {0.1, 0.2, 0.3});
   };
   mechanism.bodies = {bar("base", 2), bar("crank", 1), bar("rocker", 1.5), bar("slider", 0.5)};
   const Eigen::Vector3d centre(0.1, 0.2, -0.3);

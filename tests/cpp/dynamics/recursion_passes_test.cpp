@@ -10,8 +10,8 @@ namespace {
 
 /// A body alone, about the origin of its frame.
 Matrix6<double> rigidInertia(const Body& body) {
-  return ArticulatedInertia<double>(RigidBodyInertia<double>::fromCenterOfMass(
-                                        body.mass, body.centerOfMass, body.inertiaMatrix()))
+  return ArticulatedInertia<double>::of(RigidBodyInertia<double>::fromCenterOfMass(
+                                            body.mass, body.centerOfMass, body.inertiaMatrix()))
       .matrix();
 }
 

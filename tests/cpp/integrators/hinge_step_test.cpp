@@ -5,6 +5,7 @@
 #include "dynamics/hinge_tree.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 
 /// Steps of discrete mechanics by the kernels of hinges against the general algorithms.

@@ -44,7 +44,7 @@ MotionState byRungeKutta(const ClusterTree<double>& tree, double duration, int s
   const AppliedForces<double> nothing(tree);
   const EquationsOfMotion motion = [&](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                        Eigen::VectorXd& a) {
-    forwardDynamics<double>(tree, q, v, nothing, work, a);
+    forwardDynamics(tree, q, v, nothing, work, a);
     return 0.0;
   };
   const auto integrator = makeRungeKutta4(tree, motion, work);

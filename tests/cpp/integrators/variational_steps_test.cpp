@@ -120,7 +120,7 @@ TEST_CASE("steps that follow the motion lead back as they came", "[integrators]"
   const AppliedForces<double> none(tree);
   const EquationsOfMotion motion = [&](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                        Eigen::VectorXd& a) {
-    forwardDynamics<double>(tree, q, v, none, work, a);
+    forwardDynamics(tree, q, v, none, work, a);
     return 0.0;
   };
   const ForcesAtNode noForces;

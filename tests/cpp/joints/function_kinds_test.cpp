@@ -31,7 +31,7 @@ Vector6<double> twistByComplexStep(const FunctionKind& kind, const std::vector<d
   return twist;
 }
 
-Eigen::VectorXd velocityOf(int size) {
+Eigen::VectorXd someVelocity(int size) {
   Eigen::VectorXd v(size);
   for (int i = 0; i < size; ++i) v[i] = std::sin(1 + 2.3 * i);
   return v;
@@ -55,7 +55,7 @@ TEST_CASE("motion subspaces of function kinds are derivatives of their poses", "
   for (const FunctionKind& kind : everyFunctionKind())
     for (const std::vector<double>& q : positionsOf(*kind.joint, 4)) {
       const int d = kind.joint->coordinates();
-      const Eigen::VectorXd v = velocityOf(d);
+      const Eigen::VectorXd v = someVelocity(d);
       const JointMotion<double> motion = motionAt(*kind.joint, q, v);
       CAPTURE(kind.name, q);
       REQUIRE(motion.subspace.cols() == d);
@@ -83,7 +83,7 @@ TEST_CASE("biases of function kinds are derivatives of their motion subspaces", 
   for (const FunctionKind& kind : everyFunctionKind())
     for (const std::vector<double>& q : positionsOf(*kind.joint, 3)) {
       CAPTURE(kind.name, q);
-      const Eigen::VectorXd v = velocityOf(kind.joint->coordinates());
+      const Eigen::VectorXd v = someVelocity(kind.joint->coordinates());
       const JointMotion<double> motion = motionAt(*kind.joint, q, v);
       // Richardson's extrapolation of central differences: h⁴ of truncation, ε/h of rounding, over
       // pieces that are smooth: a step that crosses a knot leaves h² of a jump in the third
@@ -136,7 +136,7 @@ TEST_CASE("a change of chart keeps pose and velocity, and lasts", "[joints]") {
       }
       ++changes;
       CHECK(kind.joint->chartFor(rewritten.data()) == better);
-      const Eigen::VectorXd v = velocityOf(kind.joint->coordinates());
+      const Eigen::VectorXd v = someVelocity(kind.joint->coordinates());
       const JointMotion<double> before = motionAt(*kind.joint, q, v);
       const JointMotion<double> after = motionAt(*kind.joint, rewritten, v);
       CHECK((before.pose.rotation - after.pose.rotation).norm() < 1e-14);

@@ -1,6 +1,5 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
-#include "linkwork/model/cluster_tree_conversion.hpp"
 
 #include <catch2/catch.hpp>
 #include <numbers>
@@ -118,11 +117,11 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
         randomMechanism(seed, {.bodies = 7, .gears = 0, .loops = 0, .isFloating = seed % 2 == 0});
     Fixture on(mechanism, state);
     on.forces.hasWrenches = true;
-    // A tree without a plan takes the recursion that leaves every body's force to be read.
-    const ClusterTree<double> tree(on.tree, CastNumbers<double>());
-    Workspace<double> work(tree);
-    Eigen::VectorXd needed(tree.velocitySize());
-    inverseDynamics<double>(tree, on.q, on.v, on.forward(), on.forces, work, needed);
+    Workspace<double> work(on.tree);
+    Eigen::VectorXd needed(on.tree.velocitySize());
+    updateKinematics<double>(on.tree, on.q, on.v, work);
+    updatePoses(on.tree, work);
+    generalInverseDynamics<double>(on.tree, on.q, on.v, on.forward(), on.forces, work, needed);
     MultiplierFixture with(on);
     PartVector reactions;
     with.dynamics.reactions(with.forces, with.y, reactions);

@@ -176,7 +176,7 @@ TEST_CASE("reflected inertias count alike in every method", "[dynamics][papers]"
     forces.torque = 3 * v;
     Eigen::VectorXd expected(tree.velocitySize()), a(tree.velocitySize());
     Workspace<double> work(tree);
-    forwardDynamics<double>(tree, tree.initialPosition(), v, forces, work, expected);
+    forwardDynamics(tree, tree.initialPosition(), v, forces, work, expected);
     for (const papers::Method& method : papers::methods) {
       if (!method.isExact) continue;
       INFO(method.name);

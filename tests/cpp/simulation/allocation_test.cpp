@@ -103,9 +103,9 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
     for (const bool hasWrenches : {true, false}) {  // without, hinges take the fast path
       on.forces.hasWrenches = hasWrenches;
       CHECK(allocationsIn([&] {
-              forwardDynamics<double>(on.tree, on.q, on.v, on.forces, on.work, a);
-              inverseDynamics<double>(on.tree, on.q, on.v, a, on.forces, on.work, force);
-              biasForce<double>(on.tree, on.q, on.v, on.forces, on.work, bias);
+              forwardDynamics(on.tree, on.q, on.v, on.forces, on.work, a);
+              inverseDynamics(on.tree, on.q, on.v, a, on.forces, on.work, force);
+              biasForce(on.tree, on.q, on.v, on.forces, on.work, bias);
               massMatrix(on.tree, on.q, on.work, mass);
               chartVelocity<double>(on.tree, delta, on.v, delta);
               difference<double>(on.tree, on.q, on.q, delta);

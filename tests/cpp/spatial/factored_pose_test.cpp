@@ -55,7 +55,7 @@ TEST_CASE("a pose axis by axis carries what the whole one carries", "[spatial]")
 
   const Vector6<double> diagonal = randomMatrix<6>(on.random);
   ArticulatedInertia<double> inertia;
-  inertia.subtractOuter(diagonal, diagonal);
+  inertia.subtractDyad(diagonal, diagonal);
   CHECK(distance(inertiaToParent(on.steps, inertia).matrix(),
                  inertiaToParent(on.whole, inertia).matrix()) < rounding);
 }

@@ -62,7 +62,8 @@ struct Sample {
   }
 
   static ArticulatedInertia<double> fromMatrix(const Matrix6<double>& m) {
-    return {SymmetricMatrix3<double>::fromUpper(m.topLeftCorner<3, 3>()), m.topRightCorner<3, 3>(),
+    return {SymmetricMatrix3<double>::fromUpper(m.topLeftCorner<3, 3>()),
+            Mat3<double>::from(m.topRightCorner<3, 3>()),
             SymmetricMatrix3<double>::fromUpper(m.bottomRightCorner<3, 3>())};
   }
 };
@@ -116,8 +117,9 @@ TEST_CASE("an articulated inertia acts and changes frame as its 6x6 matrix", "[s
           rounding);
     CHECK(distance(a.toParent(s.pose) * s.pose.twistToParent(s.twist),
                    s.pose.wrenchToParent(a * s.twist)) < rounding);
-    CHECK(distance(ArticulatedInertia<double>(s.body).matrix(), s.body.matrix()) == 0);
-    CHECK(distance((a + s.body).matrix(), a.matrix() + s.body.matrix()) < rounding);
+    const auto rigid = ArticulatedInertia<double>::of(s.body);
+    CHECK(distance(rigid.matrix(), s.body.matrix()) == 0);
+    CHECK(distance((a + rigid).matrix(), a.matrix() + s.body.matrix()) < rounding);
   }
 }
 
@@ -132,7 +134,8 @@ TEMPLATE_TEST_CASE_SIG("an eliminated joint takes U D⁻¹ Uᵀ from an articula
     const Eigen::Matrix<double, dofs, dofs> d = subspace.transpose() * u;
     const Eigen::Matrix<double, dofs, dofs> inverse = d.inverse();
     const Eigen::Matrix<double, 6, dofs> w = u * inverse;
-    a.subtractOuter(u, w);
+    for (int k = 0; k < dofs; ++k)
+      a.subtractDyad(Vector6<double>(u.col(k)), Vector6<double>(w.col(k)));
     // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
     const double bound = rounding * d.norm() * inverse.norm() * before.norm();
     CHECK((a.matrix() - (before - u * w.transpose())).norm() < bound);

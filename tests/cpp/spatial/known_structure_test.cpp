@@ -65,10 +65,10 @@ TEST_CASE("a row and column of an articulated inertia can be cleared", "[spatial
   for (int entry = 0; entry < 6; ++entry) {
     const Matrix6<double> half = randomMatrix<6, 6>(random);
     Matrix6<double> expected = half * half.transpose();
-    ArticulatedInertia<double> a(
+    ArticulatedInertia<double> a{
         SymmetricMatrix3<double>::fromUpper(expected.topLeftCorner<3, 3>()),
-        expected.topRightCorner<3, 3>(),
-        SymmetricMatrix3<double>::fromUpper(expected.bottomRightCorner<3, 3>()));
+        Mat3<double>::from(expected.topRightCorner<3, 3>()),
+        SymmetricMatrix3<double>::fromUpper(expected.bottomRightCorner<3, 3>())};
     expected.row(entry).setZero();
     expected.col(entry).setZero();
     a.clear(entry);

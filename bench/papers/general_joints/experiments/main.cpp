@@ -9,6 +9,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
@@ -59,8 +60,7 @@ class GeneralRecursion {
 
   const Eigen::VectorXd& accelerations() {
     updateKinematics<double>(tree_, q_, v_, work_);
-    applyForces<double>(tree_, q_, v_, forces_, work_);
-    articulate<double>(tree_, work_, a_);
+    generalForwardDynamics<double>(tree_, q_, v_, forces_, work_, a_);
     return a_;
   }
 
@@ -135,7 +135,7 @@ class Subject {
         {"Method I", [&] { compiled(linked[1]); }},
         {"Method II", [&] { mixed.forwardDynamics(q_, v_, forces_.torque, a_); }},
         {"recursions", [&] { numeric.forwardDynamics(q_, v_, forces_, a_); }},
-        {"articulated body", [&] { forwardDynamics<double>(tree_, q_, v_, forces_, work_, a_); }},
+        {"articulated body", [&] { forwardDynamics(tree_, q_, v_, forces_, work_, a_); }},
         {"general", [&] { general_.accelerations(); }}};
     Json result{
         {"degreesOfFreedom", tree_.degreesOfFreedom()},

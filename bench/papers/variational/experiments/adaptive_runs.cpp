@@ -31,7 +31,7 @@ struct Stepper {
       : none(subject.tree), work(subject.tree), state(subject.start) {
     motion = [this, &subject](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                               Eigen::VectorXd& a) {
-      forwardDynamics<double>(subject.tree, q, v, none, work, a);
+      forwardDynamics(subject.tree, q, v, none, work, a);
       return 0.0;
     };
     const IntegratorContext context{subject.mechanism, subject.tree, motion, forces, work,

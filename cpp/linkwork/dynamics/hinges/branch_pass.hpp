@@ -6,8 +6,8 @@
 
 #include <cstddef>
 
-#include "linkwork/dynamics/hinges/adjacent.hpp"
 #include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/dynamics/hinges/simd.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork::hinges {

@@ -10,9 +10,8 @@
 
 #include <cstddef>
 
-#include "linkwork/dynamics/hinges/adjacent.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
-#include "linkwork/dynamics/hinges/rigid_leaf.hpp"
+#include "linkwork/dynamics/hinges/simd.hpp"
 
 namespace linkwork::hinges {
 namespace {
@@ -25,11 +24,11 @@ void outwardAxes(const Memory<S>& memory, int first, int last) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!hinge.followsParent) at = memory.frames[hinge.parent];
     withPlacement(hinge, [&]<Placement placement>() {
-      moveFrame<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
     memory.frames[hinge.body] = at;
     for (int k = 0; k < 3; ++k) {
-      memory.axes[k][i] = at.axes[Z][k];
+      memory.axes[k][i] = at.z[k];
       memory.origins[k][i] = at.origin[k];
     }
   }
@@ -37,98 +36,90 @@ void outwardAxes(const Memory<S>& memory, int first, int last) {
 
 /// column[j − first] = z_j · (n + (o − o_j) × f) for hinges j in [first, last), side by side.
 template <typename S>
-inline void projectColumn(const Memory<S>& memory, int first, int last, const S* o, const S* n,
-                          const S* f, S* column) {
+inline void projectColumn(const Memory<S>& memory, int first, int last, const Vec3<S>& o,
+                          const Force<S>& force, S* column) {
   constexpr int width = Adjacent<S>::four;
+  const auto& [n, f] = force;
   Four<S> axis[3], origin[3];
   for (int j = first; j < last; j += width, column += width) {
     for (int k = 0; k < 3; ++k) {
       load(memory.axes[k] + j, axis[k]);
       load(memory.origins[k] + j, origin[k]);
     }
-    const Four<S> x = o[X] - origin[X], y = o[Y] - origin[Y], z = o[Z] - origin[Z];
-    const Four<S> asked = axis[X] * (n[X] + (y * f[Z] - z * f[Y])) +
-                          axis[Y] * (n[Y] + (z * f[X] - x * f[Z])) +
-                          axis[Z] * (n[Z] + (x * f[Y] - y * f[X]));
+    const Four<S> x = o.x - origin[0], y = o.y - origin[1], z = o.z - origin[2];
+    const Four<S> projected = axis[0] * (n.x + (y * f.z - z * f.y)) +
+                              axis[1] * (n.y + (z * f.x - x * f.z)) +
+                              axis[2] * (n.z + (x * f.y - y * f.x));
     if (last - j >= width) {
-      store(asked, column);
+      store(projected, column);
       continue;
     }
     S numbers[width];
-    store(asked, numbers);
+    store(projected, numbers);
     for (int k = 0; k < last - j; ++k) column[k] = numbers[k];
   }
 }
 
-/// Rows above the diagonal of hinge i's column, for its wrench [n; f] about o.
+/// Rows above the diagonal of hinge i's column, for its force about o.
 template <typename S, typename Column>
 inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs, int i,
-                       const S* o, const S* n, const S* f, Column column) {
+                       const Vec3<S>& o, const Force<S>& force, Column column) {
   int end = i;
   while (true) {
     const MassRow& row = rows[rows[i].first];
-    projectColumn(memory, row.first, end, o, n, f, column.next(row.dof, end - row.first));
+    projectColumn(memory, row.first, end, o, force, column.next(row.dof, end - row.first));
     if (row.carrier < 0) break;
     i = row.carrier;
     end = i + 1;
   }
   if (const MassRow& outermost = rows[rows[i].first]; outermost.floating >= 0) {
     S* here = column.next(floatingDofs[outermost.floating], 6);
-    here[0] = n[X] + (o[Y] * f[Z] - o[Z] * f[Y]);
-    here[1] = n[Y] + (o[Z] * f[X] - o[X] * f[Z]);
-    here[2] = n[Z] + (o[X] * f[Y] - o[Y] * f[X]);
-    for (int k = 0; k < 3; ++k) here[3 + k] = f[k];
+    (force.n + cross(o, force.f)).to(here);
+    force.f.to(here + 3);
   }
   column.finish();
 }
 
-/// What the rotors of a hinge add to its couple on its parent, in the axes of the ground or of what
-/// floats, and to its entry on the diagonal.
+/// What the rotors of a hinge add to its moment on its parent, in the axes of the ground or of the
+/// floating body, and to its entry on the diagonal.
 template <typename S>
 inline void addRotors(const Memory<S>& memory, const Hinge<S>& hinge, const GearedRotors<S>& rotors,
-                      S n[3], S& diagonal) {
+                      Vec3<S>& n, S& diagonal) {
   diagonal += rotors.reflected;
   if (hinge.parent < 0) return;
-  const auto& axes = memory.frames[hinge.parent].axes;
-  const S* u = rotors.couple;
-  for (int k = 0; k < 3; ++k) n[k] += axes[X][k] * u[X] + axes[Y][k] * u[Y] + axes[Z][k] * u[Z];
+  const WorldFrame<S>& parent = memory.frames[hinge.parent];
+  const Vec3<S>& u = rotors.couple;
+  n += u.x * parent.x + u.y * parent.y + u.z * parent.z;
 }
 
-/// Inward over hinges [first, last): composites, and their columns of the mass matrix, of which the
-/// upper triangle is written.
+/// Backward over hinges [first, last): composites, and their columns of the mass matrix, of which
+/// the upper triangle is written.
 template <typename S, typename Columns>
 void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
                       int first, int last, const Columns& mass) {
-  Rigid<S> at{};
+  RigidInertia<S> composite{};
   for (int i = last - 1; i >= first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (hinge.carriesNext)
-      at.add(Rigid<S>::of(hinge));
+      composite += hinge.inertia;
     else
-      at = Rigid<S>::of(hinge);
-    if (hinge.carriesOthers) at.add(memory.composites[hinge.body]);
+      composite = hinge.inertia;
+    if (hinge.carriesOthers) composite += memory.composites[hinge.body];
 
+    const auto& [m, h, J] = composite;
     const WorldFrame<S>& frame = memory.frames[hinge.body];
-    S n[3], f[3];
-    for (int k = 0; k < 3; ++k) {
-      const S x = frame.axes[X][k], y = frame.axes[Y][k], z = frame.axes[Z][k];
-      n[k] = x * at.j[XZ] + y * at.j[YZ] + z * at.j[ZZ];
-      f[k] = y * at.h[X] - x * at.h[Y];
-    }
+    Force<S> force{J.xz * frame.x + J.yz * frame.y + J.zz * frame.z,  // of q̈_i = 1
+                   h.x * frame.y - h.y * frame.x};
     const auto column = mass.of(rows[i].dof);
-    *column.top = at.j[ZZ];
-    if (hinge.isGeared) addRotors(memory, hinge, memory.rotors[i], n, *column.top);
-    fillColumn(memory, rows, floatingDofs, i, frame.origin, n, f, column);
+    *column.top = J.zz;
+    if (hinge.isGeared) addRotors(memory, hinge, memory.rotors[i], force.n, *column.top);
+    fillColumn(memory, rows, floatingDofs, i, frame.origin, force, column);
 
     if (hinge.parent < 0) continue;
     withPlacement(hinge, [&]<Placement placement>() {
-      at.template toParent<placement>(hinge, memory.cosines[i], memory.sines[i]);
+      toParent<placement>(hinge, memory.cosines[i], memory.sines[i], composite);
     });
-    if (!hinge.followsParent) {
-      Rigid<S> sum{memory.composites[hinge.parent]};
-      sum.add(at);
-      memory.composites[hinge.parent] = sum;
-    }
+    if (!hinge.followsParent) memory.composites[hinge.parent] += composite;
   }
 }
 
@@ -137,15 +128,15 @@ void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* f
 template <typename S, typename Columns>
 void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof,
                        const Columns& mass) {
-  Rigid<S> at = Rigid<S>::of(body);
-  at.add(memory.composites[body.body]);
-  const S *h = at.h, *j = at.j;
-  const S upper[6][6] = {{j[XX]},
-                         {j[XY], j[YY]},
-                         {j[XZ], j[YZ], j[ZZ]},
-                         {0, h[Z], -h[Y], at.mass},
-                         {-h[Z], 0, h[X], 0, at.mass},
-                         {h[Y], -h[X], 0, 0, 0, at.mass}};
+  RigidInertia<S> composite = body.inertia;
+  composite += memory.composites[body.body];
+  const auto& [m, h, J] = composite;
+  const S upper[6][6] = {{J.xx},
+                         {J.xy, J.yy},
+                         {J.xz, J.yz, J.zz},
+                         {0, h.z, -h.y, m},
+                         {-h.z, 0, h.x, 0, m},
+                         {h.y, -h.x, 0, 0, 0, m}};
   for (int k = 0; k < 6; ++k) {
     auto column = mass.of(dof + k);
     S* here = column.next(dof, k);

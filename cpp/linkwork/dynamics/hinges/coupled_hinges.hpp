@@ -11,10 +11,7 @@
 
 #pragma once
 
-#include "linkwork/dynamics/hinges/increment_pass.hpp"
-#include "linkwork/dynamics/hinges/inward_pass.hpp"
-#include "linkwork/dynamics/hinges/outward_pass.hpp"
-#include "linkwork/dynamics/hinges/rigid_leaf.hpp"
+#include "linkwork/dynamics/hinges/revolute.hpp"
 #include "linkwork/linalg/dispatch.hpp"
 
 namespace linkwork::hinges {
@@ -42,99 +39,57 @@ inline void reduce(const Memory<S>& memory, const CoupledGroup<S>& group, const 
 
 /// The same, then motions, N and F of the group's bodies.
 template <typename S>
-void outwardCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, const S* v, const S* a,
-                    const S* torque) {
+void forward(const Memory<S>& memory, const CoupledGroup<S>& group, const S* v, const S* a,
+             const S* torque) {
   linalg::withSize<maxDofs>(group.dofs, [&]<int m>() { reduce<m>(memory, group, v, a, torque); });
   const S* acceleration = memory.accelerations + group.member;
   for (int i = group.first; i < group.last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
-    Motion<S> at = memory.motions[hinge.parent];
-    const Gradient<S> parent(at);
+    FrameMotion<S> motion = memory.motions[hinge.parent];
+    const Mat3<S> parentGradient = motion.gradient();
     withPlacement(hinge, [&]<Placement placement>() {
-      moveOutward<placement>(hinge, memory.cosines[i], memory.sines[i], v[hinge.velocity],
-                             *acceleration++, parent, at);
+      moveForward<placement>(hinge, memory.cosines[i], memory.sines[i], v[hinge.velocity],
+                             *acceleration++, parentGradient, motion);
     });
-    slideAndLoad(hinge, at, memory.scratch[i]);
-    if (hinge.carriesOthers) memory.motions[hinge.body] = at;
+    slideAndLoad(hinge, motion, memory.scratch[i]);
+    if (hinge.carriesOthers) memory.motions[hinge.body] = motion;
   }
 }
 
+/// C ẏ: spin momentum of the rotors that are attached to the parent, or C ÿ.
 template <typename S>
-inline void add(const Force<S>& from, Force<S>& to) {
-  for (int k = 0; k < 3; ++k) {
-    to.n[k] += from.n[k];
-    to.f[k] += from.f[k];
-  }
-}
-
-/// x += a factor
-template <typename S>
-inline void addScaled(const Force<S>& a, S factor, Force<S>& x) {
-  for (int k = 0; k < 3; ++k) {
-    x.n[k] += a.n[k] * factor;
-    x.f[k] += a.f[k] * factor;
-  }
-}
-
-/// C ẏ: spin momentum of the rotors that ride on the parent, or C ÿ.
-template <typename S>
-inline void rotorSpin(const CoupledGroup<S>& group, const S* rates, S spin[3]) {
-  for (int k = 0; k < 3; ++k) {
-    spin[k] = 0;
-    for (int j = 0; j < group.dofs; ++j) spin[k] += group.couple[j][k] * rates[j];
-  }
+inline Vec3<S> rotorSpin(const CoupledGroup<S>& group, const S* rates) {
+  Vec3<S> spin;
+  for (int j = 0; j < group.dofs; ++j) spin += rates[j] * group.couple[j];
+  return spin;
 }
 
 /// ω_p × C ẏ + Σ I_a ŝ g on the parent.
 template <typename S>
-inline void addRotorBias(const Memory<S>& memory, const CoupledGroup<S>& group,
-                         const GroupScratch<S>& here, S n[3]) {
-  S h[3];
-  rotorSpin(group, here.rates, h);
-  const S* w = memory.motions[group.parent].velocity;
-  n[X] += w[Y] * h[Z] - w[Z] * h[Y] + group.coupleBias[X];
-  n[Y] += w[Z] * h[X] - w[X] * h[Z] + group.coupleBias[Y];
-  n[Z] += w[X] * h[Y] - w[Y] * h[X] + group.coupleBias[Z];
+inline Vec3<S> rotorBias(const Memory<S>& memory, const CoupledGroup<S>& group,
+                         const GroupScratch<S>& here) {
+  return cross(memory.motions[group.parent].velocity, rotorSpin(group, here.rates)) +
+         group.coupleBias;
 }
 
-/// The group moves freely: column by column of D = L Λ Lᵀ, with b of L⁻¹ B and u of L⁻¹ u,
+/// Eliminates the group: column by column of D = L Λ Lᵀ, with b of L⁻¹ B and u of L⁻¹ u,
 ///   g = b/Λ,   A − g bᵀ,   p + b u/Λ
 template <int m, typename S>
-inline bool eliminateCoupledJoints(GroupScratch<S>& here, Articulated<S>& at) {
+inline bool eliminateCoupled(GroupScratch<S>& here, ArticulatedBody<S>& body) {
   for (int j = 0; j < m; ++j) {
     if (!acceptPivot(here.factor[j][j])) return false;
     const S inverse = 1 / here.factor[j][j];
     const Force<S> b = here.gain[j];
-    S n[3], f[3];  // g
-    for (int k = 0; k < 3; ++k) {
-      here.gain[j].n[k] = n[k] = b.n[k] * inverse;
-      here.gain[j].f[k] = f[k] = b.f[k] * inverse;
-    }
+    here.gain[j] = b * inverse;
     const S free = here.freeRates[j] * inverse;
     here.freeRates[j] = free;
-    at.j[XX] -= n[X] * b.n[X];
-    at.j[YY] -= n[Y] * b.n[Y];
-    at.j[ZZ] -= n[Z] * b.n[Z];
-    at.j[XY] -= n[X] * b.n[Y];
-    at.j[XZ] -= n[X] * b.n[Z];
-    at.j[YZ] -= n[Y] * b.n[Z];
-    for (int r = 0; r < 3; ++r)
-      for (int k = 0; k < 3; ++k) at.h[3 * r + k] -= n[r] * b.f[k];
-    at.m[XX] -= f[X] * b.f[X];
-    at.m[YY] -= f[Y] * b.f[Y];
-    at.m[ZZ] -= f[Z] * b.f[Z];
-    at.m[XY] -= f[X] * b.f[Y];
-    at.m[XZ] -= f[X] * b.f[Z];
-    at.m[YZ] -= f[Y] * b.f[Z];
-    for (int k = 0; k < 3; ++k) {
-      at.n[k] += b.n[k] * free;
-      at.f[k] += b.f[k] * free;
-    }
+    body.A.subtractDyad(here.gain[j], b);
+    body.p.addScaled(b, free);
     for (int k = m - 1; k > j; --k) {  // rows above still hold D
       const S entry = here.factor[k][j], l = entry * inverse;
       for (int i = j + 1; i <= k; ++i) here.factor[k][i] -= l * here.factor[i][j];
       here.freeRates[k] -= entry * free;
-      addScaled(b, -l, here.gain[k]);
+      here.gain[k].addScaled(b, -l);
       here.factor[k][j] = l;
     }
   }
@@ -144,55 +99,49 @@ inline bool eliminateCoupledJoints(GroupScratch<S>& here, Articulated<S>& at) {
 /// One hinge of a group: its part of D and u, and A, B in its parent's frame.
 template <Placement placement, int m, typename S>
 inline void collect(const Hinge<S>& hinge, S c, S s, const S* row, GroupScratch<S>& here,
-                    Articulated<S>& at, Force<S> columns[m]) {
-  const S* h = at.h;
-  const Force<S> axial{{at.j[XZ], at.j[YZ], at.j[ZZ]}, {h[HZX], h[HZY], h[HZZ]}};
+                    ArticulatedBody<S>& body, Force<S> columns[m]) {
+  const Force<S> U = body.A.timesTurnAboutZ();
   for (int j = 0; j < m; ++j) {
-    here.freeRates[j] -= row[j] * at.n[Z];
+    here.freeRates[j] -= row[j] * body.p.n.z;
     for (int k = 0; k <= j; ++k)
-      here.factor[j][k] +=
-          row[j] * (at.j[ZZ] * row[k] + columns[k].n[Z]) + columns[j].n[Z] * row[k];
+      here.factor[j][k] += row[j] * (U.n.z * row[k] + columns[k].n.z) + columns[j].n.z * row[k];
   }
-  for (int j = 0; j < m; ++j) addScaled(axial, row[j], columns[j]);
+  for (int j = 0; j < m; ++j) columns[j].addScaled(U, row[j]);
   if (hinge.parent < 0) return;
-  toParent<placement, true>(hinge, c, s, at);
-  for (int j = 0; j < m; ++j) propagateForce<placement>(hinge, c, s, columns[j]);
+  toParent<placement>(hinge, c, s, body);
+  for (int j = 0; j < m; ++j) toParent<placement>(hinge, c, s, columns[j]);
 }
 
-/// The same for a body that carries nothing: ten numbers instead of 21, and its columns are one
-/// wrench, A z, times G_i. About 170 flops.
+/// The same for a body that supports no other: ten numbers instead of 21, and its columns are one
+/// force, A z, times G_i. About 170 flops.
 template <Placement placement, int m, typename S>
 inline void collectLeaf(const Hinge<S>& hinge, S c, S s, const S* row, const HingeScratch<S>& own,
-                        GroupScratch<S>& here, Articulated<S>& parent, Force<S> columns[m]) {
-  Rigid<S> at = Rigid<S>::of(hinge);
-  Force<S> bias;
-  for (int k = 0; k < 3; ++k) {
-    bias.n[k] = own.moment()[k];
-    bias.f[k] = own.force()[k];
-  }
-  Force<S> axial{{at.j[XZ], at.j[YZ], at.j[ZZ]}, {-at.h[Y], at.h[X], 0}};
+                        GroupScratch<S>& here, ArticulatedBody<S>& parent, Force<S> columns[m]) {
+  RigidInertia<S> body = hinge.inertia;
+  Force<S> bias = own.force();
+  const SymmetricMatrix3<S>& J = body.rotational;
+  Force<S> U{{J.xz, J.yz, J.zz}, {-body.moment.y, body.moment.x, S(0)}};
   for (int j = 0; j < m; ++j) {
-    here.freeRates[j] -= row[j] * bias.n[Z];
-    for (int k = 0; k <= j; ++k) here.factor[j][k] += row[j] * at.j[ZZ] * row[k];
+    here.freeRates[j] -= row[j] * bias.n.z;
+    for (int k = 0; k <= j; ++k) here.factor[j][k] += row[j] * J.zz * row[k];
   }
   if (hinge.parent < 0) return;
 
-  at.template toParent<placement>(hinge, c, s);
-  propagateForce<placement>(hinge, c, s, bias);
-  propagateForce<placement>(hinge, c, s, axial);
-  add(at, bias, parent);
-  for (int j = 0; j < m; ++j) addScaled(axial, row[j], columns[j]);
+  toParent<placement>(hinge, c, s, body);
+  toParent<placement>(hinge, c, s, bias);
+  toParent<placement>(hinge, c, s, U);
+  addBody(body, bias, parent);
+  for (int j = 0; j < m; ++j) columns[j].addScaled(U, row[j]);
 }
 
 /// Inward over a group of m dofs; false if it moves no mass.
 template <int m, typename S>
 bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
   GroupScratch<S>& here = memory.groups[group.place];
-  Articulated<S> sum{};
+  ArticulatedBody<S> sum{};
   for (int j = 0; j < m; ++j) {
     here.freeRates[j] = here.torque[j];
-    here.gain[j] = {};
-    for (int k = 0; k < 3; ++k) here.gain[j].n[k] = group.couple[j][k];
+    here.gain[j] = {group.couple[j], {}};
     for (int k = 0; k <= j; ++k) here.factor[j][k] = group.reflected[j][k];
   }
   Force<S>* columns = memory.columns + group.columns;
@@ -204,7 +153,7 @@ bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
     const S c = memory.cosines[i], s = memory.sines[i];
     const S* row = memory.bases + group.basis + (i - group.first) * m;
     const bool isInner = hinge.inner >= 0;
-    Articulated<S>& parent = isInner ? memory.articulated[hinge.parent] : sum;
+    ArticulatedBody<S>& parent = isInner ? memory.articulated[hinge.parent] : sum;
     Force<S>* onParent = isInner ? columns + (hinge.inner - group.first) * m : here.gain;
     if (!hinge.carriesOthers) {
       withPlacement(hinge, [&]<Placement placement>() {
@@ -212,26 +161,26 @@ bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
       });
       continue;
     }
-    Articulated<S> at = memory.articulated[hinge.body];
-    addBody(hinge, scratch.moment(), scratch.force(), at);
+    ArticulatedBody<S> body = memory.articulated[hinge.body];
+    addBody(hinge.inertia, scratch.force(), body);
     Force<S>* own = columns + (i - group.first) * m;
     withPlacement(hinge, [&]<Placement placement>() {
-      collect<placement, m>(hinge, c, s, row, here, at, own);
+      collect<placement, m>(hinge, c, s, row, here, body, own);
     });
-    add(at, parent);
-    for (int j = 0; j < m; ++j) add(own[j], onParent[j]);
+    parent += body;
+    for (int j = 0; j < m; ++j) onParent[j] += own[j];
   }
 
   if (group.hasRotors) {
-    const S* alpha = memory.motions[group.parent].angular;
+    const Vec3<S>& alpha = memory.motions[group.parent].angular;
     for (int j = 0; j < m; ++j) {
       here.freeRates[j] -= group.reflectedBias[j];
       for (int k = 0; k < 3; ++k) here.freeRates[j] -= group.couple[j][k] * alpha[k];
     }
-    addRotorBias(memory, group, here, sum.n);
+    sum.p.n += rotorBias(memory, group, here);
   }
-  if (!eliminateCoupledJoints<m>(here, sum)) return false;
-  if (group.parent >= 0) add(sum, memory.articulated[group.parent]);
+  if (!eliminateCoupled<m>(here, sum)) return false;
+  if (group.parent >= 0) memory.articulated[group.parent] += sum;
   return true;
 }
 
@@ -239,7 +188,7 @@ bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
 template <int m, typename S>
 void accelerateTogether(const Memory<S>& memory, const CoupledGroup<S>& group, S* a) {
   GroupScratch<S>& here = memory.groups[group.place];
-  const Increment<S> parent = group.parent < 0 ? Increment<S>{} : memory.increments[group.parent];
+  const Motion<S> parent = group.parent < 0 ? Motion<S>{} : memory.increments[group.parent];
   for (int j = m - 1; j >= 0; --j) {
     const Force<S>& g = here.gain[j];
     S value = here.freeRates[j];
@@ -250,13 +199,13 @@ void accelerateTogether(const Memory<S>& memory, const CoupledGroup<S>& group, S
   for (int i = group.first; i < group.last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!hinge.carriesOthers) continue;
-    Increment<S> at = hinge.inner < 0 ? parent : memory.increments[hinge.parent];
+    Motion<S> increment = hinge.inner < 0 ? parent : memory.increments[hinge.parent];
     withPlacement(hinge, [&]<Placement placement>() {
-      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], increment);
     });
     const S* row = memory.bases + group.basis + (i - group.first) * m;
-    for (int j = 0; j < m; ++j) at.angular[Z] += row[j] * here.accelerations[j];
-    memory.increments[hinge.body] = at;
+    for (int j = 0; j < m; ++j) increment.angular.z += row[j] * here.accelerations[j];
+    memory.increments[hinge.body] = increment;
   }
   const S* row = memory.bases + group.basis;
   for (int i = group.member; i < group.member + group.memberCount; ++i, row += m) {
@@ -269,7 +218,7 @@ void accelerateTogether(const Memory<S>& memory, const CoupledGroup<S>& group, S
 /// Gᵀ of what the hinges need and the rotors' own share, less Gᵀτ which acts already, on the
 /// independent joints; and what the parent feels.
 template <typename S>
-void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, S* torque) {
+void backward(const Memory<S>& memory, const CoupledGroup<S>& group, S* torque) {
   const GroupScratch<S>& here = memory.groups[group.place];
   const int m = group.dofs;
   S sums[maxDofs];
@@ -277,22 +226,19 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
   for (int i = group.last - 1; i >= group.first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     const HingeScratch<S>& own = memory.scratch[i];
-    Force<S> at{};
-    if (hinge.carriesOthers) at = memory.forces[hinge.body];
-    for (int k = 0; k < 3; ++k) {
-      at.n[k] += own.moment()[k];
-      at.f[k] += own.force()[k];
-    }
+    Force<S> force{};
+    if (hinge.carriesOthers) force = memory.forces[hinge.body];
+    force += own.force();
     const S* row = memory.bases + group.basis + (i - group.first) * m;
-    for (int j = 0; j < m; ++j) sums[j] += row[j] * at.n[Z];
+    for (int j = 0; j < m; ++j) sums[j] += row[j] * force.n.z;
     if (hinge.parent < 0) continue;
     withPlacement(hinge, [&]<Placement placement>() {
-      propagateForce<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+      toParent<placement>(hinge, memory.cosines[i], memory.sines[i], force);
     });
-    add(at, memory.forces[hinge.parent]);
+    memory.forces[hinge.parent] += force;
   }
   if (group.hasRotors) {
-    const S* alpha = memory.motions[group.parent].angular;
+    const Vec3<S>& alpha = memory.motions[group.parent].angular;
     for (int j = 0; j < m; ++j) {
       sums[j] += group.reflectedBias[j];
       for (int k = 0; k < 3; ++k) sums[j] += group.couple[j][k] * alpha[k];
@@ -301,21 +247,19 @@ void inwardForcesCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, 
   }
   for (int j = 0; j < m; ++j) setEntry(torque, group.independent[j], sums[j]);
   if (!group.hasRotors || group.parent < 0) return;
-  S spin[3];
-  rotorSpin(group, here.accelerations, spin);
-  S* n = memory.forces[group.parent].n;
-  for (int k = 0; k < 3; ++k) n[k] += spin[k];
-  addRotorBias(memory, group, here, n);
+  Vec3<S>& n = memory.forces[group.parent].n;
+  n += rotorSpin(group, here.accelerations);
+  n += rotorBias(memory, group, here);
 }
 
 template <typename S>
-bool inwardCoupled(const Memory<S>& memory, const CoupledGroup<S>& group) {
+bool eliminate(const Memory<S>& memory, const CoupledGroup<S>& group) {
   return linalg::withSize<maxDofs>(group.dofs,
                                    [&]<int m>() { return inwardTogether<m>(memory, group); });
 }
 
 template <typename S>
-void accelerateCoupled(const Memory<S>& memory, const CoupledGroup<S>& group, S* a) {
+void accelerate(const Memory<S>& memory, const CoupledGroup<S>& group, S* a) {
   linalg::withSize<maxDofs>(group.dofs, [&]<int m>() { accelerateTogether<m>(memory, group, a); });
 }
 

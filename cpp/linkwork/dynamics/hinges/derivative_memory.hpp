@@ -2,45 +2,46 @@
 
 #include <cstddef>
 
-/// What the derivatives of inverse dynamics are made of (cluster_derivatives.hpp): plain numbers
-/// only, as in hinge.hpp. Motions and wrenches have their angular part first, in the axes of the
-/// ground.
+#include "linkwork/dynamics/hinges/rigid_inertia.hpp"
+
+/// What the derivatives of inverse dynamics are made of (cluster_derivatives.hpp), in the axes of
+/// the ground.
 namespace linkwork::hinges {
 
 /// Twist of a body and its spatial acceleration, with that of the ground −g, about its origin.
 template <typename S>
 struct SpatialMotion {
-  S velocity[6], acceleration[6];
+  Motion<S> velocity, acceleration;
 };
 
 /// Of a body and all that it carries, about its origin: inertia [J h̃; −h̃ m], 2B = [C 0; −2p̃ 0],
-/// and the force that the motion asks for.
+/// and the force that the motion needs.
 template <typename S>
 struct MovingComposite {
-  S mass, h[3], j[6];  ///< xx, yy, zz, xy, xz, yz
-  S curl[9];           ///< C, row by row
-  S momentum[3];       ///< p
-  S force[6];
+  RigidInertia<S> inertia;
+  Mat3<S> curl;      ///< C
+  Vec3<S> momentum;  ///< p
+  Force<S> force;
 };
 
 /// How a freedom moves a body that it carries, about that body's origin, and with it all that this
 /// carries: Δ, ν, μ along y, and Δ, μ̇ for ν, μ along ẏ.
 template <typename S>
 struct FreedomMotion {
-  S displacement[6];  ///< Δ
-  S rate[6];          ///< ν
-  S acceleration[6];  ///< μ
-  S turning[6];       ///< μ̇
+  Motion<S> displacement;  ///< Δ
+  Motion<S> rate;          ///< ν
+  Motion<S> acceleration;  ///< μ
+  Motion<S> turning;       ///< μ̇
 };
 
-/// What a freedom k asks of those that carry it, about a point.
+/// What a freedom k needs of those that carry it, about a point.
 template <typename S>
 struct FreedomRow {
-  S point[3];
-  S inertia[6];     ///< Σ I Δ_k
-  S rate[3];        ///< Σ 2Bᵀ Δ_k: its angular part, all there is
-  S onPosition[6];  ///< Σ Δ_k ×* f + 2B ν_k + I μ_k
-  S onVelocity[6];  ///< Σ 2B Δ_k + I μ̇_k
+  Vec3<S> point;
+  Force<S> inertia;     ///< Σ I Δ_k
+  Vec3<S> rate;         ///< Σ 2Bᵀ Δ_k: its angular part, all there is
+  Force<S> onPosition;  ///< Σ Δ_k ×* f + 2B ν_k + I μ_k
+  Force<S> onVelocity;  ///< Σ 2B Δ_k + I μ̇_k
 };
 
 /// Freedoms that carry a body: those of its cluster, and of clusters before it that stand next to

@@ -1,19 +1,18 @@
 #pragma once
 
-// From the frame of a body on a hinge to that of its parent and back, for everything that the
-// passes carry along (passes_here.hpp).
+// From the frame of a body on a revolute joint to that of its parent and back,
+//
+//   T(p) Rz(γ) Rx(α) Rz(q + q₀) Tz(d)        (Placement)
+//
+// for each quantity that the recursions propagate. Turning about z and x in turn costs less than a
+// rotation matrix. A quantity brings `rotateZ`, `rotateX`, `quarterX` (90° about x), `shiftZ`,
+// `shiftX` and `shift` to its parent's axes or origin; those that go to the child the inverses.
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork::hinges {
 namespace {
-
-// clang-format off
-enum { X, Y, Z };
-enum { XX, YY, ZZ, XY, XZ, YZ };
-enum { HXX, HXY, HXZ, HYX, HYY, HYZ, HZX, HZY, HZZ };
-// clang-format on
 
 /// Calls `visit` with the hinge's placement as a constant.
 template <typename Visit>
@@ -28,18 +27,19 @@ inline auto withPlacement(const HingePlace& hinge, Visit visit) {
   }
 }
 
-// A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v.
+// A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v, of numbers or
+// vectors.
 
-template <typename S>
-inline void turn(S c, S s, S& u, S& v) {
-  const S old = u;
+template <typename S, typename T>
+inline void turn(const S& c, const S& s, T& u, T& v) {
+  const T old = u;
   u = c * old - s * v;
   v = s * old + c * v;
 }
 
-template <typename S>
-inline void turnBack(S c, S s, S& u, S& v) {
-  const S old = u;
+template <typename S, typename T>
+inline void turnBack(const S& c, const S& s, T& u, T& v) {
+  const T old = u;
   u = c * old + s * v;
   v = c * v - s * old;
 }
@@ -70,304 +70,371 @@ inline void turnBlock(S c, S s, S& uu, S& uv, S& vv) {
   uv = c * t - uv;
 }
 
-/// Rx(90°): u' = −v, v' = u.
-template <typename S>
-inline void quarter(S& u, S& v) {
-  const S old = u;
+/// 90°: u' = −v, v' = u.
+template <typename T>
+inline void quarter(T& u, T& v) {
+  const T old = u;
   u = -v;
   v = old;
 }
-
-/// Into the joint's axes, in which the child turns about z: Rzᵀ(γ), Rxᵀ(α).
-template <Placement placement, typename S>
-inline void toJointAxes(const Hinge<S>& hinge, S u[3]) {
-  if constexpr (placement == Placement::general) turnBack(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
-  if constexpr (placement == Placement::perpendicular) {
-    const S old = u[Y];
-    u[Y] = u[Z];
-    u[Z] = -old;
-  } else {
-    turnBack(hinge.cosSlope, hinge.sinSlope, u[Y], u[Z]);
-  }
+template <typename T>
+inline void quarterBack(T& u, T& v) {
+  const T old = u;
+  u = v;
+  v = -old;
 }
 
-/// Into the child's axes: Rzᵀ(q) after these.
-template <Placement placement, typename S>
-inline void toChildAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
-  toJointAxes<placement>(hinge, u);
-  turnBack(c, s, u[X], u[Y]);
-}
-
-/// The parent's increment seen from the joint's frame.
-template <Placement placement, typename S>
-inline void toJoint(const Hinge<S>& hinge, Increment<S>& at) {
-  const S* p = hinge.offset;
-  S* b = at.angular;
-  S* e = at.linear;
-  if constexpr (placement == Placement::general) {
-    e[X] += b[Y] * p[Z] - b[Z] * p[Y];
-    e[Y] += b[Z] * p[X] - b[X] * p[Z];
-    e[Z] += b[X] * p[Y] - b[Y] * p[X];
-  } else {
-    e[Y] += b[Z] * p[X];
-    e[Z] -= b[Y] * p[X];
-  }
-  toJointAxes<placement>(hinge, b);
-  toJointAxes<placement>(hinge, e);
-}
-
-/// The joint's, with what the hinge adds or without, seen from its body: Rzᵀ(q), then along z by d.
-template <typename S>
-inline void turnAndSlide(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
-  S* b = at.angular;
-  S* e = at.linear;
-  turnBack(c, s, b[X], b[Y]);
-  turnBack(c, s, e[X], e[Y]);
-  e[X] += b[Y] * hinge.slide;
-  e[Y] -= b[X] * hinge.slide;
-}
-
-/// The parent's increment seen from the hinge's body, before the hinge adds its own: e' = X e.
-template <Placement placement, typename S>
-inline void toChild(const Hinge<S>& hinge, S c, S s, Increment<S>& at) {
-  toJoint<placement>(hinge, at);
-  turnAndSlide(hinge, c, s, at);
-}
-
-/// A wrench about the parent's origin seen from the hinge's body.
-template <Placement placement, typename S>
-inline void toChild(const Hinge<S>& hinge, S c, S s, Force<S>& at) {
-  const S* p = hinge.offset;
-  S* n = at.n;
-  S* f = at.f;
-  if constexpr (placement == Placement::general) {
-    n[X] -= p[Y] * f[Z] - p[Z] * f[Y];
-    n[Y] -= p[Z] * f[X] - p[X] * f[Z];
-    n[Z] -= p[X] * f[Y] - p[Y] * f[X];
-  } else {
-    n[Y] += p[X] * f[Z];
-    n[Z] -= p[X] * f[Y];
-  }
-  toChildAxes<placement>(hinge, c, s, n);
-  toChildAxes<placement>(hinge, c, s, f);
-  n[X] += hinge.slide * f[Y];
-  n[Y] -= hinge.slide * f[X];
-}
-
-/// Origin back along z by d, then Rz(q). `full` if row ω_z is not zero (geared).
-template <bool full, typename S>
-[[gnu::always_inline]] inline void slideAndTurn(S d, S c, S s, Articulated<S>& at) {
-  S* j = at.j;
-  S* h = at.h;
-  S* m = at.m;
-  const S hxy = h[HXY], hyx = h[HYX], hyy = h[HYY];
-  h[HXX] -= d * m[XY];
-  h[HXY] -= d * m[YY];
-  h[HXZ] -= d * m[YZ];
-  h[HYX] += d * m[XX];
-  h[HYY] += d * m[XY];
-  h[HYZ] += d * m[XZ];
-  j[XX] -= d * (hxy + h[HXY]);
-  j[YY] += d * (hyx + h[HYX]);
-  j[XY] += d * (h[HXX] - hyy);
-  if constexpr (full) {
-    j[XZ] -= d * h[HZY];
-    j[YZ] += d * h[HZX];
-  }
-  at.n[X] -= d * at.f[Y];
-  at.n[Y] += d * at.f[X];
-
-  turnBlock(c, s, j[XX], j[XY], j[YY]);
-  turnBlock(c, s, h[HXX], h[HXY], h[HYX], h[HYY]);
-  turn(c, s, h[HXZ], h[HYZ]);
-  if constexpr (full) {
-    turn(c, s, j[XZ], j[YZ]);
-    turn(c, s, h[HZX], h[HZY]);
-  }
-  turnBlock(c, s, m[XX], m[XY], m[YY]);
-  turn(c, s, m[XZ], m[YZ]);
-  turn(c, s, at.n[X], at.n[Y]);
-  turn(c, s, at.f[X], at.f[Y]);
-}
-
-/// Rx(α). Without rotors row and column ω_z are zero before, and
-///   J_xz = s J_xy, J_xy = c J_xy, (J_yy, J_yz, J_zz) = (c², cs, s²) J_yy.
-template <bool full, typename S>
-[[gnu::always_inline]] inline void slope(S c, S s, Articulated<S>& at) {
-  S* j = at.j;
-  S* h = at.h;
-  S* m = at.m;
-  turn(c, s, h[HXY], h[HXZ]);
-  if constexpr (full) {
-    turn(c, s, j[XY], j[XZ]);
-    turnBlock(c, s, j[YY], j[YZ], j[ZZ]);
-    turn(c, s, h[HYX], h[HZX]);
-    turnBlock(c, s, h[HYY], h[HYZ], h[HZY], h[HZZ]);
-  } else {
-    j[XZ] = s * j[XY];
-    j[XY] *= c;
-    const S yy = j[YY];
-    j[YZ] = c * s * yy;
-    j[ZZ] = s * s * yy;
-    j[YY] = c * c * yy;
-    turn(c, s, h[HYY], h[HYZ]);
-    for (int k = 0; k < 3; ++k) {
-      h[HZX + k] = s * h[HYX + k];
-      h[HYX + k] *= c;
-    }
-  }
-  turn(c, s, m[XY], m[XZ]);
-  turnBlock(c, s, m[YY], m[YZ], m[ZZ]);
-  turn(c, s, at.n[Y], at.n[Z]);
-  turn(c, s, at.f[Y], at.f[Z]);
-}
-
-/// Rx(90°).
-template <bool full, typename S>
-inline void slopePerpendicular(Articulated<S>& at) {
-  S* j = at.j;
-  S* h = at.h;
-  S* m = at.m;
-  quarter(h[HXY], h[HXZ]);
-  if constexpr (full) {
-    quarter(j[XY], j[XZ]);
-    const S yy = j[YY];
-    j[YY] = j[ZZ];
-    j[ZZ] = yy;
-    j[YZ] = -j[YZ];
-    quarter(h[HYX], h[HZX]);
-    const S hyy = h[HYY], hyz = h[HYZ];
-    h[HYY] = h[HZZ];
-    h[HZZ] = hyy;
-    h[HYZ] = -h[HZY];
-    h[HZY] = -hyz;
-  } else {
-    j[XZ] = j[XY];
-    j[XY] = 0;
-    j[ZZ] = j[YY];
-    j[YY] = 0;
-    j[YZ] = 0;
-    h[HZX] = h[HYX];
-    h[HZY] = -h[HYZ];
-    h[HZZ] = h[HYY];
-    h[HYX] = h[HYY] = h[HYZ] = 0;
-  }
-  quarter(m[XY], m[XZ]);
-  const S myy = m[YY];
-  m[YY] = m[ZZ];
-  m[ZZ] = myy;
-  m[YZ] = -m[YZ];
-  quarter(at.n[Y], at.n[Z]);
-  quarter(at.f[Y], at.f[Z]);
-}
-
-/// Origin back along x by a.
-template <typename S>
-inline void shiftAlongX(S a, Articulated<S>& at) {
-  S* j = at.j;
-  S* h = at.h;
-  const S* m = at.m;
-  const S hyz = h[HYZ], hzy = h[HZY], hzz = h[HZZ];
-  h[HYX] -= a * m[XZ];
-  h[HYY] -= a * m[YZ];
-  h[HYZ] -= a * m[ZZ];
-  h[HZX] += a * m[XY];
-  h[HZY] += a * m[YY];
-  h[HZZ] += a * m[YZ];
-  j[XY] -= a * h[HXZ];
-  j[XZ] += a * h[HXY];
-  j[YY] -= a * (hyz + h[HYZ]);
-  j[ZZ] += a * (hzy + h[HZY]);
-  j[YZ] += a * (h[HYY] - hzz);
-  at.n[Y] -= a * at.f[Z];
-  at.n[Z] += a * at.f[Y];
-}
-
-/// Origin back by any p: H' = H + p̂ M, J' = J − H p̂ + p̂ H'ᵀ, n' = n + p × f.
-template <typename S>
-inline void shift(const S p[3], Articulated<S>& at) {
-  S* j = at.j;
-  const S* m = at.m;
-  const S x = p[X], y = p[Y], z = p[Z];
-  const S* h = at.h;
-  const S g[9] = {h[HXX] + y * m[XZ] - z * m[XY], h[HXY] + y * m[YZ] - z * m[YY],
-                  h[HXZ] + y * m[ZZ] - z * m[YZ], h[HYX] + z * m[XX] - x * m[XZ],
-                  h[HYY] + z * m[XY] - x * m[YZ], h[HYZ] + z * m[XZ] - x * m[ZZ],
-                  h[HZX] + x * m[XY] - y * m[XX], h[HZY] + x * m[YY] - y * m[XY],
-                  h[HZZ] + x * m[YZ] - y * m[XZ]};
-  j[XX] += y * (h[HXZ] + g[HXZ]) - z * (h[HXY] + g[HXY]);
-  j[YY] += z * (h[HYX] + g[HYX]) - x * (h[HYZ] + g[HYZ]);
-  j[ZZ] += x * (h[HZY] + g[HZY]) - y * (h[HZX] + g[HZX]);
-  j[XY] += y * g[HYZ] - z * g[HYY] + z * h[HXX] - x * h[HXZ];
-  j[XZ] += y * g[HZZ] - z * g[HZY] + x * h[HXY] - y * h[HXX];
-  j[YZ] += z * g[HZX] - x * g[HZZ] + x * h[HYY] - y * h[HYX];
-  for (int k = 0; k < 9; ++k) at.h[k] = g[k];
-  at.n[X] += y * at.f[Z] - z * at.f[Y];
-  at.n[Y] += z * at.f[X] - x * at.f[Z];
-  at.n[Z] += x * at.f[Y] - y * at.f[X];
-}
+// Vectors without a point: only their axes turn.
 
 template <typename S>
-inline void turnAll(S c, S s, Articulated<S>& at) {
-  turn(c, s, at.j[XZ], at.j[YZ]);
-  turn(c, s, at.h[HZX], at.h[HZY]);
-  turnBlock(c, s, at.j[XX], at.j[XY], at.j[YY]);
-  turnBlock(c, s, at.h[HXX], at.h[HXY], at.h[HYX], at.h[HYY]);
-  turn(c, s, at.h[HXZ], at.h[HYZ]);
-  turnBlock(c, s, at.m[XX], at.m[XY], at.m[YY]);
-  turn(c, s, at.m[XZ], at.m[YZ]);
-  turn(c, s, at.n[X], at.n[Y]);
-  turn(c, s, at.f[X], at.f[Y]);
+inline void rotateZ(const S& c, const S& s, Vec3<S>& u) {
+  turn(c, s, u.x, u.y);
+}
+template <typename S>
+inline void rotateX(const S& c, const S& s, Vec3<S>& u) {
+  turn(c, s, u.y, u.z);
+}
+template <typename S>
+inline void quarterX(Vec3<S>& u) {
+  quarter(u.y, u.z);
+}
+template <typename S>
+inline void rotateBackZ(const S& c, const S& s, Vec3<S>& u) {
+  turnBack(c, s, u.x, u.y);
+}
+template <typename S>
+inline void rotateBackX(const S& c, const S& s, Vec3<S>& u) {
+  turnBack(c, s, u.y, u.z);
+}
+template <typename S>
+inline void quarterBackX(Vec3<S>& u) {
+  quarterBack(u.y, u.z);
 }
 
-/// From the joint's frame, before it turns, to the parent's. `full` unless row ω_z is zero.
-template <Placement placement, bool full, typename S>
-[[gnu::always_inline]] inline void fromJoint(const Hinge<S>& hinge, Articulated<S>& at) {
+/// From the child's axes to the joint's parent, and back.
+template <Placement placement, typename S>
+inline void toParentAxes(const Hinge<S>& hinge, const S& c, const S& s, Vec3<S>& u) {
+  rotateZ(c, s, u);
   if constexpr (placement == Placement::perpendicular)
-    slopePerpendicular<full>(at);
+    quarterX(u);
   else
-    slope<full>(hinge.cosSlope, hinge.sinSlope, at);
-  if constexpr (placement == Placement::general) {
-    turnAll(hinge.cosTurn, hinge.sinTurn, at);
-    shift(hinge.offset, at);
-  } else {
-    shiftAlongX(hinge.offset[X], at);
-  }
+    rotateX(hinge.cosSlope, hinge.sinSlope, u);
+  if constexpr (placement == Placement::general) rotateZ(hinge.cosTurn, hinge.sinTurn, u);
+}
+template <Placement placement, typename S>
+inline void toJointAxes(const Hinge<S>& hinge, Vec3<S>& u) {
+  if constexpr (placement == Placement::general) rotateBackZ(hinge.cosTurn, hinge.sinTurn, u);
+  if constexpr (placement == Placement::perpendicular)
+    quarterBackX(u);
+  else
+    rotateBackX(hinge.cosSlope, hinge.sinSlope, u);
+}
+template <Placement placement, typename S>
+inline void toChildAxes(const Hinge<S>& hinge, const S& c, const S& s, Vec3<S>& u) {
+  toJointAxes<placement>(hinge, u);
+  rotateBackZ(c, s, u);
 }
 
-/// From the body's own frame to its parent's.
-template <Placement placement, bool full, typename S>
-[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, S c, S s, Articulated<S>& at) {
-  slideAndTurn<full>(hinge.slide, c, s, at);
-  fromJoint<placement, full>(hinge, at);
-}
+// Motions, from parent to child: v' = v − p × ω for an origin displaced by p.
 
 template <Placement placement, typename S>
-inline void propagateForce(const Hinge<S>& hinge, S c, S s, Force<S>& at) {
-  S* n = at.n;
-  S* f = at.f;
-  n[X] -= hinge.slide * f[Y];
-  n[Y] += hinge.slide * f[X];
-  turn(c, s, n[X], n[Y]);
-  turn(c, s, f[X], f[Y]);
-  if constexpr (placement == Placement::perpendicular) {
-    quarter(n[Y], n[Z]);
-    quarter(f[Y], f[Z]);
-  } else {
-    turn(hinge.cosSlope, hinge.sinSlope, n[Y], n[Z]);
-    turn(hinge.cosSlope, hinge.sinSlope, f[Y], f[Z]);
-  }
-  const S* p = hinge.offset;
+inline void toJoint(const Hinge<S>& hinge, Motion<S>& motion) {
   if constexpr (placement == Placement::general) {
-    turn(hinge.cosTurn, hinge.sinTurn, n[X], n[Y]);
-    turn(hinge.cosTurn, hinge.sinTurn, f[X], f[Y]);
-    n[X] += p[Y] * f[Z] - p[Z] * f[Y];
-    n[Y] += p[Z] * f[X] - p[X] * f[Z];
-    n[Z] += p[X] * f[Y] - p[Y] * f[X];
+    motion.linear += cross(motion.angular, hinge.offset);
   } else {
-    n[Y] -= p[X] * f[Z];
-    n[Z] += p[X] * f[Y];
+    motion.linear.y += motion.angular.z * hinge.offset.x;
+    motion.linear.z -= motion.angular.y * hinge.offset.x;
   }
+  toJointAxes<placement>(hinge, motion.angular);
+  toJointAxes<placement>(hinge, motion.linear);
+}
+template <typename S>
+inline void jointToChild(const Hinge<S>& hinge, const S& c, const S& s, Motion<S>& motion) {
+  rotateBackZ(c, s, motion.angular);
+  rotateBackZ(c, s, motion.linear);
+  motion.linear.x += motion.angular.y * hinge.slide;
+  motion.linear.y -= motion.angular.x * hinge.slide;
+}
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, const S& c, const S& s, Motion<S>& motion) {
+  toJoint<placement>(hinge, motion);
+  jointToChild(hinge, c, s, motion);
+}
+
+// Forces, both ways: n' = n + p × f.
+
+template <typename S>
+inline void shiftZ(const S& d, Force<S>& force) {
+  force.n.x -= d * force.f.y;
+  force.n.y += d * force.f.x;
+}
+template <typename S>
+inline void shiftX(const S& a, Force<S>& force) {
+  force.n.y -= a * force.f.z;
+  force.n.z += a * force.f.y;
+}
+template <Placement placement, typename S>
+inline void toParent(const Hinge<S>& hinge, const S& c, const S& s, Force<S>& force) {
+  shiftZ(hinge.slide, force);
+  toParentAxes<placement>(hinge, c, s, force.n);
+  toParentAxes<placement>(hinge, c, s, force.f);
+  if constexpr (placement == Placement::general)
+    force.n += cross(hinge.offset, force.f);
+  else
+    shiftX(hinge.offset.x, force);
+}
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, const S& c, const S& s, Force<S>& force) {
+  if constexpr (placement == Placement::general) {
+    force.n -= cross(hinge.offset, force.f);
+  } else {
+    force.n.y += hinge.offset.x * force.f.z;
+    force.n.z -= hinge.offset.x * force.f.y;
+  }
+  toChildAxes<placement>(hinge, c, s, force.n);
+  toChildAxes<placement>(hinge, c, s, force.f);
+  force.n.x += hinge.slide * force.f.y;
+  force.n.y -= hinge.slide * force.f.x;
+}
+
+// Articulated bodies, from child to parent: M' = M, H' = H + p̂ M, J' = J − H p̂ + p̂ H'ᵀ.
+
+/// An articulated body after the elimination of a joint about z: row and column ω_z of A are zero.
+/// They are neither read nor written before `rotateX` fills them again.
+template <typename S>
+struct WithoutAxis {
+  ArticulatedBody<S>& body;
+};
+
+template <typename S>
+[[gnu::always_inline]] inline void rotateZ(const S& c, const S& s, WithoutAxis<S> left) {
+  auto& [J, H, M] = left.body.A;
+  turnBlock(c, s, J.xx, J.xy, J.yy);
+  turnBlock(c, s, H.xx, H.xy, H.yx, H.yy);
+  turn(c, s, H.xz, H.yz);
+  turnBlock(c, s, M.xx, M.xy, M.yy);
+  turn(c, s, M.xz, M.yz);
+  rotateZ(c, s, left.body.p.n);
+  rotateZ(c, s, left.body.p.f);
+}
+template <typename S>
+[[gnu::always_inline]] inline void rotateZ(const S& c, const S& s, ArticulatedBody<S>& body) {
+  rotateZ(c, s, WithoutAxis<S>{body});
+  turn(c, s, body.A.J.xz, body.A.J.yz);
+  turn(c, s, body.A.H.zx, body.A.H.zy);
+}
+
+template <typename S>
+[[gnu::always_inline]] inline void shiftZ(const S& d, WithoutAxis<S> left) {
+  auto& [J, H, M] = left.body.A;
+  const S hxy = H.xy, hyx = H.yx, hyy = H.yy;
+  H.xx -= d * M.xy;
+  H.xy -= d * M.yy;
+  H.xz -= d * M.yz;
+  H.yx += d * M.xx;
+  H.yy += d * M.xy;
+  H.yz += d * M.xz;
+  J.xx -= d * (hxy + H.xy);
+  J.yy += d * (hyx + H.yx);
+  J.xy += d * (H.xx - hyy);
+  shiftZ(d, left.body.p);
+}
+template <typename S>
+[[gnu::always_inline]] inline void shiftZ(const S& d, ArticulatedBody<S>& body) {
+  shiftZ(d, WithoutAxis<S>{body});
+  body.A.J.xz -= d * body.A.H.zy;
+  body.A.J.yz += d * body.A.H.zx;
+}
+
+/// J_xz = s J_xy, J_xy' = c J_xy, (J_yy, J_yz, J_zz) = (c², cs, s²) J_yy, and rows y and z of H are
+/// c and s times row y.
+template <typename S>
+[[gnu::always_inline]] inline void rotateX(const S& c, const S& s, WithoutAxis<S> left) {
+  auto& [J, H, M] = left.body.A;
+  turn(c, s, H.xy, H.xz);
+  J.xz = s * J.xy;
+  J.xy *= c;
+  const S yy = J.yy;
+  J.yz = c * s * yy;
+  J.zz = s * s * yy;
+  J.yy = c * c * yy;
+  turn(c, s, H.yy, H.yz);
+  H.zx = s * H.yx, H.zy = s * H.yy, H.zz = s * H.yz;
+  H.yx *= c, H.yy *= c, H.yz *= c;
+  turn(c, s, M.xy, M.xz);
+  turnBlock(c, s, M.yy, M.yz, M.zz);
+  rotateX(c, s, left.body.p.n);
+  rotateX(c, s, left.body.p.f);
+}
+template <typename S>
+[[gnu::always_inline]] inline void rotateX(const S& c, const S& s, ArticulatedBody<S>& body) {
+  auto& [J, H, M] = body.A;
+  turn(c, s, H.xy, H.xz);
+  turn(c, s, J.xy, J.xz);
+  turnBlock(c, s, J.yy, J.yz, J.zz);
+  turn(c, s, H.yx, H.zx);
+  turnBlock(c, s, H.yy, H.yz, H.zy, H.zz);
+  turn(c, s, M.xy, M.xz);
+  turnBlock(c, s, M.yy, M.yz, M.zz);
+  rotateX(c, s, body.p.n);
+  rotateX(c, s, body.p.f);
+}
+
+template <typename S>
+inline void quarterX(WithoutAxis<S> left) {
+  auto& [J, H, M] = left.body.A;
+  quarter(H.xy, H.xz);
+  J = {J.xx, S(0), J.yy, S(0), J.xy, S(0)};
+  H.zx = H.yx, H.zy = -H.yz, H.zz = H.yy;
+  H.yx = H.yy = H.yz = S(0);
+  quarter(M.xy, M.xz);
+  M = {M.xx, M.zz, M.yy, M.xy, M.xz, -M.yz};
+  quarterX(left.body.p.n);
+  quarterX(left.body.p.f);
+}
+template <typename S>
+inline void quarterX(ArticulatedBody<S>& body) {
+  auto& [J, H, M] = body.A;
+  quarter(H.xy, H.xz);
+  quarter(J.xy, J.xz);
+  J = {J.xx, J.zz, J.yy, J.xy, J.xz, -J.yz};
+  quarter(H.yx, H.zx);
+  H = {H.xx, H.xy, H.xz, H.yx, H.zz, -H.zy, H.zx, -H.yz, H.yy};
+  quarter(M.xy, M.xz);
+  M = {M.xx, M.zz, M.yy, M.xy, M.xz, -M.yz};
+  quarterX(body.p.n);
+  quarterX(body.p.f);
+}
+
+template <typename S>
+inline void shiftX(const S& a, ArticulatedBody<S>& body) {
+  auto& [J, H, M] = body.A;
+  const S hyz = H.yz, hzy = H.zy, hzz = H.zz;
+  H.yx -= a * M.xz;
+  H.yy -= a * M.yz;
+  H.yz -= a * M.zz;
+  H.zx += a * M.xy;
+  H.zy += a * M.yy;
+  H.zz += a * M.yz;
+  J.xy -= a * H.xz;
+  J.xz += a * H.xy;
+  J.yy -= a * (hyz + H.yz);
+  J.zz += a * (hzy + H.zy);
+  J.yz += a * (H.yy - hzz);
+  shiftX(a, body.p);
+}
+
+template <typename S>
+inline void shift(const Vec3<S>& p, ArticulatedBody<S>& body) {
+  auto& [J, H, M] = body.A;
+  const S x = p.x, y = p.y, z = p.z;
+  const Mat3<S> g{
+      H.xx + y * M.xz - z * M.xy, H.xy + y * M.yz - z * M.yy, H.xz + y * M.zz - z * M.yz,
+      H.yx + z * M.xx - x * M.xz, H.yy + z * M.xy - x * M.yz, H.yz + z * M.xz - x * M.zz,
+      H.zx + x * M.xy - y * M.xx, H.zy + x * M.yy - y * M.xy, H.zz + x * M.yz - y * M.xz};
+  J.xx += y * (H.xz + g.xz) - z * (H.xy + g.xy);
+  J.yy += z * (H.yx + g.yx) - x * (H.yz + g.yz);
+  J.zz += x * (H.zy + g.zy) - y * (H.zx + g.zx);
+  J.xy += y * g.yz - z * g.yy + z * H.xx - x * H.xz;
+  J.xz += y * g.zz - z * g.zy + x * H.xy - y * H.xx;
+  J.yz += z * g.zx - x * g.zz + x * H.yy - y * H.yx;
+  H = g;
+  body.p.n += cross(p, body.p.f);
+}
+
+/// From the joint's frame, before it turns, to the parent's; `left` is a body or what an
+/// elimination has left of it.
+template <Placement placement, typename S, typename Left>
+[[gnu::always_inline]] inline void jointToParent(const Hinge<S>& hinge, ArticulatedBody<S>& body,
+                                                 Left&& left) {
+  if constexpr (placement == Placement::perpendicular)
+    quarterX(left);
+  else
+    rotateX(hinge.cosSlope, hinge.sinSlope, left);
+  if constexpr (placement == Placement::general) {
+    rotateZ(hinge.cosTurn, hinge.sinTurn, body);
+    shift(hinge.offset, body);
+  } else {
+    shiftX(hinge.offset.x, body);
+  }
+}
+template <typename S, typename Left>
+[[gnu::always_inline]] inline void childToJoint(const Hinge<S>& hinge, const S& c, const S& s,
+                                                Left&& left) {
+  shiftZ(hinge.slide, left);
+  rotateZ(c, s, left);
+}
+template <Placement placement, typename S>
+[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, const S& c, const S& s,
+                                            ArticulatedBody<S>& body) {
+  childToJoint(hinge, c, s, body);
+  jointToParent<placement>(hinge, body, body);
+}
+template <Placement placement, typename S>
+[[gnu::always_inline]] inline void toParent(const Hinge<S>& hinge, const S& c, const S& s,
+                                            WithoutAxis<S> left) {
+  childToJoint(hinge, c, s, left);
+  jointToParent<placement>(hinge, left.body, left);
+}
+
+// Rigid bodies, from child to parent, by Steiner's theorem:
+// h' = h + m p, J' = J + 2 (kᵀp) 1 − k pᵀ − p kᵀ with k = h + ½ m p.
+
+template <typename S>
+inline void rotateZ(const S& c, const S& s, RigidInertia<S>& body) {
+  auto& [mass, h, J] = body;
+  rotateZ(c, s, h);
+  turn(c, s, J.xz, J.yz);
+  turnBlock(c, s, J.xx, J.xy, J.yy);
+}
+template <typename S>
+inline void rotateX(const S& c, const S& s, RigidInertia<S>& body) {
+  auto& [mass, h, J] = body;
+  rotateX(c, s, h);
+  turn(c, s, J.xy, J.xz);
+  turnBlock(c, s, J.yy, J.yz, J.zz);
+}
+template <typename S>
+inline void shift(const Vec3<S>& p, RigidInertia<S>& body) {
+  auto& [mass, h, J] = body;
+  const Vec3<S> k{h.x + 0.5 * mass * p.x, h.y + 0.5 * mass * p.y, h.z + 0.5 * mass * p.z};
+  const S x = 2 * k.x * p.x, y = 2 * k.y * p.y, z = 2 * k.z * p.z;
+  J.xx += y + z;
+  J.yy += x + z;
+  J.zz += x + y;
+  J.xy -= k.x * p.y + k.y * p.x;
+  J.xz -= k.x * p.z + k.z * p.x;
+  J.yz -= k.y * p.z + k.z * p.y;
+  h.x += mass * p.x, h.y += mass * p.y, h.z += mass * p.z;
+}
+template <Placement placement, typename S>
+inline void toParent(const Hinge<S>& hinge, const S& c, const S& s, RigidInertia<S>& body) {
+  if constexpr (placement != Placement::general) shift({S(0), S(0), hinge.slide}, body);
+  rotateZ(c, s, body);
+  if constexpr (placement == Placement::perpendicular)
+    rotateX(S(0), S(1), body);
+  else
+    rotateX(hinge.cosSlope, hinge.sinSlope, body);
+  if constexpr (placement == Placement::general) rotateZ(hinge.cosTurn, hinge.sinTurn, body);
+  shift(hinge.offset, body);
+}
+
+// Frames in the world, from parent to child.
+
+template <Placement placement, typename S>
+inline void toChild(const Hinge<S>& hinge, const S& c, const S& s, WorldFrame<S>& frame) {
+  auto& [x, y, z, origin] = frame;
+  origin += hinge.offset.x * x;
+  if constexpr (placement == Placement::general) {
+    origin += hinge.offset.y * y + hinge.offset.z * z;
+    turnBack(hinge.cosTurn, hinge.sinTurn, x, y);
+  }
+  if constexpr (placement == Placement::perpendicular)
+    quarterBack(y, z);
+  else
+    turnBack(hinge.cosSlope, hinge.sinSlope, y, z);
+  turnBack(c, s, x, y);
+  origin += hinge.slide * z;
 }
 
 }  // namespace

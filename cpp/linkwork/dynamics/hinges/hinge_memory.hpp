@@ -57,6 +57,9 @@ class HingeMemory {
             articulated.data(),
             forces.data(),
             increments.data(),
+            floatingBodies.data(),
+            floating.data(),
+            coupledGroups.data(),
             groups.data(),
             columns_.data(),
             plan.velocities().data(),
@@ -81,20 +84,20 @@ class HingeMemory {
 
   std::vector<hinges::HingeScratch<S>> scratch;
   std::vector<hinges::GearScratch<S>> gears;  ///< by hinge
-  std::vector<hinges::Motion<S>> motions;     ///< the ground's first, then by body
-  std::vector<hinges::Articulated<S>> articulated;
-  std::vector<hinges::Force<S>> forces;
-  std::vector<hinges::Increment<S>> increments;
+  std::vector<FrameMotion<S>> motions;        ///< the ground's first, then by body
+  std::vector<hinges::ArticulatedBody<S>> articulated;
+  std::vector<Force<S>> forces;
+  std::vector<Motion<S>> increments;
   std::vector<hinges::GroupScratch<S>> groups;
   /// Paths from the ground to bodies on which something acts (body_paths.hpp).
   std::vector<unsigned char> isOnPath;
   int onlyOnPath = ground;  ///< the body whose path alone it is; ground: nobody knows
   std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
-  std::vector<hinges::Force<S>> wrenches;     ///< the ground's first
-  std::vector<hinges::RigidNumbers<S>> composites;
+  std::vector<Force<S>> wrenches;             ///< the ground's first
+  std::vector<hinges::RigidInertia<S>> composites;
   std::vector<hinges::Point<S>> points;
-  std::vector<hinges::Force<S>> floating;  ///< N and F of each floating body
-  std::vector<S> column;                   ///< of the mass matrix over all hinges
+  std::vector<Force<S>> floating;  ///< N and F of each floating body
+  std::vector<S> column;           ///< of the mass matrix over all hinges
 
  private:
   template <int m>
@@ -104,7 +107,7 @@ class HingeMemory {
 
   std::vector<S> axes_;  ///< by hinge, x after y after z: z's axes, origins
   std::vector<S> bases_, offsets_, accelerations_;
-  std::vector<hinges::Force<S>> columns_;
+  std::vector<Force<S>> columns_;
   std::vector<S> angles_, sines_, cosines_;
 };
 
@@ -138,7 +141,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       angles_(plan.hinges().size()),
       sines_(plan.hinges().size()),
       cosines_(plan.hinges().size()) {
-  for (int k = 0; k < 3; ++k) frames.front().axes[k][k] = S(1);
+  frames.front().x.x = frames.front().y.y = frames.front().z.z = S(1);
   const auto set = [](S& to, const double& from) { to = S(from); };
   for (std::size_t i = 0; i < hinges.size(); ++i) setHinge(i, plan.hinges()[i], set);
   for (std::size_t i = 0; i < floatingBodies.size(); ++i)
@@ -161,9 +164,9 @@ void HingeMemory<S>::updateRotors(const Plan::Group& group) {
   for (int j = 0; j < m; ++j) {
     sums.reflectedBias[j] = S(0);
     for (int k = 0; k < m; ++k) sums.reflected[j][k] = S(0);
-    for (int k = 0; k < 3; ++k) sums.couple[j][k] = S(0);
+    sums.couple[j] = {};
   }
-  for (int k = 0; k < 3; ++k) sums.coupleBias[k] = S(0);
+  sums.coupleBias = {};
   for (const hinges::RidingRotor<S>& rotor : rotors[place]) {
     const S* row = bases_.data() + sums.basis + rotor.member * m;
     const S drift = offsets_[static_cast<std::size_t>(sums.member + rotor.member)];
@@ -171,9 +174,9 @@ void HingeMemory<S>::updateRotors(const Plan::Group& group) {
       const S share = rotor.axial * row[j];
       sums.reflectedBias[j] += share * drift;
       for (int k = 0; k <= j; ++k) sums.reflected[j][k] += share * row[k];
-      for (int k = 0; k < 3; ++k) sums.couple[j][k] += rotor.couple[k] * row[j];
+      sums.couple[j] += row[j] * rotor.couple;
     }
-    for (int k = 0; k < 3; ++k) sums.coupleBias[k] += rotor.couple[k] * drift;
+    sums.coupleBias += drift * rotor.couple;
   }
   for (int j = 0; j < m; ++j)
     for (int k = 0; k < j; ++k) sums.reflected[k][j] = sums.reflected[j][k];

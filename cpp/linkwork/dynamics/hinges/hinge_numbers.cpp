@@ -35,11 +35,11 @@ void placeHinge(const Transform<double>& placement, PlannedHinge& hinge) {
   const bool turns = !none(hinge.sinTurn, 1) || hinge.cosTurn < 0;
   if (turns || !none(foot.y(), origin.norm()) || !none(foot.z(), origin.norm())) {
     hinge.placement = Placement::general;
-    Eigen::Map<Eigen::Vector3d>(hinge.offset) = origin;
+    hinge.offset = Vec3<double>::from(origin);
     return;
   }
   hinge.placement = none(hinge.cosSlope, 1) ? Placement::perpendicular : Placement::skew;
-  hinge.offset[0] = foot.x();
+  hinge.offset.x = foot.x();
   hinge.slide = slide;
 }
 
@@ -70,12 +70,8 @@ namespace {
 
 template <typename Body>
 void setMassAndInertia(const RigidBodyInertia<double>& inertia, double half, Body& body) {
-  const auto& j = inertia.rotational;
-  const double numbers[6] = {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz};
-  body.mass = inertia.mass;
-  for (int k = 0; k < 3; ++k) body.moment[k] = inertia.moment[k];
-  for (int k = 0; k < 6; ++k) body.rotational[k] = numbers[k];
-  setSecondMoments(half, body.rotational, body.second);
+  body.inertia = {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational};
+  body.second = secondMoments(half, inertia.rotational);
 }
 
 double halfTrace(const RigidBodyInertia<double>& inertia) {
@@ -92,6 +88,25 @@ void setInertia(const RigidBodyInertia<double>& inertia, PlannedHinge& hinge) {
 
 void setInertia(const RigidBodyInertia<double>& inertia, FloatingBody<double>& body) {
   setMassAndInertia(inertia, halfTrace(inertia), body);
+}
+
+Transform<double> jointFrame(const Hinge<double>& hinge) {
+  Transform<double> result;
+  result.rotation << hinge.cosTurn, -hinge.sinTurn * hinge.cosSlope, hinge.sinTurn * hinge.sinSlope,
+      hinge.sinTurn, hinge.cosTurn * hinge.cosSlope, -hinge.cosTurn * hinge.sinSlope,  //
+      0, hinge.sinSlope, hinge.cosSlope;
+  result.translation << hinge.offset.x, hinge.offset.y, hinge.offset.z;
+  return result;
+}
+
+Transform<double> placementOf(const Hinge<double>& hinge, double c, double s) {
+  const Transform<double> joint = jointFrame(hinge);
+  Transform<double> result;
+  result.rotation.col(0) = c * joint.rotation.col(0) + s * joint.rotation.col(1);
+  result.rotation.col(1) = c * joint.rotation.col(1) - s * joint.rotation.col(0);
+  result.rotation.col(2) = joint.rotation.col(2);
+  result.translation = joint.translation + hinge.slide * joint.rotation.col(2);
+  return result;
 }
 
 }  // namespace linkwork::hinges

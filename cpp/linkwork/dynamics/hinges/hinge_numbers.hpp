@@ -16,4 +16,10 @@ PlannedHinge hingeOf(const ClusterTree<double>& tree, int body);
 void setInertia(const RigidBodyInertia<double>& inertia, PlannedHinge& hinge);
 void setInertia(const RigidBodyInertia<double>& inertia, FloatingBody<double>& body);
 
+/// The joint's frame on the parent body, before the hinge turns: T(p) Rz(γ) Rx(α).
+Transform<double> jointFrame(const Hinge<double>& hinge);
+
+/// The body's frame on the parent body.
+Transform<double> placementOf(const Hinge<double>& hinge, double c, double s);
+
 }  // namespace linkwork::hinges

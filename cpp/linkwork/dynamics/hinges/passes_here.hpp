@@ -1,39 +1,53 @@
 #pragma once
 
-// All passes over runs of hinges. Included by one file for each instruction set; everything here
+// All algorithms over joint kernels. Included by one file for each instruction set; everything here
 // has internal linkage, so that each gets its own.
 
+#include "linkwork/dynamics/aba.hpp"
+#include "linkwork/dynamics/crba.hpp"
+#include "linkwork/dynamics/general_clusters.hpp"
 #include "linkwork/dynamics/hinges/branch_pass.hpp"
-#include "linkwork/dynamics/hinges/composite_pass.hpp"
 #include "linkwork/dynamics/hinges/derivative_pass.hpp"
+#include "linkwork/dynamics/hinges/passes.hpp"
 #include "linkwork/dynamics/hinges/pose_pass.hpp"
-#include "linkwork/dynamics/hinges/recursion_passes_here.hpp"
+#include "linkwork/dynamics/hinges/simd.hpp"
 #include "linkwork/dynamics/hinges/step_pass.hpp"
-#include "linkwork/dynamics/hinges/transpose_pass.hpp"
+#include "linkwork/dynamics/rnea.hpp"
 
 namespace linkwork::hinges {
 namespace {
 
-/// The table of passes for one instruction set.
-template <typename S>
-constexpr Passes<S> passesHere{
-    recursionPassesHere<S>,
-    outwardFrames<S>,
-    projectWrenches<S>,
-    projectWrench<S>,
-    carryPoint<S>,
-    projectForce<S>,
-    outwardAxes<S>,
-    {inwardComposites<S, WholeColumns<S>>, floatingComposite<S, WholeColumns<S>>},
-    {inwardComposites<S, BranchColumns<S>>, floatingComposite<S, BranchColumns<S>>},
-    {inwardComposites<S, HandedColumns<S>>, floatingComposite<S, HandedColumns<S>>},
-    mirror<S>,
-    outwardDerivatives<S>,
-    inwardDerivatives<S>,
-    crossCarriers<S>,
-    factorBranches<S>,
-    solveBranches<S>,
-    negateTransposed<S>};
+inline int forwardDynamics(const Plan& plan, HingeMemory<double>& memory,
+                           const RecursionInputs<double>& inputs, GeneralClusters<double>& general,
+                           double* a) {
+  return aba(JointKernels(plan, memory, inputs, general), a);
+}
+inline void inverseDynamics(const Plan& plan, HingeMemory<double>& memory,
+                            const RecursionInputs<double>& inputs, GeneralClusters<double>& general,
+                            const double* a, double* torque) {
+  rnea(JointKernels(plan, memory, inputs, general), a, torque);
+}
+
+/// The table for one instruction set.
+constexpr Passes passesHere{recursionPassesHere<double>,
+                            forwardDynamics,
+                            inverseDynamics,
+                            eliminate<double>,
+                            outwardFrames<double>,
+                            projectWrenches<double>,
+                            projectWrench<double>,
+                            carryPoint<double>,
+                            projectForce<double>,
+                            crba<double, WholeColumns<double>>,
+                            crba<double, BranchColumns<double>>,
+                            crba<double, HandedColumns<double>>,
+                            mirror<double>,
+                            outwardDerivatives<double>,
+                            inwardDerivatives<double>,
+                            crossCarriers<double>,
+                            factorBranches<double>,
+                            solveBranches<double>,
+                            negateTransposed<double>};
 
 }  // namespace
 }  // namespace linkwork::hinges

@@ -4,8 +4,8 @@
 namespace linkwork::hinges {
 
 #if defined(LINKWORK_X86_64)
-const Passes<double>& passesForX86V3();
-const Passes<double>& passesForX86V4();
+const Passes& passesForX86V3();
+const Passes& passesForX86V4();
 const StepPasses<double>& stepPassesForX86V3();
 const StepPasses<double>& stepPassesForX86V4();
 
@@ -19,9 +19,8 @@ const Table& choose(const Table& portable, const Table& v3, const Table& v4) {
 
 }  // namespace
 
-const Passes<double>& passes() {
-  static const Passes<double>& chosen =
-      choose(passesHere<double>, passesForX86V3(), passesForX86V4());
+const Passes& passes() {
+  static const Passes& chosen = choose(passesHere, passesForX86V3(), passesForX86V4());
   return chosen;
 }
 
@@ -31,7 +30,7 @@ const StepPasses<double>& stepPasses() {
   return chosen;
 }
 #else
-const Passes<double>& passes() { return passesHere<double>; }
+const Passes& passes() { return passesHere; }
 const StepPasses<double>& stepPasses() { return stepPassesHere<double>; }
 #endif
 

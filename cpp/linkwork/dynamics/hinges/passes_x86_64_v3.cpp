@@ -5,7 +5,7 @@
 
 namespace linkwork::hinges {
 
-const Passes<double>& passesForX86V3() { return passesHere<double>; }
+const Passes& passesForX86V3() { return passesHere; }
 const StepPasses<double>& stepPassesForX86V3() { return stepPassesHere<double>; }
 
 }  // namespace linkwork::hinges

@@ -6,7 +6,7 @@
 
 namespace linkwork::hinges {
 
-const Passes<double>& passesForX86V4() { return passesHere<double>; }
+const Passes& passesForX86V4() { return passesHere; }
 const StepPasses<double>& stepPassesForX86V4() { return stepPassesHere<double>; }
 
 }  // namespace linkwork::hinges

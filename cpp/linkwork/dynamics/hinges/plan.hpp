@@ -54,7 +54,29 @@ class Plan {
     std::vector<int> cranks;  ///< its dead weights to which loops lead: tree bodies
   };
 
+  /// Of a tree of so many bodies and clusters, all by the general kernel.
+  static Plan general(std::size_t bodies, std::size_t clusters) {
+    Plan plan;
+    plan.segments_ = {{Segment::Kind::general, 0, static_cast<int>(clusters), {}}};
+    plan.isFast_.resize(bodies);
+    plan.isDeadWeight_.resize(bodies);
+    plan.inertias_.resize(bodies);
+    plan.hasGeneral_ = true;
+    return plan;
+  }
+
   const std::vector<Segment>& segments() const { return segments_; }
+  /// The hinges of a segment of them, coupled or not: from the first to before the last.
+  int firstHinge(const Segment& segment) const {
+    return segment.kind == Segment::Kind::coupled
+               ? groups_[static_cast<std::size_t>(segment.first)].numbers.first
+               : segment.first;
+  }
+  int lastHinge(const Segment& segment) const {
+    return segment.kind == Segment::Kind::coupled
+               ? groups_[static_cast<std::size_t>(segment.last - 1)].numbers.last
+               : segment.last;
+  }
   const std::vector<hinges::PlannedHinge>& hinges() const { return hinges_; }
   const std::vector<hinges::FloatingBody<double>>& floatingBodies() const {
     return floatingBodies_;
@@ -107,6 +129,15 @@ class Plan {
     int index;
   };
   Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
+  /// Entry in v of the j-th independent joint of a cluster that has the same ones at every pose; no
+  /// general one.
+  int keptVelocity(int cluster, int j) const {
+    const Place place = placeOf(cluster);
+    const auto index = static_cast<std::size_t>(place.index);
+    if (place.kind == Segment::Kind::hinges) return drives_[index].velocity;
+    if (place.kind == Segment::Kind::coupled) return groups_[index].numbers.independent[j];
+    return floatingBodies_[index].velocity + j;
+  }
   /// The loops of a cluster, where they lie in a plane; null otherwise.
   const PlanarLoops* planarLoops(int cluster) const {
     const Place place = placeOf(cluster);

@@ -8,29 +8,6 @@
 namespace linkwork::hinges {
 namespace {
 
-/// T(p) Rz(γ) Rx(α) Rz(q + q₀) Tz(d) after the parent's frame.
-template <Placement placement, typename S>
-inline void moveFrame(const Hinge<S>& hinge, S c, S s, WorldFrame<S>& at) {
-  S *x = at.axes[X], *y = at.axes[Y], *z = at.axes[Z], *o = at.origin;
-  const S* p = hinge.offset;
-  for (int k = 0; k < 3; ++k) {
-    o[k] += p[X] * x[k];
-    if constexpr (placement == Placement::general) {
-      o[k] += p[Y] * y[k] + p[Z] * z[k];
-      turnBack(hinge.cosTurn, hinge.sinTurn, x[k], y[k]);
-    }
-    if constexpr (placement == Placement::perpendicular) {
-      const S old = y[k];
-      y[k] = z[k];
-      z[k] = -old;
-    } else {
-      turnBack(hinge.cosSlope, hinge.sinSlope, y[k], z[k]);
-    }
-    turnBack(c, s, x[k], y[k]);
-    o[k] += hinge.slide * z[k];
-  }
-}
-
 /// Outward over hinges [first, last): frames of those on the paths.
 template <typename S>
 void outwardFrames(const Memory<S>& memory, int first, int last) {
@@ -39,13 +16,13 @@ void outwardFrames(const Memory<S>& memory, int first, int last) {
     if (!memory.isOnPath[hinge.body]) continue;
     WorldFrame<S> at = memory.frames[hinge.parent];
     withPlacement(hinge, [&]<Placement placement>() {
-      moveFrame<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+      toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
     memory.frames[hinge.body] = at;
   }
 }
 
-/// Inward: τ += z · (n − o × f) for the wrench [n; f] about the world's origin on all that a hinge
+/// Backward: τ += z · (n − o × f) for the force [n; f] about the world's origin on all that a hinge
 /// carries.
 template <typename S>
 void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
@@ -53,17 +30,9 @@ void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!memory.isOnPath[hinge.body]) continue;
     const WorldFrame<S>& at = memory.frames[hinge.body];
-    const S *z = at.axes[Z], *o = at.origin;
-    const Force<S>& carried = memory.wrenches[hinge.body];
-    const S *n = carried.n, *f = carried.f;
-    torque[hinge.velocity] += z[X] * (n[X] - (o[Y] * f[Z] - o[Z] * f[Y])) +
-                              z[Y] * (n[Y] - (o[Z] * f[X] - o[X] * f[Z])) +
-                              z[Z] * (n[Z] - (o[X] * f[Y] - o[Y] * f[X]));
-    Force<S>& parent = memory.wrenches[hinge.parent];
-    for (int k = 0; k < 3; ++k) {
-      parent.n[k] += n[k];
-      parent.f[k] += f[k];
-    }
+    const Force<S>& force = memory.wrenches[hinge.body];
+    torque[hinge.velocity] += dot(at.z, force.n - cross(at.origin, force.f));
+    memory.wrenches[hinge.parent] += force;
   }
 }
 
@@ -78,20 +47,9 @@ void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& wrenc
     withPlacement(hinge, [&]<Placement placement>() {
       toChild<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
-    torque[hinge.velocity] += at.n[Z];
+    torque[hinge.velocity] += at.n.z;
   }
   wrench = at;
-}
-
-/// From child to parent axes: Rz(γ) Rx(α) Rz(q).
-template <Placement placement, typename S>
-inline void toParentAxes(const Hinge<S>& hinge, S c, S s, S u[3]) {
-  turn(c, s, u[X], u[Y]);
-  if constexpr (placement == Placement::perpendicular)
-    quarter(u[Y], u[Z]);
-  else
-    turn(hinge.cosSlope, hinge.sinSlope, u[Y], u[Z]);
-  if constexpr (placement == Placement::general) turn(hinge.cosTurn, hinge.sinTurn, u[X], u[Y]);
 }
 
 /// Inward over hinges [first, last) on the one path to a body: a point of that body, which comes as
@@ -104,22 +62,21 @@ inline void carryPointOn(const Memory<S>& memory, int first, int last, const S* 
   for (int i = last - 1; i >= first; --i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!memory.isOnPath[hinge.body]) continue;
-    for (int k = 0; k < 3; ++k) memory.points[hinge.body].place[k] = at.place[k];
+    memory.points[hinge.body].place = at.place;
     const S c = memory.cosines[i], s = memory.sines[i];
     withPlacement(hinge, [&]<Placement placement>() {
       if constexpr (moves) {
         const S rate = v[hinge.velocity];
-        at.velocity[X] -= rate * at.place[Y];
-        at.velocity[Y] += rate * at.place[X];
+        at.velocity.x -= rate * at.place.y;
+        at.velocity.y += rate * at.place.x;
         toParentAxes<placement>(hinge, c, s, at.velocity);
       }
-      at.place[Z] += hinge.slide;
+      at.place.z += hinge.slide;
       toParentAxes<placement>(hinge, c, s, at.place);
-      at.place[X] += hinge.offset[X];
-      if constexpr (placement == Placement::general) {
-        at.place[Y] += hinge.offset[Y];
-        at.place[Z] += hinge.offset[Z];
-      }
+      if constexpr (placement == Placement::general)
+        at.place += hinge.offset;
+      else
+        at.place.x += hinge.offset.x;
     });
   }
   point = at;
@@ -137,18 +94,17 @@ void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<
 /// Outward over the same hinges: τ += z · (p × f) for a force at that point, which comes and leaves
 /// as projectWrench's wrench does.
 template <typename S>
-void projectForce(const Memory<S>& memory, int first, int last, S* force, S* torque) {
-  S f[3] = {force[X], force[Y], force[Z]};
+void projectForce(const Memory<S>& memory, int first, int last, Vec3<S>& force, S* torque) {
+  Vec3<S> f = force;
   for (int i = first; i < last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!memory.isOnPath[hinge.body]) continue;
     withPlacement(hinge, [&]<Placement placement>() {
       toChildAxes<placement>(hinge, memory.cosines[i], memory.sines[i], f);
     });
-    const S* p = memory.points[hinge.body].place;
-    torque[hinge.velocity] += p[X] * f[Y] - p[Y] * f[X];
+    torque[hinge.velocity] += cross(memory.points[hinge.body].place, f).z;
   }
-  for (int k = 0; k < 3; ++k) force[k] = f[k];
+  force = f;
 }
 
 }  // namespace

@@ -8,7 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "linkwork/dynamics/hinges/hinge_frames.hpp"
+#include "linkwork/dynamics/hinges/floating_body.hpp"
+#include "linkwork/dynamics/hinges/revolute.hpp"
 #include "linkwork/dynamics/hinges/step_memory.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
@@ -32,16 +33,13 @@ void turnHalf(const Memory<S>& memory, const StepMemory<S>& step, int count, con
 /// Φ = T⁻¹T' of a frame: R as the quaternion (w, v), and p (spatial/displacement.hpp).
 template <typename S>
 struct Turned {
-  S w, v[3], p[3];
+  S w;
+  Vec3<S> v, p;
 
   static Turned load(const StepMemory<S>& step, int body) {
-    Turned result;
-    result.w = step.turn[0][body];
-    for (int k = 0; k < 3; ++k) {
-      result.v[k] = step.turn[1 + k][body];
-      result.p[k] = step.shift[k][body];
-    }
-    return result;
+    return {step.turn[0][body],
+            {step.turn[1][body], step.turn[2][body], step.turn[3][body]},
+            {step.shift[0][body], step.shift[1][body], step.shift[2][body]}};
   }
   void store(const StepMemory<S>& step, int body) const {
     step.turn[0][body] = w;
@@ -50,28 +48,35 @@ struct Turned {
       step.shift[k][body] = p[k];
     }
   }
-  /// p += (R − 1) r = 2 (w v × r + v × (v × r)), r along one of the axes, u and o the next two.
-  void add(int along, int u, int o, S r) {
-    const S tu = 2 * r * v[o], to = -2 * r * v[u];
-    p[along] += v[u] * to - v[o] * tu;
-    p[u] += w * tu - v[along] * to;
-    p[o] += w * to + v[along] * tu;
+
+  // p += (R − 1) r = 2 (w v × r + v × (v × r)) for r along an axis.
+  void addAlongX(const S& r) { add(p.x, p.y, p.z, v.x, v.y, v.z, r); }
+  void addAlongY(const S& r) { add(p.y, p.z, p.x, v.y, v.z, v.x, r); }
+  void addAlongZ(const S& r) { add(p.z, p.x, p.y, v.z, v.x, v.y, r); }
+
+ private:
+  void add(S& along, S& next, S& last, const S& vAlong, const S& vNext, const S& vLast,
+           const S& r) {
+    const S twiceNext = 2 * r * vLast, twiceLast = -2 * r * vNext;
+    along += vNext * twiceLast - vLast * twiceNext;
+    next += w * twiceNext - vAlong * twiceLast;
+    last += w * twiceLast + vAlong * twiceNext;
   }
 };
 
 /// Φ = rel⁻¹ Φ_parent rel · Rz(δ) with (c, s) of δ/2.
 template <Placement placement, typename S>
 inline void displace(const Hinge<S>& hinge, S c, S s, S halfCosine, S halfSine, Turned<S>& at) {
-  at.add(X, Y, Z, hinge.offset[X]);
+  at.addAlongX(hinge.offset.x);
   if constexpr (placement == Placement::general) {
-    at.add(Y, Z, X, hinge.offset[Y]);
-    at.add(Z, X, Y, hinge.offset[Z]);
+    at.addAlongY(hinge.offset.y);
+    at.addAlongZ(hinge.offset.z);
   }
   toChildAxes<placement>(hinge, c, s, at.v);
   toChildAxes<placement>(hinge, c, s, at.p);
-  at.add(Z, X, Y, hinge.slide);
-  turnBack(halfCosine, halfSine, at.v[X], at.v[Y]);
-  turn(halfCosine, halfSine, at.w, at.v[Z]);
+  at.addAlongZ(hinge.slide);
+  turnBack(halfCosine, halfSine, at.v.x, at.v.y);
+  turn(halfCosine, halfSine, at.w, at.v.z);
 }
 
 /// Outward over hinges [first, last): displacements. False if one is no small turn.
@@ -88,7 +93,7 @@ Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int fi
                           at);
     });
     at.store(step, hinge.body);
-    areSmall = isSmallTurn(at.w, at.v[X], at.v[Y], at.v[Z]) & areSmall;
+    areSmall = isSmallTurn(at.w, at.v.x, at.v.y, at.v.z) & areSmall;
   }
   return areSmall;
 }
@@ -110,13 +115,6 @@ template <typename V, typename S>
     *numbers = value;
   else
     std::memcpy(numbers, &value, sizeof value);
-}
-
-template <typename V>
-[[gnu::always_inline]] inline void cross(const V a[3], const V b[3], V result[3]) {
-  result[0] = a[1] * b[2] - a[2] * b[1];
-  result[1] = a[2] * b[0] - a[0] * b[2];
-  result[2] = a[0] * b[1] - a[1] * b[0];
 }
 
 template <typename V, std::size_t size>
@@ -141,51 +139,42 @@ template <typename V, typename S>
       2.0 / 720,         4.0 / 30240, 6.0 / 1209600, 8.0 / 47900160, 10 * 691.0 / 1307674368000,
       12.0 / 74724249600};
   const auto get = [&](const S* numbers) { return load<V>(numbers + body); };
-  V w = get(step.turn[0]), q[3], p[3];
-  for (int k = 0; k < 3; ++k) {
-    q[k] = get(step.turn[1 + k]);
-    p[k] = get(step.shift[k]);
-  }
-  const V squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2], inverse = 1 / w;
+  const auto getThree = [&](const S* const* numbers) {
+    return Vec3<V>{get(numbers[0]), get(numbers[1]), get(numbers[2])};
+  };
+  const V w = get(step.turn[0]);
+  const Vec3<V> q = getThree(step.turn + 1), p = getThree(step.shift);
+  const V squared = dot(q, q), inverse = 1 / w;
   const V anglePerSine = horner(arctangent, squared * inverse * inverse) * inverse;
   const V angleSquared = anglePerSine * anglePerSine * squared;
   const V d = horner(cotangent, angleSquared), slope = horner(cotangentSlope, angleSquared);
 
-  V omega[3], v[3], moved[3], twice[3];
-  for (int k = 0; k < 3; ++k) omega[k] = anglePerSine * q[k];
-  cross(omega, p, moved);
-  cross(omega, moved, twice);
-  for (int k = 0; k < 3; ++k) v[k] = p[k] - 0.5 * moved[k] + d * twice[k];
+  const Vec3<V> omega = anglePerSine * q, moved = cross(omega, p), twice = cross(omega, moved);
+  const V half = V{} + 0.5;
+  const Vec3<V> v = p - half * moved + d * twice;
 
-  V h[3], tau[3], f[3];
   const V mass = get(step.inertia[0]);
-  for (int k = 0; k < 3; ++k) h[k] = get(step.inertia[1 + k]);
+  const Vec3<V> h = getThree(step.inertia + 1);
   const V xx = get(step.inertia[4]), yy = get(step.inertia[5]), zz = get(step.inertia[6]),
           xy = get(step.inertia[7]), xz = get(step.inertia[8]), yz = get(step.inertia[9]);
-  cross(h, v, tau);
-  cross(omega, h, f);
-  tau[0] = rate * (tau[0] + xx * omega[0] + xy * omega[1] + xz * omega[2]);
-  tau[1] = rate * (tau[1] + xy * omega[0] + yy * omega[1] + yz * omega[2]);
-  tau[2] = rate * (tau[2] + xz * omega[0] + yz * omega[1] + zz * omega[2]);
-  for (int k = 0; k < 3; ++k) f[k] = rate * (f[k] + mass * v[k]);
+  const Vec3<V> hv = cross(h, v);
+  const Vec3<V> tau{rate * (hv.x + xx * omega.x + xy * omega.y + xz * omega.z),
+                    rate * (hv.y + xy * omega.x + yy * omega.y + yz * omega.z),
+                    rate * (hv.z + xz * omega.x + yz * omega.y + zz * omega.z)};
+  const V perSecond = V{} + rate;
+  const Vec3<V> f = perSecond * (cross(omega, h) + mass * v);
 
-  V c0[3], c1[3], d0[3], d1[3], other[3];
-  cross(omega, f, c0);
-  cross(omega, tau, c1);
-  cross(v, f, other);
-  for (int k = 0; k < 3; ++k) c1[k] += other[k];
-  cross(omega, c0, d0);
-  cross(omega, c1, d1);
-  cross(v, c0, other);
-  const V along = slope * (omega[0] * v[0] + omega[1] * v[1] + omega[2] * v[2]);
-  const auto put = [&](S* numbers, const V& value) { store(value, numbers + body); };
-  for (int k = 0; k < 3; ++k) {
-    const V turning = tau[k] + d * (d1[k] + other[k]) + along * d0[k], moving = f[k] + d * d0[k];
-    put(step.start[k], turning + 0.5 * c1[k]);
-    put(step.end[k], turning - 0.5 * c1[k]);
-    put(step.start[3 + k], moving + 0.5 * c0[k]);
-    put(step.end[3 + k], moving - 0.5 * c0[k]);
-  }
+  const Vec3<V> c0 = cross(omega, f), c1 = cross(omega, tau) + cross(v, f);
+  const Vec3<V> d0 = cross(omega, c0), d1 = cross(omega, c1) + cross(v, c0);
+  const V along = slope * dot(omega, v);
+  const Vec3<V> turning = tau + d * d1 + along * d0, moving = f + d * d0;
+  const auto put = [&](S* const* numbers, const Vec3<V>& values) {
+    for (int k = 0; k < 3; ++k) store(values[k], numbers[k] + body);
+  };
+  put(step.start, turning + half * c1);
+  put(step.end, turning - half * c1);
+  put(step.start + 3, moving + half * c0);
+  put(step.end + 3, moving - half * c0);
 }
 
 /// Momenta of the first `count` bodies; the arrays are padded to a multiple of bodyLanes.
@@ -214,31 +203,16 @@ void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first
       at.n[k] += step.start[k][hinge.body] - own[k];
       at.f[k] += step.start[3 + k][hinge.body] - own[3 + k];
     }
-    if (hinge.carriesOthers) {
-      const Force<S>& others = memory.forces[hinge.body];
-      for (int k = 0; k < 3; ++k) {
-        at.n[k] += others.n[k];
-        at.f[k] += others.f[k];
-      }
-    }
-    const S joint = knownJoints[hinge.velocity], u = joint - at.n[Z];
-    const S* g = here.gain;
+    if (hinge.carriesOthers) at += memory.forces[hinge.body];
+    const S joint = knownJoints[hinge.velocity], u = joint - at.n.z;
     here.freeRate = u / here.pivot;
     if (hinge.parent < 0) continue;
-    at.n[X] += g[0] * u;
-    at.n[Y] += g[1] * u;
-    at.n[Z] = joint;
-    for (int k = 0; k < 3; ++k) at.f[k] += g[3 + k] * u;
+    at.addScaled(here.gain, u);
+    at.n.z = joint;
     withPlacement(hinge, [&]<Placement placement>() {
-      propagateForce<placement>(hinge, memory.cosines[i], memory.sines[i], at);
+      toParent<placement>(hinge, memory.cosines[i], memory.sines[i], at);
     });
-    if (!hinge.followsParent) {
-      Force<S>& parent = memory.forces[hinge.parent];
-      for (int k = 0; k < 3; ++k) {
-        parent.n[k] += at.n[k];
-        parent.f[k] += at.f[k];
-      }
-    }
+    if (!hinge.followsParent) memory.forces[hinge.parent] += at;
   }
 }
 
@@ -246,7 +220,7 @@ void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first
 template <typename S>
 void outwardGravity(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
                     const S* atGround) {
-  S at[3] = {};
+  Vec3<S> at;
   for (int i = first; i < last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!hinge.followsParent)
@@ -259,7 +233,11 @@ void outwardGravity(const Memory<S>& memory, const StepMemory<S>& step, int firs
   }
 }
 
-/// The table of passes for one instruction set.
+/// The tables of passes for one instruction set.
+template <typename S>
+constexpr RecursionPasses<S> recursionPassesHere{updateJointTransforms<S>, eliminate<S>,
+                                                 accelerate<S>, accelerate<S>};
+
 template <typename S>
 constexpr StepPasses<S> stepPassesHere{turnHalf<S>, outwardTurns<S>, momenta, inwardMomenta<S>,
                                        outwardGravity<S>};

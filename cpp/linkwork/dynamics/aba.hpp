@@ -1,0 +1,43 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// Articulated-body algorithm on clusters (C-ABA), O(n):
+///
+///   H(q) ÿ + C(q, v) = Gᵀ τ        v̇ = G ÿ + g
+///
+/// Accelerations are split in two: those at q̈ = 0 come with the velocities, the last pass adds what
+/// q̈ contributes. So the bias c of each joint never appears by itself, and the inertias are needed
+/// once only.
+///
+/// @param joints  the kernels of all segments (joint_kernels.hpp), after updateJoints
+/// @param a       v̇ of all tree joints, size nv [rad/s², m/s²]
+/// @return        a body whose joint moves no mass, or −1
+///
+/// Any scalar: double, Lanes, Jet, Expression. Compiled once for each instruction set.
+/// Source: Chignoli et al., section VII; Featherstone, "Rigid Body Dynamics Algorithms", table 7.1.
+template <typename S, typename General>
+int aba(const JointKernels<S, General>& joints, S* a) {
+  const auto& segments = joints.segments();
+  joints.clearInertias();
+
+  // Forward: velocities of bodies, and the forces p that they need at q̈ = 0.
+  for (const auto& segment : segments) joints.forward(segment, nullptr);
+  joints.addRotorTorques();
+
+  // Backward: each joint is eliminated, and what is left of A and p adds to its parent.
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
+    if (const int massless = joints.eliminate(*segment); massless >= 0) return massless;
+
+  // Forward: accelerations.
+  for (const auto& segment : segments)
+    if (const int massless = joints.accelerate(segment, a); massless >= 0) return massless;
+  joints.accelerateRotors(a);
+  return -1;
+}
+
+}  // namespace
+}  // namespace linkwork::hinges

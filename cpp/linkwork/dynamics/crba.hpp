@@ -1,0 +1,44 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/composite_pass.hpp"
+#include "linkwork/dynamics/hinges/hinge_memory.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// Composite-rigid-body algorithm over revolute joints and floating bodies, coupled or not:
+///
+///   H_ij = z_iᵀ I_j^c z_j        for every joint i that supports joint j
+///
+/// as if nothing coupled them, O(n d) for depth d. After updateJointTransforms. Clusters of any
+/// joints: composite_bodies.hpp.
+///
+/// @param mass  where the upper triangle of H is written, column by column (mass_columns.hpp)
+///
+/// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
+template <typename S, typename Columns>
+void crba(const Plan& plan, HingeMemory<S>& memory, const Columns& mass) {
+  using Kind = Plan::Segment::Kind;
+  const Memory<S> data = memory.view(plan);
+  const auto& segments = plan.segments();
+  for (const int body : plan.branchingBodies()) data.composites[body] = {};
+  for (const FloatingBody<double>& body : plan.floatingBodies())
+    data.frames[body.body] = data.frames[ground];  // H does not depend on where it floats
+
+  // Forward: axes and origins of joints.
+  for (const auto& segment : segments)
+    if (segment.kind != Kind::floating)
+      outwardAxes(data, plan.firstHinge(segment), plan.lastHinge(segment));
+
+  // Backward: composite inertias, and the column of H that each joint's acceleration causes.
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
+    if (segment->kind == Kind::floating)
+      for (int i = segment->first; i < segment->last; ++i)
+        floatingComposite(data, data.floatingBodies[i], plan.floatingDofs().data()[i], mass);
+    else
+      inwardComposites(data, plan.massRows().data(), plan.floatingDofs().data(),
+                       plan.firstHinge(*segment), plan.lastHinge(*segment), mass);
+}
+
+}  // namespace
+}  // namespace linkwork::hinges

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "linkwork/dynamics/aba.hpp"
+#include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/general_clusters.hpp"
+#include "linkwork/dynamics/rnea.hpp"
+
+/// The recursions in any scalar with the general kernel for all clusters: for jets, and to compare
+/// the other kernels with. After updateKinematics, and updatePoses if there are wrenches.
+namespace linkwork {
+
+/// Calls `visit` with the general kernel of all clusters.
+template <typename Scalar, typename Visit>
+void withGeneralKernel(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                       const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                       Workspace<Scalar>& work, Visit visit) {
+  applyJointForces(tree, q, v, forces, work);
+  const Plan& plan = work.generalPlan;
+  GeneralClusters<Scalar> general(tree, plan, v, work,
+                                  forces.hasWrenches ? &forces.wrenches : nullptr);
+  visit(hinges::JointKernels<Scalar, GeneralClusters<Scalar>>(
+      plan, work.hinges, {q.data(), v.data(), work.jointForces.data(), tree.gravity().data()},
+      general));
+}
+
+/// v̇, as forwardDynamics.
+template <typename Scalar>
+void generalForwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                            const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
+                            Workspace<Scalar>& work, VectorRef<Scalar> a) {
+  withGeneralKernel(tree, q, v, forces, work, [&](const auto& joints) {
+    if (const int massless = hinges::aba(joints, a.data()); massless >= 0)
+      throw masslessJoint(tree, massless);
+  });
+}
+
+/// τ_y, as inverseDynamics; leaves the force through each body's joint in its workspace.
+template <typename Scalar>
+void generalInverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                            const ConstVectorRef<Scalar>& v, const ConstVectorRef<Scalar>& a,
+                            const AppliedForces<Scalar>& forces, Workspace<Scalar>& work,
+                            VectorRef<Scalar> torque) {
+  torque.setZero();
+  withGeneralKernel(tree, q, v, forces, work,
+                    [&](const auto& joints) { hinges::rnea(joints, a.data(), torque.data()); });
+}
+
+}  // namespace linkwork

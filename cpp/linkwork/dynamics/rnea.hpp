@@ -1,0 +1,33 @@
+#pragma once
+
+#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+
+namespace linkwork::hinges {
+namespace {
+
+/// Recursive Newton–Euler algorithm on clusters (C-RNEA), O(n):
+///
+///   τ_y = H(q) ÿ + C(q, v) − Gᵀ τ
+///
+/// @param joints  the kernels of all segments (joint_kernels.hpp), after updateJoints
+/// @param a       v̇ of all tree joints, size nv; of a constrained cluster the independent ones
+/// count
+/// @param torque  τ_y at the independent joints, size nv; other entries stay [N·m, N]
+///
+/// Source: Chignoli et al., section VI; Luh, Walker & Paul.
+template <typename S, typename General>
+void rnea(const JointKernels<S, General>& joints, const S* a, S* torque) {
+  const auto& segments = joints.segments();
+  joints.clearForces();
+
+  // Forward: velocities and accelerations of bodies, and the forces that they need.
+  for (const auto& segment : segments) joints.forward(segment, a);
+  joints.addRotorTorques();
+
+  // Backward: the joint's part of the force; the whole adds to the force on its parent.
+  for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
+    joints.backward(*segment, torque);
+}
+
+}  // namespace
+}  // namespace linkwork::hinges
