@@ -19,7 +19,7 @@ const questions = {
   }
 }
 
-/** What npm's answer to a question, in JSON, comes to: passed, failed or skipped. */
+/** The result of npm's answer in JSON: passed, failed or skipped. */
 export function verdict(question, answer) {
   if (answer.error) return 'skipped'
   return questions[question].isBad(answer) ? 'failed' : 'passed'

@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 const least = 0.95
 
-/** Where users' input enters, by language: what reads it, checks it, and says what is wrong with it. */
+/** Files that read and check input of users, by language. */
 const entrances = {
   'C++': [
     /^cpp\/linkwork\/mechanism\//, // files of mechanisms and states
@@ -44,7 +44,7 @@ export function readLcov(text, root) {
     }))
 }
 
-/** What is printed of these files, what is written of them, and whether enough of their lines ran. */
+/** The printed and the written report on these files, and whether enough of their lines ran. */
 export function report(language, files) {
   const where = files.filter(({ file }) => entrances[language].some((each) => each.test(file)))
   const entered = sumOf(where)

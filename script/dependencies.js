@@ -17,14 +17,14 @@ const mayRunScripts = {
 /** Packages without a hash: binaries for other platforms, which npm never fetches where we lock. */
 const mayLackHash = /^@biomejs\/cli-/
 
-/** What users of the published package install with it, each with the reason. */
+/** The dependencies of the published package, each with its purpose. */
 const published = {
   'fast-xml-parser': 'reads URDF',
   comlink: 'calls functions of workers',
   '@uwdata/flechette': 'writes results of sweeps as Apache Arrow',
   workerpool: 'threads of sweeps'
 }
-/** What they bring themselves. */
+/** Peer dependencies. */
 const peers = {
   three: 'draws mechanisms',
   bullmq: 'queue of sweeps over several machines',

@@ -31,7 +31,7 @@ export function billOfMaterials(root) {
   }
 }
 
-/** What npm installs with the package, according to the lock. */
+/** The packages that npm installs with ours, according to the lock. */
 function installed(root) {
   const options = ['--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'library']
   const omitted = ['dev', 'peer', 'optional'].flatMap((kind) => ['--omit', kind])
@@ -40,7 +40,7 @@ function installed(root) {
   return JSON.parse(execFileSync('npm', call, { cwd: root, encoding: 'utf8', stdio: quiet }))
 }
 
-/** What becomes part of linkwork.wasm and linkwork.mjs, its versions from its own files. */
+/** The libraries in linkwork.wasm and linkwork.mjs, with versions from their own files. */
 function compiledComponents(root) {
   const cache = readFileSync(join(root, 'build/wasm/CMakeCache.txt'), 'utf8')
   const path = (name) => cache.match(new RegExp(`^${name}:\\w+=(.*)$`, 'm'))[1]

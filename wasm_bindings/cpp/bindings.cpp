@@ -14,7 +14,7 @@
 #include "papers/methods.hpp"
 #include "simulation_handle.hpp"
 
-/// What modules that are made at run time link to: our memory, and the table of functions.
+/// The imports of modules that are compiled at run time: our memory, and the table of functions.
 EM_JS(emscripten::EM_VAL, linkworkLinkage, (),
       { return Emval.toHandle({memory : wasmMemory, table : wasmTable}); });
 
@@ -43,7 +43,7 @@ emscripten::val assembled(const std::string& text, const std::string& state) {
   });
 }
 
-/// What was found for each set of closures, also where they stay open.
+/// The result for each set of closures, also if they stay open.
 emscripten::val assembly(const std::string& text, const emscripten::val& dependent) {
   using detail::JsonValue;
   using Kind = JsonValue::Kind;

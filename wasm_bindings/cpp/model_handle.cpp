@@ -70,7 +70,7 @@ std::vector<double> listOf(const RecursionPasses& passes) {
   return numbers;
 }
 
-/// What numbers are read from, one part after the other.
+/// The source of numbers, read one part after the other.
 struct Reader {
   std::span<const double> rest;
 

@@ -17,7 +17,7 @@
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 
-/// What handles share: how their texts are read, and how arrays go out.
+/// Functions of all handles: reading of texts, output of arrays.
 namespace linkwork::binding {
 
 /// A mechanism of the catalogue, of which `text` has the options, or of a file.

@@ -4,14 +4,14 @@
 #include "linkwork/program.hpp"
 #include "simulation_handle.hpp"
 
-/// What of a simulation runs as code of its own.
+/// The parts of a simulation that run as compiled code.
 namespace linkwork::binding {
 
 namespace {
 
 using symbolic::Program;
 
-/// What moves a simulation.
+/// The code of a simulation's steps.
 struct Mover {
   std::string method, integrator;
 };
@@ -21,7 +21,7 @@ Program stepOf(const ClusterTree<double>& tree, const Mover& mover, const Progra
   return fastestStep(tree, mover.integrator, options);
 }
 
-/// What may be compiled, by the names of CompiledQuantity.
+/// Quantities that can be compiled, by the names of CompiledQuantity.
 struct Quantity {
   std::string_view name;
   CompiledCode CompiledDynamics::*code;

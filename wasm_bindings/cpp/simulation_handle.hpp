@@ -49,7 +49,7 @@ class SimulationHandle {
 
   double positionSize() const { return static_cast<double>(simulation_->q().size()); }
   double velocitySize() const { return static_cast<double>(simulation_->v().size()); }
-  /// What is simulated: loops that are functions are joints of it.
+  /// The simulated mechanism: loops that are functions are joints of it.
   emscripten::val mechanism() const {
     return guarded([&] { return toJson(simulation_->mechanism()); });
   }

@@ -94,7 +94,7 @@ struct FourBarChainOptions {
   /// flat: a singular pose, from which they may go on as antiparallelograms. At 1.25 none can.
   double rocker = 1.25;
   double width = 0.2;  ///< of couplers, and between their pivots [m]
-  /// What closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
+  /// The joint that closes each four-bar: revolute, or spherical. Of their 5 and 3 equations 2 are
   /// independent.
   JointType closure = JointType::revolute;
   double density = 4.0;     ///< of the bars [kg/m]

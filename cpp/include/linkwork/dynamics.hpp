@@ -83,7 +83,7 @@ struct NamedEndEffector {
   DirectionAxes axes = DirectionAxes::frame;
 };
 
-/// Where a frame should be, in the world.
+/// The desired pose of a frame, in the world.
 struct PoseTarget {
   BodyFrame frame;
   Eigen::Vector3d position{0, 0, 0};             ///< of its origin [m]

@@ -70,7 +70,7 @@ class Ensemble {
   int count() const;
   /// How many copies move side by side; 1: one by one.
   int width() const;
-  /// What accelerations are computed in.
+  /// The scalar type of accelerations.
   Precision precision() const;
   std::size_t positionSize() const;  ///< of a row of q
   std::size_t velocitySize() const;  ///< of a row of v

@@ -6,7 +6,7 @@
 
 namespace linkwork {
 
-/// What a user gave is not a mechanism, or does not fit the mechanism it was given to.
+/// An input is not a mechanism, or does not fit the mechanism.
 /// The message reads `path: problem`, the path being that of the JSON form (`joints[3].parent`).
 class MechanismError : public std::invalid_argument {
  public:

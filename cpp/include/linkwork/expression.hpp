@@ -12,7 +12,7 @@
 /// any function template of the library, run on it, writes itself down.
 namespace linkwork::symbolic {
 
-/// What a node does with its operands.
+/// The operation of a node.
 enum class Operation : std::uint8_t {
   constant,
   input,  ///< operands: array, element
@@ -138,7 +138,7 @@ class Graph {
   /// The node of an expression of this graph, constants too.
   Node nodeOf(const Expression& expression);
 
-  /// What a node is as a sum of products, for finding terms that belong together (sums.hpp).
+  /// A node as a sum of products, for finding terms that belong together (sums.hpp).
   struct Shape {
     std::uint64_t termsSeen;  ///< one bit for each term's key: sums without a common one share none
     std::uint32_t key;        ///< of its factors in any order; sin x and cos x alike
@@ -160,7 +160,7 @@ class Graph {
   std::vector<std::int32_t> marks_;  ///< where a node is in the subgraph being made; -1: not there
 };
 
-/// What some expressions are made of: their nodes, operands before users, in numbers of its own.
+/// The nodes of some expressions, operands before users, in numbers of its own.
 struct Subgraph {
   struct Entry {
     Node node;

@@ -130,14 +130,14 @@ struct Curve {
   bool operator==(const Curve&) const = default;
 };
 
-/// What the child's axes do along a curve.
+/// The child's axes along a curve.
 enum class CurveFrame {
   fixed,              ///< stay parallel to the parent's
   frenet,             ///< z along the tangent, x along the principal normal
   rotationMinimising  ///< z along the tangent, without turning about it
 };
 
-/// What the coordinate of a joint on a curve is.
+/// The coordinate of a joint on a curve.
 enum class CurveParameter {
   own,       ///< the curve's u, which has no unit: S is c'(u) long
   arcLength  ///< meters along the curve, from 0 to its length: S is 1 long
@@ -206,8 +206,8 @@ struct EulerBallJoint {
 ///
 ///   J(q) = pose[0](q) · pose[1](q) · …
 ///
-/// Where a coordinate has a range, a state beyond it is an error; where the range is periodic, the
-/// expressions see the coordinate within it, lower ≤ q < upper.
+/// If a coordinate has a range, a state beyond it is an error. If the range is periodic, the
+/// expressions get the coordinate within it, lower ≤ q < upper.
 struct CustomJoint {
   /// Trans(along).
   struct Translation {

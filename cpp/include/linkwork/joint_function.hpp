@@ -35,10 +35,10 @@ struct JointMotion {
 ///
 ///   S = [(J⁻¹ ∂J/∂q₁)^∨ … (J⁻¹ ∂J/∂q_d)^∨]      Ṡ q̇ = (Σ ∂S/∂qᵢ q̇ᵢ) q̇
 ///
-/// Where no one set of coordinates serves everywhere, a joint has several charts: the number of the
-/// chart follows its coordinates in q (0, 1, …), and `chartFor` says when another serves better.
-/// Source: Si & Guenter, "Linear-Time Dynamics for Multibody Systems with General Joint Models",
-/// section 4, equations (9) and (12).
+/// If no set of coordinates is regular everywhere, a joint has several charts: the number of the
+/// chart follows its coordinates in q (0, 1, …), and `chartFor` returns the best one. Source: Si &
+/// Guenter, "Linear-Time Dynamics for Multibody Systems with General Joint Models", section 4,
+/// equations (9) and (12).
 class JointFunction {
  public:
   virtual ~JointFunction() = default;
@@ -66,7 +66,7 @@ class JointFunction {
     result = motion(q, v);
   }
 
-  /// Where a coordinate may be: the pose is a function there and smooth. Periodic coordinates have
+  /// The range of a coordinate, in which the pose is a smooth function. Periodic coordinates have
   /// no ends.
   struct Range {
     double lower = -std::numeric_limits<double>::infinity();

@@ -13,14 +13,14 @@
 
 #include "linkwork/joint.hpp"
 
-/// What a user says: a mechanism as a plain value, the C++ twin of the mechanism file.
+/// A mechanism as a plain value, with the contents of a mechanism file.
 ///
 /// SI units, radians, right-handed, z up. Names are unique within their own list (bodies, joints,
 /// loops, couplings); a joint, a loop and a body may share a name. `validate` (json.hpp)
 /// checks everything that does not depend on motion.
 namespace linkwork {
 
-/// Where a joint or a shape sits on a body: its frame's pose in the body's frame.
+/// The pose of a joint's or a shape's frame in the body's frame.
 struct Frame {
   Eigen::Vector3d position{0, 0, 0};                             ///< [m]
   Eigen::Quaterniond rotation = Eigen::Quaterniond::Identity();  ///< unit to 1e-6
@@ -126,8 +126,8 @@ struct Collider {
   bool operator==(const Collider&) const = default;
 };
 
-/// What can touch what. Colliders of one rigid part never touch each other, nor do those of two
-/// bodies that a joint or a loop joins; those of the world touch every body.
+/// The colliders and which of them touch. Colliders of one rigid part never touch each other, nor
+/// do those of two bodies that a joint or a loop joins; those of the world touch every body.
 struct ContactModel {
   std::vector<Collider> colliders;
   bool selfCollision = true;  ///< whether bodies touch each other, or the world alone
@@ -220,8 +220,8 @@ struct JointLimits {
   bool operator==(const JointLimits&) const = default;
 };
 
-/// What tree joints and loop joints share: pose of child in parent = parentFrame J(q) childFrame⁻¹,
-/// with J(q) as listed at JointType.
+/// The common part of tree joints and loop joints: pose of child in parent = parentFrame J(q)
+/// childFrame⁻¹, with J(q) as listed at JointType.
 struct JointGeometry {
   JointType type = JointType::fixed;
   std::string name;
@@ -247,7 +247,7 @@ inline int velocitySize(const JointGeometry& joint) {
                                           : velocitySize(joint.type);
 }
 
-/// What a joint's type is called in mechanism files.
+/// The name of a joint's type in mechanism files.
 inline std::string_view typeName(const JointGeometry& joint) {
   return joint.type == JointType::general ? kindName(joint.function) : name(joint.type);
 }
@@ -316,7 +316,7 @@ struct Site {
   bool operator==(const Site&) const = default;
 };
 
-/// What people should know of a mechanism, as free text; dynamics request none of it.
+/// Free text about a mechanism, not used by dynamics.
 struct About {
   std::string title, description, author, licence, source;
 

@@ -23,7 +23,7 @@ enum class RootFinderKind {
   riqn           ///< the recursive impulse-based quasi-Newton method, in O(n)
 };
 
-/// Where the search begins: the average velocity u over the step.
+/// The initial guess of the average velocity u over the step.
 enum class InitialGuess {
   previous,  ///< that of the last step
   linear,    ///< v + (v − u_last) h/h_last: on the line through the last average and v now
@@ -40,7 +40,7 @@ struct MinimalVariationalOptions {
 
 namespace maximal {
 
-/// Where loop joints and couplings are eliminated.
+/// The place of loop joints and couplings in the elimination.
 enum class LoopOrder {
   alongCycle,  ///< each right before the lowest part of its cycle: fills in along that cycle alone
   denseLast    ///< all together as one dense node at the end, as the paper does it

@@ -51,7 +51,7 @@ struct Program {
     int lanes = 1;
   };
 
-  /// Where an array begins.
+  /// The begin of an array.
   struct Place {
     int memory, first = 0;
   };
@@ -213,7 +213,7 @@ symbolic::Program fastestMassMatrix(const ClusterTree<double>& tree,
 ///   q, v, τ, h (an array of one), w → q and v after it, the mean power of τ, damping and friction
 ///   in it [W], and the guard
 ///
-/// What evaluates accelerations is written once, however many stages there are. w are the
+/// The code of accelerations is generated once, for any number of stages. w are the
 /// velocities at which semi-implicit Euler takes accelerations, v where there are no loops; rk4
 /// does not read them. Throws MechanismError, listing the names, if there is no integrator of that
 /// name.
@@ -255,13 +255,13 @@ struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none
   std::vector<double> outputs, scratch;
   std::vector<double> parameters = {};  ///< where the program keeps any
-  /// What they are of another mechanism, none where the code is not that of it; null: no code keeps
+  /// The parameters of another mechanism, none if the code is not that of it; null: no code keeps
   /// its numbers.
   std::function<std::optional<std::vector<double>>(const ClusterTree<double>&)> parametersOf = {};
 };
 
-/// What is compiled for one mechanism: serves in place of the library's own recursions where its
-/// guard, the last output, is not below 0.
+/// The compiled code of one mechanism. It replaces the library's recursions if its guard, the last
+/// output, is not below 0.
 struct CompiledDynamics {
   CompiledCode forward, inverse, massMatrix;
   CompiledCode step;  ///< of stepProgram, or of variationalStepProgram

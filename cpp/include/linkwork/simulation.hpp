@@ -36,13 +36,13 @@ struct SimulationOptions {
   std::optional<double> energyTolerance = {};
 };
 
-/// What a test force changes, all else being the same.
+/// The changes of accelerations by a test force.
 struct TestForceResponse {
   std::span<const double> acceleration;  ///< Δv̇ of all tree joints; valid until the next call
   Eigen::Vector3d point;                 ///< of the acceleration of its point, world axes [m/s²]
 };
 
-/// Where two bodies touch, and what they exert on each other there.
+/// A contact of two bodies, and its force.
 struct ContactForce {
   std::array<std::string_view, 2> bodies;  ///< or "world"
   Eigen::Vector3d point;                   ///< world [m]
@@ -51,7 +51,7 @@ struct ContactForce {
   double gap;                              ///< of the surfaces, below 0 inside [m]
 };
 
-/// What the end of a joint's range exerts on it.
+/// The force of a joint limit.
 struct LimitForce {
   std::string_view joint;
   double force;  ///< along its coordinate, mean over the step [N or N·m]
@@ -252,11 +252,11 @@ class Simulation {
   /// H here and now. Valid until the next call.
   const MassMatrix& massMatrix();
 
-  /// What passes through every joint, then every loop, here and now under everything that acts, the
-  /// contacts and stops of the last step included: six numbers each, [moment; force] of parent on
+  /// Reaction wrenches of every joint, then every loop, under all forces that act now, those of
+  /// contacts and stops in the last step included: six numbers each, [moment; force] of parent on
   /// child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor,
-  /// spring and gear together: what a sensor built into the joint would read. Valid until the next
-  /// call; the first call allocates. Throws SimulationError at a singular pose.
+  /// spring and gear together, as a sensor in the joint would measure. Valid until the next call;
+  /// the first call allocates. Throws SimulationError at a singular pose.
   std::span<const double> reactions(ReactionAxes axes = ReactionAxes::world);
 
   /// The contacts that pushed in the last step.
@@ -290,8 +290,8 @@ class Simulation {
   /// there.
   const StepMap& stepMap();
 
-  /// What a force in world axes at a point of a body (body frame) would change by itself; it does
-  /// not go on acting.
+  /// Changes of accelerations by a force in world axes at a point of a body (body frame). The force
+  /// does not act on.
   TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                    const Eigen::Vector3d& force);
   /// End-effectors by name of body, to be used with the next two; they serve this simulation alone.

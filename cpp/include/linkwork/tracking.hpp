@@ -39,7 +39,7 @@ struct Trajectory {
   bool operator==(const Trajectory&) const = default;
 };
 
-/// What a mechanism's motors should do, by joint name: joint-space PD control with inverse-dynamics
+/// Commands of a mechanism's motors, by joint name: joint-space PD control with inverse-dynamics
 /// feed-forward ("computed torque"),
 ///
 ///   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q))

@@ -8,8 +8,8 @@ namespace {
 
 constexpr int mostBodies = 5000;
 
-/// Where the branches of the first rod stand about it [rad]: out of the plane in which it swings,
-/// or else the two halves of the tree would mirror each other.
+/// Azimuth of the branches of the first rod [rad]: out of the plane in which it swings, because the
+/// two halves of the tree would mirror each other.
 constexpr double firstAzimuth = 0.4;
 
 /// 1 + b + b² + … over the levels, stopping beyond the limit.

@@ -8,7 +8,7 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/mechanism.hpp"
 
-/// What the builders of planar linkages share. Points are (x, z): the linkages lie in that plane.
+/// Functions of all builders of planar linkages. Points are (x, z): the linkages lie in that plane.
 namespace linkwork::detail {
 
 /// (cos, sin) of an angle, and the same turned left by a quarter.
@@ -17,8 +17,8 @@ inline Eigen::Vector2d direction(double angle) {
 }
 inline Eigen::Vector2d leftOf(const Eigen::Vector2d& vector) { return {-vector.y(), vector.x()}; }
 
-/// Where two circles cross, to the left of the way from the first center to the second: the third
-/// corner of a triangle with known sides. None if they do not cross, or only touch.
+/// The intersection of two circles, to the left of the line from the first center to the second:
+/// the third corner of a triangle with known sides. None if they do not cross, or only touch.
 std::optional<Eigen::Vector2d> crossing(const Eigen::Vector2d& firstCenter, double firstRadius,
                                         const Eigen::Vector2d& secondCenter, double secondRadius);
 

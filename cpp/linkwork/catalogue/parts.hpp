@@ -10,7 +10,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/parts.hpp"
 
-/// What the builders of the catalogue share.
+/// Functions of all builders of the catalogue.
 namespace linkwork::detail {
 
 /// Radius of a link over its length: slender, yet with inertia about its own axis.

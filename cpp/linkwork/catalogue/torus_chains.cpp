@@ -49,7 +49,7 @@ Mechanism torusChain(const TorusChainOptions& options) {
                                Eigen::Vector3d::UnitY(), Eigen::Vector3d::Zero(),
                                options.majorRadius * Eigen::Vector3d::UnitX());
   pivot.axis2 = Eigen::Vector3d::UnitX();
-  // Where the angles are zero the ring's x is up and its axis, z, along the world's y.
+  // At zero angles the ring's x is up and its axis, z, along the world's y.
   Eigen::Matrix3d upright;
   upright << 0, 1, 0, 0, 0, 1, 1, 0, 0;
   pivot.childFrame.rotation = Eigen::Quaterniond(upright.transpose());

@@ -106,7 +106,7 @@ Exit leastOverlap(const Segment& segment, const Vector3d& half) {
   return best;
 }
 
-/// Where a segment passes an edge of a box: the place on it.
+/// The place on a segment at which it passes an edge of a box.
 double placeAtEdge(const Segment& segment, const Vector3d& half, const Vector3d& normal) {
   int along = 0;
   normal.cwiseAbs().minCoeff(&along);

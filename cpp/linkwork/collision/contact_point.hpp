@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-/// Where parts of a mechanism touch, or are about to.
+/// Contact points of a mechanism, closed or about to close.
 namespace linkwork::collision {
 
 /// A point of contact between two parts; the ground is one.

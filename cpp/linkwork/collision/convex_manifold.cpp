@@ -60,7 +60,7 @@ void addFace(const Solid& solid, const Vector3d& direction, Facet& facet) {
   }
 }
 
-/// What of a solid looks along a direction; of a sphere nothing.
+/// The facet of a solid in a direction; empty of a sphere.
 Facet facetOf(const Solid& solid, const Vector3d& direction) {
   Facet facet;
   if (solid.polyhedron()) {
@@ -94,7 +94,7 @@ struct PartOver {
   double from = 0, to = 1;
 };
 
-/// What is beyond a side by rounding alone counts as within.
+/// Points that are beyond a side by rounding alone count as within.
 PartOver overFace(const Facet& face, const Vector3d& p, const Vector3d& q, double rounding) {
   constexpr PartOver none{1, 0};
   PartOver result;

@@ -7,7 +7,7 @@
 
 #include "linkwork/collision/solid.hpp"
 
-/// Where two solids touch, or would if they came nearer.
+/// Contact points of two solids that touch or are near.
 namespace linkwork::collision {
 
 /// A point of contact of two solids.

@@ -4,7 +4,7 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/joints/vec3_pose.hpp"
 
-/// What a joint keeps where it closes a loop, once for every scalar and every method.
+/// The constraints of a joint that closes a loop, once for every scalar and every method.
 ///
 /// P and C are the axes of the joint's frames on parent and child, d the way from the parent's
 /// origin to the child's, all in common axes. A row is a product of two of these vectors:
@@ -32,7 +32,7 @@ struct JointVectors {
   std::array<Vec3<Scalar>, 3> parentAxes, childAxes;  ///< P, C
   Vec3<Scalar> offset;                                ///< d [m]
 
-  // What a row reads; of any other type too that has these three.
+  // The inputs of a row, or any other type with these three members.
   const Vec3<Scalar>& parentAxis(std::size_t axis) const { return parentAxes[axis]; }
   const Vec3<Scalar>& childAxis(std::size_t axis) const { return childAxes[axis]; }
   const Vec3<Scalar>& childFromParent() const { return offset; }
@@ -96,7 +96,7 @@ struct RowRule {
   /// Whether its gap is a length [m], else a sine or cosine.
   bool isLength() const { return kind != RowKind::across; }
 
-  /// What is left open. `angle` is the screw's θ.
+  /// The position error. `angle` is the screw's θ.
   template <typename Vectors>
   Scalar gap(const Vectors& x, const Scalar& angle) const {
     if (kind == RowKind::across) return dot(x.parentAxis(parentAxis), x.childAxis(childAxis));
@@ -265,7 +265,7 @@ JointVectors<Scalar> closedVectors(JointType type, const Scalar& measure,
   return x;
 }
 
-/// What is left open of a loop: J(q_l)⁻¹ E, the identity where it is closed, with E the child's
+/// The position error of a loop: J(q_l)⁻¹ E, the identity if it is closed, with E the child's
 /// pose in the parent and q_l the joint's own coordinates next to it.
 template <typename Scalar>
 Transform<Scalar> openingOf(JointType type, const Scalar& measure,

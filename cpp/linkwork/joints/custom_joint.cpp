@@ -137,7 +137,7 @@ void checkRanges(const CustomJoint& joint) {
   }
 }
 
-/// Where a state may be; periodic coordinates have no ends.
+/// The ranges of coordinates; periodic ones have no ends.
 std::vector<JointFunction::Range> endsOf(const CustomJoint& joint) {
   std::vector<JointFunction::Range> ends;
   for (const std::string& name : joint.coordinates) {

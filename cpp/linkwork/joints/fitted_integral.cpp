@@ -43,8 +43,7 @@ Powers powersThrough(const Powers& values) {
   return powers;
 }
 
-/// What the polynomial with these powers misses of the rate halfway between the points it was
-/// fitted at.
+/// The error of the polynomial with these powers halfway between the points it was fitted at.
 double missed(const std::function<double(double)>& rate, double middle, double width,
               const Powers& powers) {
   double error = 0;

@@ -3,7 +3,7 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial.hpp"
 
-/// What every joint type offers, one file per type.
+/// The interface of every joint type, one file per type.
 ///
 /// A joint type is a small value with these members; S and the bias are in the child's joint frame:
 ///

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-/// What a joint opposes to its velocities, one by one.
+/// Damping and friction of a joint, by velocity.
 namespace linkwork {
 
 /// v_s: where dry friction has 1/√2 of its full strength [rad/s, m/s].
@@ -23,7 +23,7 @@ Scalar dryFrictionSlope(const Scalar& v) {
   return Scalar(frictionSpeed * frictionSpeed) / (square * sqrt(square));
 }
 
-/// What resists along one component of a joint's v.
+/// Damping and friction along one component of a joint's v.
 struct JointResistance {
   double damping, friction;
 };

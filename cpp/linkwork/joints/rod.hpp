@@ -23,7 +23,7 @@ struct RodJoint {
   Transform<Scalar> transform(const Position& q) const {
     return {q.rotation, length * q.direction};
   }
-  /// Where both balls coincide the rod has no direction; any will do, since that is no pose of it.
+  /// If both balls coincide, the rod has no direction: any is used, because that is no pose of it.
   static Position closest(const Transform<Scalar>& pose) {
     const Scalar distance = pose.translation.norm();
     Vector3<Scalar> direction = Vector3<Scalar>::UnitX();

@@ -9,7 +9,7 @@
 
 namespace linkwork {
 
-/// Where a surface may be touched, by its coordinates: the point is core + offset z, with z the
+/// A frame at a point of a surface, by its coordinates: the point is core + offset z, with z the
 /// outward normal and x along ∂u.
 template <typename Scalar>
 struct ContactFrame {

@@ -100,7 +100,8 @@ struct CouplingRow {
   int mechanismCoupling = 0;
 };
 
-/// What ties the joints of a cluster: K(q) q̇ = 0, with K of `rows` rows and constant rank.
+/// The constraints of the joints of a cluster: K(q) q̇ = 0, with K of `rows` rows and constant
+/// rank.
 template <typename Scalar>
 struct ClusterConstraint {
   std::vector<LoopClosure<Scalar>> loops;
@@ -110,9 +111,9 @@ struct ClusterConstraint {
   /// How readily each spanning velocity is made dependent (a factor on its pivots): keeps
   /// the choice of independent coordinates the same from pose to pose, until another is far better.
   VectorX<Scalar> preference;
-  /// What counts as one [m] where K's pivots are compared, a power of 2²⁰: 1 for loops of a
-  /// millimeter to a kilometer. Rows that are lengths are in units of it, so neither rank nor
-  /// the gap that counts as closed hangs on the scale of a mechanism.
+  /// The unit of length [m] for K's pivots, a power of 2²⁰: 1 for loops of a millimeter to a
+  /// kilometer. Rows that are lengths are in this unit, so neither rank nor the tolerance of loops
+  /// depends on the scale of a mechanism.
   double length = 1;
   /// The same by spanning velocity, where it is not 1: `length` of those along a line, 1 [rad] of
   /// all others.
@@ -220,7 +221,7 @@ class ClusterTree {
   const VectorX<Scalar>& initialPosition() const { return initialPosition_; }
   const VectorX<Scalar>& initialVelocity() const { return initialVelocity_; }
 
-  /// What a pose is called in error messages: names of bodies and joints by tree body.
+  /// Names in error messages: names of bodies and joints by tree body.
   const std::string& jointName(int treeBody) const {
     return jointNames_[static_cast<std::size_t>(treeBody)];
   }

@@ -4,7 +4,7 @@
 
 namespace linkwork {
 
-/// What moves: positions and velocities of all tree joints, and the work done from outside.
+/// Positions and velocities of all tree joints, and the work of external forces.
 struct MotionState {
   Eigen::VectorXd q, v;
   double work = 0;  ///< of applied forces, less what damping and friction took [J]

@@ -20,7 +20,7 @@ struct RigidPart {
   int body = ground;                                  ///< its first tree body
 };
 
-/// Where a part is: its center of mass, its attitude, and that as a matrix.
+/// The pose of a part: its center of mass, its attitude, and that as a matrix.
 template <typename Scalar>
 struct PartPoseOf {
   Vector3<Scalar> position = Vector3<Scalar>::Zero();
