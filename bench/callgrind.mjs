@@ -10,7 +10,7 @@ const each = 4
 export const here = 'build/native/bench/linkwork_calls'
 
 /**
- * What each call that the pattern requests executes: `read(profile)`, of callgrind's profile of `each`
+ * The instructions of each call that the pattern requests: `read(profile)`, of callgrind's profile of `each`
  * such calls, by name, on the ten mechanisms or those of the catalogue that are named; and the conditions of compiler and processor under which that holds.
  */
 export function profiles(program, { pattern = '', mechanisms = [], options = [], read }) {

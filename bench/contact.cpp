@@ -1,4 +1,4 @@
-// What contact costs as mechanisms grow, and how still rests what should: tables for bench/contact.
+// The cost of contact as mechanisms grow, and drift at rest: tables for bench/contact.
 //
 //   linkwork_contact [growth] [dropped] [drift]
 
@@ -172,7 +172,7 @@ Tracking holding(const Mechanism& mechanism) {
   return tracking;
 }
 
-/// Where all bodies are, and their energy.
+/// The poses of all bodies, and their energy.
 struct Rest {
   explicit Rest(Simulation& simulation)
       : poses(simulation.poses().begin(), simulation.poses().end()),
@@ -193,7 +193,7 @@ struct Rest {
   double energy, work;
 };
 
-/// What is left of rest after `duration`, from `settled` on.
+/// The drift after `duration`, from `settled` on.
 void printDrift(const std::string& name, const Mechanism& mechanism, bool isHeld, double step,
                 double settled, double duration) {
   std::cout << std::defaultfloat << "\n| " << name << ", " << 1000 * step

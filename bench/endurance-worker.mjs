@@ -7,7 +7,7 @@ import { slopeOf } from './slope.mjs'
 const linkwork = await load()
 const warmUp = 1000
 
-/** Where a simulation comes to lie that is made now, in how large a memory [bytes]. */
+/** The address of a new simulation, and the size of the memory [bytes]. */
 function whereNext() {
   const simulation = linkwork.simulate({ catalogue: 'chain', options: { links: 100 } })
   const { byteOffset: place, buffer } = simulation.q
@@ -30,7 +30,7 @@ function heaps() {
   }
 }
 
-/** What becomes of energy and loops in so many steps, sampled every so many. */
+/** Errors of energy and loops in so many steps, sampled every so many. */
 function motion({ source, method, integrator, step, steps, every, isPile }) {
   const simulation = linkwork.simulate(source, { method, integrator, step })
   const energyOf = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
@@ -38,7 +38,7 @@ function motion({ source, method, integrator, step, steps, every, isPile }) {
   const times = new Float64Array(Math.floor(steps / every))
   const changes = new Float64Array(times.length)
   let [taken, samples, gap, before] = [0, 0, 0, undefined]
-  // What lies still exchanges nothing to compare with.
+  // Resting mechanisms have no energy to compare with.
   let scale = isPile ? Math.abs(potential) : simulation.kineticEnergy
   let failure
   try {
@@ -80,7 +80,7 @@ function lives({ cycles }) {
   return { kinds: kinds.length, fresh, warm, end: heaps() }
 }
 
-/** What can be simulated: some mechanisms need what not every integrator has. */
+/** Supported combinations: some mechanisms need features that not every integrator has. */
 function kindsOfLife() {
   const all = catalogue.flatMap(({ name }) =>
     methods.flatMap(({ name: method, integrators }) =>

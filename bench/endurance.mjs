@@ -1,4 +1,4 @@
-// What becomes of long motions, of many short lives, and of the page left running
+// Measurements of long motions, of many short simulations, and of the page over an hour
 // (docs/endurance.md). Each task runs in a thread of its own, as many at a time as there are cores.
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -116,7 +116,7 @@ function slopeCell({ slope, error }, integrator, seconds) {
   return keepers.has(integrator) && drifts ? `**${written}**` : written
 }
 
-/** What memory has grown by. */
+/** The growth of memory. */
 function grown(before, after) {
   if (!before) return ['–', '–', '–']
   return [

@@ -1,4 +1,4 @@
-// What a copy's step costs side by side, over that of a simulation: a table for bench/ensembles.
+// The cost of a SIMD-batched copy's step, over that of a simulation: a table for bench/ensembles.
 //
 //   linkwork_ensembles
 

@@ -30,7 +30,7 @@ function worstOf(simulation, { steps = 100, dissipates = false }, integrator) {
   const energy = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
   const start = energy()
   const potential = simulation.potentialEnergy
-  // What lies still exchanges nothing to compare with.
+  // Resting mechanisms have no energy to compare with.
   let [error, scale] = [0, dissipates ? Math.abs(potential) : simulation.kineticEnergy]
   for (let i = 0; i < 10; i++) {
     simulation.step(Math.max(1, Math.round(steps / 10)))
@@ -40,7 +40,7 @@ function worstOf(simulation, { steps = 100, dissipates = false }, integrator) {
     error = Math.max(error, dissipates ? change : Math.abs(change))
     if (!simulation.q.every(Number.isFinite)) return Number.NaN
   }
-  // Where forces give velocities no energy is kept.
+  // Methods of first order do not conserve energy.
   const lost = integrator === 'first-order' ? 0 : error / (scale || 1)
   return Math.max(lost, simulation.loopError, simulation.couplingError)
 }

@@ -1,4 +1,4 @@
-// What every method makes of extremes (docs/extremes.md): a right result with its error, or a clear
+// The results of every method at extremes (docs/extremes.md): a right result with its error, or a clear
 // error. Each cell runs in a thread that is ended where it takes too long. Arguments limit the rows
 // to those that match one of them.
 import { Worker } from 'node:worker_threads'
@@ -15,7 +15,7 @@ let worker
 /** Takes what the thread says next. */
 let settle = () => undefined
 
-/** What the thread says next; one that ends, or takes too long, is not used again. */
+/** The next message of the thread; one that ends, or takes too long, is not used again. */
 async function answer(request) {
   worker ??= startWorker()
   const said = new Promise((resolve) => {
@@ -91,7 +91,7 @@ heading(['', ...accelerationMethods.map(({ name }) => name)])
 for (const name of names.filter((each) => !each.startsWith('steps of'))) {
   const cells = []
   for (const { name: method } of accelerationMethods) cells.push(await answer({ name, method }))
-  // What lies still is measured by what pulls at it.
+  // The error of resting mechanisms is relative to the forces on them.
   const least = mechanisms[name].dissipates ? 9.81 : Number.MIN_VALUE
   row([name, ...disagreements(cells, least).map(written)])
 }

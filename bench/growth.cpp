@@ -1,4 +1,4 @@
-// What a link of a long chain costs, and how that grows with the chain: a table for bench/growth.
+// The cost of a link of a long chain, and its growth with the chain: a table for bench/growth.
 //
 //   linkwork_growth [LINKS...]
 

@@ -17,7 +17,7 @@ function measure() {
 }
 
 /**
- * What has become of each count: { name, result, sentence }, the result one of passed, failed and
+ * The result of each count: { name, result, sentence }, the result one of passed, failed and
  * skipped. Counts of other conditions are not compared.
  */
 export function compare(recorded, measured) {

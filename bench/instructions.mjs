@@ -37,7 +37,7 @@ function printCalls() {
   }
 }
 
-/** What a semi-implicit step costs next to one of rk4, mechanism by mechanism. */
+/** The cost of a semi-implicit step over one of rk4, by mechanism. */
 function printLoops() {
   const names = ['forward-dynamics', 'articulated-body-rk4', 'articulated-body-semi-implicit-euler']
   const wanted = `^(${names.join('|')})/`
@@ -58,7 +58,7 @@ function printLoops() {
   }
 }
 
-/** What a forward dynamics costs by the general recursion, over that by the planned kernels. */
+/** The cost of forward dynamics by the general recursion, over that by the planned kernels. */
 function printGeneral() {
   const { calls, conditions } = instructions(here, '^forward-dynamics(-general)?/')
   console.log(`${conditions}\n`)

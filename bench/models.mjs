@@ -1,4 +1,4 @@
-// What a model saves: simulations made of it next to those that compile the mechanism, and questions
+// Times of a model: simulations made of it against those that compile the mechanism, and queries
 // about any state next to the recursion at one. Processor time, medians of batches.
 import { chain, fourBar, gearedLeg, load, miniCheetah, mitHumanoid, telloHumanoid } from 'linkwork'
 import { heading, row } from './table.mjs'

@@ -1,4 +1,4 @@
-// What the built page costs, drawn by Chromium in software or on a GPU (bench/README.md): when its first
+// The cost of the built page, drawn by Chromium in software or on a GPU (bench/README.md): when its first
 // picture is there, frames a second and the pace of its chains and robots, and what its worker does above
 // the steps.
 import { cpus } from 'node:os'
@@ -59,7 +59,7 @@ if (isWanted('pictures') || isWanted('motion')) {
 }
 if (isWanted('worker')) await aboveTheSteps()
 
-/** What draws, as WebGL names it. */
+/** The renderer, by its name in WebGL. */
 async function rendererOf(browser) {
   const page = await browser.newPage()
   const name = await page.evaluate(() => {
@@ -94,7 +94,7 @@ async function open(browser, address, link) {
 /** In the page: when a mechanism was first drawn, and when what the solver says was [ms]. */
 function noteTimes() {
   globalThis.times = {}
-  // What an animation frame draws is there once the next one begins.
+  // The drawing of an animation frame is done when the next one begins.
   const noteDrawn = (name) =>
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
@@ -149,7 +149,7 @@ async function pace(browser, address, rope) {
   const page = await open(browser, address)
   const faults = []
   page.on('pageerror', (error) => faults.push(error))
-  // What waits for a page that hangs ends with it.
+  // Waits for a page that hangs end with it.
   const limit = setTimeout(() => page.context().close(), patience)
   try {
     if (rope) await hang(page, rope)
@@ -201,7 +201,7 @@ function framesASecond(duration) {
   })
 }
 
-/** What the worker does above the steps of its simulation, in Node: 60 frames a second, real time. */
+/** The cost of the worker over the steps of its simulation, in Node: 60 frames a second, real time. */
 async function aboveTheSteps() {
   console.log('## Above the steps\n')
   heading(['', 'a step [µs]', 'of the page above it [µs]', 'share [%]'])
@@ -230,7 +230,7 @@ async function aboveTheSteps() {
   }
 }
 
-/** What a simulation's steps take from now on, within all else: how many, and their time [ms]. */
+/** The number of a simulation's steps from now on, and their time [ms]. */
 function timed(simulation) {
   const steps = { time: 0, count: 0 }
   const step = simulation.step.bind(simulation)

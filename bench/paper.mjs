@@ -1,4 +1,4 @@
-// What the scripts that repeat the papers' measurements share.
+// Common functions of the scripts that repeat the papers' measurements.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { figure } from './svg-plot.mjs'

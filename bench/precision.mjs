@@ -1,4 +1,4 @@
-// What a second of motion costs by every integrator, and the error of its end. The reference is the same
+// The cost of a second of motion by every integrator, and the error of its end. The reference is the same
 // motion in steps that are far shorter, by the fourth-order steps of two methods that have to agree.
 import { writeFileSync } from 'node:fs'
 import { chain, fourBar, load } from 'linkwork'
@@ -24,7 +24,7 @@ const ways = [
   ['multipliers', 'rk4']
 ]
 
-/** Where the mechanism is after a second, and the least processor time of some rounds [ms]. */
+/** The state of the mechanism after a second, and the least processor time of some rounds [ms]. */
 function motion(source, [method, integrator], step, repeat = rounds) {
   let best = Number.POSITIVE_INFINITY
   let q

@@ -1,4 +1,4 @@
-// What a step of every integrator costs over one of rk4, by length of a chain, and what motors add
+// The cost of a step of every integrator over one of rk4, by length of a chain, and what motors add
 // to a step of rk4: tables for bench/steps.
 
 #include <iomanip>

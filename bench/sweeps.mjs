@@ -1,4 +1,4 @@
-// What bounds a sweep, as tables for bench/sweeps: runs by threads, parts by a queue whose workers have
+// The limits of a sweep, as tables for bench/sweeps: runs by threads, parts by a queue whose workers have
 // nothing to do, and the joining of results. Times are those of the clock.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

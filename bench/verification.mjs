@@ -1,4 +1,4 @@
-// What the last runs of suites and fuzzers found, as a table: see bench/verification.
+// The results of the last runs of suites and fuzzers, as a table: see bench/verification.
 import { existsSync, readFileSync } from 'node:fs'
 import { count } from '../script/junit.js'
 import { plain, tablesOf } from './figures.mjs'

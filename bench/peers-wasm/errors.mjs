@@ -1,4 +1,4 @@
-// What is wrong with a state, from the poses of the bodies (7 numbers each: position, quaternion) and
+// Errors of a state, from the poses of the bodies (7 numbers each: position, quaternion) and
 // their velocities, in the same way for every engine.
 import {
   add,

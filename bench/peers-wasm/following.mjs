@@ -36,7 +36,7 @@ export function follow({ way, motion, step, problem }, seconds, energyScale) {
 }
 
 /**
- * Where the bodies truly are after `seconds`, and a little later (steps that adapt end where they do),
+ * The exact poses of the bodies after `seconds`, and a little later (steps that adapt end where they do),
  * by Runge and Kutta's steps; the same by composed variational steps gives its uncertainty.
  */
 export function referenceOf(linkwork, problem, seconds, step) {

@@ -75,7 +75,7 @@ function disposeAll(entries) {
   for (const { motion } of entries) motion?.dispose()
 }
 
-/** What a step of a chain costs, by its length. */
+/** The cost of a step of a chain, by its length. */
 async function growthOf({ linkwork, ways, watch, report, effort }) {
   const rows = []
   for (const links of effort.lengths) {

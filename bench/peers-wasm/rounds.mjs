@@ -18,7 +18,7 @@ export async function stopwatch(read) {
   return async (act) => Math.max(0, (await secondsOf(act)) - median(idle))
 }
 
-/** What an error says in one line. */
+/** The message of an error in one line. */
 export const sentence = (error) => String(error?.message ?? error).split('\n')[0]
 
 /**

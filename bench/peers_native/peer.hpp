@@ -1,5 +1,6 @@
-// What the timing program and the libraries that it times share: no Eigen, for each library comes
-// in a shared object of its own, with other alignments and for another instruction set.
+// The interface between the timing program and the libraries that it times: no Eigen, for each
+// library comes in a shared object of its own, with other alignments and for another instruction
+// set.
 #pragma once
 
 #include <array>
@@ -36,7 +37,7 @@ enum class Question { forwardDynamics, inverseDynamics, massMatrix, forwardDynam
 struct Answer {
   std::string name;
   std::function<void()> compute;
-  /// What it computed last, in the model's order. Matrices column after column; derivatives by q,
+  /// The last result, in the model's order. Matrices column after column; derivatives by q,
   /// by v and by tau, one after the other.
   std::function<std::vector<double>()> result;
 };

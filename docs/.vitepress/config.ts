@@ -13,7 +13,7 @@ const colorsOfPage: Plugin = {
     id.endsWith('tokens.css') ? code.replaceAll('[data-theme="light"]', ':not(.dark)') : undefined
 }
 
-/** Where the page lies, where script/site puts it next to this. */
+/** The address of the page, if script/site builds it. */
 const page = process.env.VITE_LINKWORK_PAGE
 
 /** As data: a relative address leads elsewhere once the client has navigated to another folder. */

@@ -26,7 +26,7 @@ export const slugOf = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}\- _]/gu, '')
     .replaceAll(' ', '-')
 
-/** Where a link of the document `source` leads, seen from the top of the site. */
+/** The target of a link of the document `source`, from the top of the site. */
 function targetOf(address: string, source: string): string {
   const [path = '', anchor] = address.split('#')
   if (path === '' || /^(\w+:|\/)/.test(path)) return address

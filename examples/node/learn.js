@@ -35,7 +35,7 @@ const environment = vectorEnvironment(ensemble, {
 
 const normal = normalNumbers(1)
 
-/** What every feedback earns until its pole falls, and how many poles never do. */
+/** The reward of every feedback until its pole falls, and the number of poles that never do. */
 function trial(feedbacks) {
   let observations = environment.reset()
   const earned = new Float64Array(copies)

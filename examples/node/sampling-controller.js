@@ -12,9 +12,9 @@ const holding = 0.1
 const temperature = 0.03
 /** Largest deviation of the noise by the motor's torque, far from the goal; near it there is less. */
 const widest = 0.7
-/** What noise keeps from one interval to the next. */
+/** The correlation of noise from one interval to the next. */
 const memory = 0.7
-/** What speed costs: it is for swinging up, not for whirling [s²/rad²]. */
+/** The cost of speed, against whirling [s²/rad²]. */
 const haste = 0.002
 
 /**

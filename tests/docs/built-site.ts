@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What script/site built: the page, and the documentation next to it. */
+/** The output of script/site: the page, and the documentation next to it. */
 export const site = fileURLToPath(new URL('../../build/site', import.meta.url))
 export const folder = join(site, 'docs')
 
@@ -15,7 +15,7 @@ export const files: ReadonlySet<string> = new Set(
 
 export const readPage = (page: string): string => readFileSync(join(folder, page), 'utf8')
 
-/** Where a link of a page leads: a file of the site and a place in it; none where it leads elsewhere. */
+/** The target of a link: a file of the site and a place in it; none if it is elsewhere. */
 export function targetOf(page: string, link: string): { file: string; place: string } | undefined {
   if (/^[a-z]+:/.test(link)) return undefined
   const [path = '', place = ''] = link.replaceAll('&amp;', '&').split('#')

@@ -8,7 +8,7 @@ export interface Program {
   /** Whether it can be run here: others are type-checked, as TypeScript is. */
   readonly runs: boolean
   readonly isTyped: boolean
-  /** What the page says that it prints. */
+  /** The output according to the page. */
   readonly prints: string
 }
 

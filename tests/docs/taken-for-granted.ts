@@ -1,7 +1,7 @@
 import * as linkwork from 'linkwork'
 import { declaredIn, uses, withoutComments } from './code.js'
 
-/** What a snippet may use without saying where it comes from, and the code that makes it. */
+/** Names that a snippet may use without a definition, and the code that defines them. */
 const values: Readonly<Record<string, string>> = {
   linkwork: 'const linkwork = await granted.load()',
   mechanism: 'const mechanism = (await granted.load()).mechanism(granted.fourBar())',
@@ -17,7 +17,7 @@ const values: Readonly<Record<string, string>> = {
     '<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link></robot>'`
 }
 
-/** What only a page has: snippets that use it are type-checked and not run. */
+/** Names that only a page has: snippets that use them are type-checked and not run. */
 const pageValues: Readonly<Record<string, string>> = {
   scene: "const scene = new (await import('three')).Scene()",
   camera: "const camera = new (await import('three')).PerspectiveCamera()",

@@ -1,4 +1,4 @@
-/** Where strangers use the package: a folder each, over the files of `shared`. */
+/** Environments of users of the package: a folder each, over the files of `shared`. */
 export interface Environment {
   /** Also that of its folder. */
   readonly name: string
@@ -12,7 +12,7 @@ export interface Environment {
   readonly page?: string
   /** Its pages come from these servers: scripts of its dependencies, with their arguments. */
   readonly servers?: readonly (readonly [script: string, ...args: string[]])[]
-  /** Where its page leaves the numbers, in `document.body.dataset`. */
+  /** The key of the numbers in `document.body.dataset`. */
   readonly places?: readonly string[]
 }
 

@@ -6,7 +6,7 @@
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 
-/// What inputs that are JSON say, with something in place of all that they leave out.
+/// Readers of JSON inputs, with defaults for missing members.
 namespace linkwork::fuzz {
 
 /// The member of a key; null if there is none.

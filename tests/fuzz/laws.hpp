@@ -7,7 +7,7 @@
 
 #include "linkwork/errors.hpp"
 
-/// What holds for every input of the library. A violation ends the process, which makes libFuzzer
+/// Laws for every input of the library. A violation ends the process, which makes libFuzzer
 /// keep the input.
 namespace linkwork::fuzz {
 

@@ -19,7 +19,7 @@ const longest = 100_000
 
 const keys = ['__proto__', 'constructor', 'mass', 'axis', 'joint', 'type', 'name', 'mistake']
 
-/** What one mutation makes of a value; of one that does not let itself be read, what is strange. */
+/** The result of one mutation of a value; of an unreadable value, another strange one. */
 function mutated(value, others, random, strange) {
   try {
     return changed(value, others, random, strange)
@@ -116,7 +116,7 @@ export function mutatedText(text, random) {
   return result
 }
 
-/** Where a pattern matches: its first and its last place. */
+/** The first and the last match of a pattern. */
 function spansOf(text, pattern) {
   return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
 }

@@ -10,7 +10,7 @@ import { recorded, remade } from './recording.mjs'
 export const longestCall = 5000
 const ours = [MechanismError, SimulationError] // no LoadError: it is loaded
 
-/** What a sequence can be made of. */
+/** The parts of a sequence. */
 export const kinds = { calls, files, ensembles }
 
 /** The seeds of the calls of a sequence: what is left of them after some are taken out still runs. */
@@ -27,7 +27,7 @@ function callOf(table, random) {
   })
 }
 
-/** What of an answer is no finite number; nothing if all are. */
+/** The first number of an answer that is not finite; none if all are. */
 function notFinite(value) {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : value
   if (typeof value !== 'object' || value === null) return undefined
@@ -44,7 +44,7 @@ function ofProcessor(milliseconds, start) {
   return Math.min(milliseconds, (user + system) / 1000)
 }
 
-/** What is wrong with the end of a call; nothing if it went as it should. */
+/** The fault at the end of a call; none if it was right. */
 function fault(name, { error, result, milliseconds }, start, longest) {
   if (error !== undefined && !ours.some((type) => error instanceof type)) {
     const type = error?.constructor?.name ?? typeof error

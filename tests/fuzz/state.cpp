@@ -15,7 +15,7 @@ namespace {
 
 using detail::JsonValue;
 
-/// What is refused changes nothing; what is not can be gone on from.
+/// A refused state changes nothing; from an accepted one, simulation continues.
 template <typename Act>
 void change(Simulation& simulation, Act&& act) {
   const std::vector<double> before = simulation.snapshot();

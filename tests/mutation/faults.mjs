@@ -1,6 +1,6 @@
 import { opens } from './tokens.mjs'
 
-/** What takes the place of what: each name by the next of its circle. */
+/** Replacements: each name by the next of its circle. */
 const circles = (...lists) =>
   new Map(lists.flatMap((list) => list.map((name, i) => [name, list[(i + 1) % list.length]])))
 

@@ -1,7 +1,7 @@
 import { closes, opens } from './tokens.mjs'
 
 /**
- * Where the choice between code and mutant can be written: around a statement in the body of a
+ * The places for the choice between code and mutant: around a statement in the body of a
  * function, the value of a declaration, or a part of the head of an `if` or a loop.
  *
  *   { if (mutantIs(7)) { a -= b; } else { a += b; } }
@@ -59,7 +59,7 @@ function headOf(tokens, open) {
   return head.map(({ text }) => text)
 }
 
-/** Where the statement, or the part of a head, begins that `child` is in, inside `around`. */
+/** The begin of the statement, or of the part of a head, that contains `child`, inside `around`. */
 function startOf(tokens, around, child) {
   let from = child
   while (from - 1 > around) {
@@ -141,7 +141,7 @@ function elementOf(tokens, braces, at) {
   }
 }
 
-/** What a declaration says of the type; nothing where that is not what the value is turned into. */
+/** The type in a declaration; none if the value is not converted to it. */
 function typeOf(source, tokens, from) {
   const first = tokens[from].text === 'const' ? from + 1 : from
   let name = first

@@ -5,7 +5,7 @@ import type * as Three from 'three/webgpu'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compilation, openGpuPage } from './gpu-page.js'
 
-// What is drawn of an ensemble on WebGPU from the memory of the GPU, by Chromium's software adapter.
+// The picture of an ensemble on WebGPU from the memory of the GPU, by Chromium's software adapter.
 
 declare global {
   var drawing: () => Promise<typeof Views & { readonly three: typeof Three }>

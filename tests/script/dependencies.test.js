@@ -12,7 +12,7 @@ const entry = {
 }
 const manifest = JSON.parse(readFileSync('wasm_bindings/package.json', 'utf8'))
 
-/** What is found where a package is locked so, and ours is changed so. */
+/** The findings with such a lock of a package, and such a change of ours. */
 function foundIn(locked, changes = {}) {
   const root = mkdtempSync(join(tmpdir(), 'dependencies-'))
   mkdirSync(join(root, 'wasm_bindings'))

@@ -38,7 +38,7 @@ const user = { version, dependencies: { linkwork: version } }
 const example = { dependencies: { linkwork: `^${version}` } }
 const packages = { '': { version }, wasm_bindings: { version }, docs: user, web: user }
 
-/** What is released of a repository of version 1.2.0, changed so. */
+/** The release of a repository of version 1.2.0, with such changes. */
 function release(tag, changes = {}) {
   const root = mkdtempSync(join(tmpdir(), 'release-'))
   const files = {

@@ -58,7 +58,7 @@ test('what a pantograph draws is twice as large as what it is led along @all', a
   const [pivot, led, pen] = ['A', 'C', 'P'].map((name) => names.indexOf(name)) as [
     ...[number, number, number]
   ]
-  /** Where the pen is from the pivot, and where twice as far as the led point is [px]. */
+  /** The pen from the pivot, and twice the led point from the pivot [px]. */
   const drawn = async () => {
     const [o, c, p] = [
       await sheet.pointAt(pivot),

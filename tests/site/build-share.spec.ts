@@ -1,7 +1,7 @@
 import { badge, newDrawing, paperOf } from './drawing.ts'
 import { expect, test } from './page.ts'
 
-/** What is made in Build is given away by its address, and is what it was elsewhere. */
+/** The address of a mechanism made in Build restores it elsewhere. */
 
 test('a drawing opens elsewhere as a drawing, which runs and can be changed @all', async ({
   demo,

@@ -30,7 +30,7 @@ test('every tool draws by touch what it says, and the library counts as the badg
     await expect(page.locator('.left-panel')).toBeHidden()
   }
   const linkwork = await load()
-  /** What is drawn has so many freedoms, by its badge and by the library's count of its file. */
+  /** The drawing has so many freedoms, by its badge and by the library's count of its file. */
   const moves = async (counted: string) => {
     await expect(page.locator('.sketch-badge-words')).toHaveText(counted)
     const said = /(\d+|no) degrees? of freedom/.exec(counted)?.[1]

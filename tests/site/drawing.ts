@@ -5,7 +5,7 @@ import { expect } from './page.ts'
 
 export type Spot = readonly [number, number]
 
-/** What draws. */
+/** The canvas context. */
 export interface Pointer {
   down(place: Spot): Promise<unknown>
   move(place: Spot): Promise<unknown>
@@ -54,7 +54,7 @@ export async function paperOf(page: Page, pointer = mouseOf(page)) {
     await pointer.move(at(to))
     await pointer.up()
   }
-  /** Where a point of the drawing is, by its place in the order in which they were drawn. */
+  /** The position of a point of the drawing, by its place in the order of drawing. */
   const pointAt = async (index: number): Promise<Spot> => {
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(next)))
@@ -77,5 +77,5 @@ export async function paperOf(page: Page, pointer = mouseOf(page)) {
   }
 }
 
-/** What is said of how a drawing moves. */
+/** The text about the motion of a drawing. */
 export const badge = (page: Page) => page.locator('.sketch-badge')

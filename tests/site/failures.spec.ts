@@ -90,11 +90,11 @@ test('a simulation that leaves the finite numbers stops, says so and stays usabl
   await expect.poll(() => demo.time()).toBe(0)
   await demo.play()
   await expect(stopped).toBeVisible()
-  // What is built again has not stopped.
+  // A rebuilt mechanism has not stopped.
   await page.getByRole('slider', { name: 'Links' }).press('Home')
   await expect(stopped).toBeHidden()
   await expect.poll(() => demo.time()).toBe(0)
-  // What is chosen next goes on by itself.
+  // The next chosen mechanism runs by itself.
   await page.getByRole('button', { name: /Four-bar/ }).click()
   await demo.passes(0.1)
 })

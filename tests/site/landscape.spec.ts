@@ -17,7 +17,7 @@ for (const [mode, set] of [
     await demo.openAgain(`mechanism=four-bar&mode=${mode}`)
     await expect(page.locator('html')).toHaveAttribute('data-mode', mode)
     const { time } = await demo.frame()
-    // What is said lies over the stage, and over what a mode lays over it.
+    // Messages are over the stage, and over the layers of a mode.
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await expect(page.getByText(/^Without WebGL 2/)).toBeHidden()
     const tabs = page.locator('.tab-bar button:visible')

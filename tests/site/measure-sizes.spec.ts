@@ -4,7 +4,7 @@ import { fileOf, linkOf, pictureSizeOf, tableOf } from './measuring.ts'
 import { type DemoPage, expect, test } from './page.ts'
 import { press as pressControl, sizes } from './sizes.ts'
 
-/** What a button of Measure gives is the same on a desktop and on a phone, where it is in a sheet. */
+/** A button of Measure has the same effect on a desktop and on a phone, where it is in a sheet. */
 
 for (const [size, use] of Object.entries(sizes))
   test.describe(`on a ${size}`, () => {

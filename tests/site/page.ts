@@ -8,8 +8,8 @@ import {
 } from '@playwright/test'
 
 /**
- * What only tests cause: Playwright blocks the service worker, and software compositing reads the WebGL
- * picture back.
+ * Messages that only tests cause: Playwright blocks the service worker, and software compositing reads the
+ * WebGL picture back.
  */
 const foreign =
   /^Service Worker registration blocked by Playwright$|GL Driver Message .*GPU stall due to ReadPixels/

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './page.ts'
 
-/** What policies forbid, what they must not, and that what visitors bring stays data. */
+/** Policies forbid what they should and no more, and files of visitors stay data. */
 
 const policy = 'content-security-policy'
 
-// What the browser still requests when a test ends, as its icon, is no failure of the next one.
+// Requests at the end of a test, such as the icon, do not fail the next one.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 /** Serves the page with another policy on top of its own, or, empty, with its own alone. */

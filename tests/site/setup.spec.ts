@@ -52,7 +52,7 @@ test('multipliers take over under way; in Drag nothing moves by itself @all', as
   await demo.passes((await demo.time()) + 0.3)
   await expect(demo.gauge('Loop error')).toHaveAttribute('aria-valuetext', /within tolerance/)
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
-  // What is fed back leaves a gap, which does not grow.
+  // Feedback leaves a position error, which does not grow.
   await page.getByText('Baumg.', { exact: true }).click()
   await demo.passes((await demo.time()) + 0.3)
   expect(await demo.measured('Loop error')).toBeLessThan(1e-4)

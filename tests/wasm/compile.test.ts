@@ -212,7 +212,7 @@ it('compiles in a worker', async () => {
 })
 
 describe('code is as long as what it is for', () => {
-  // What makes it and what engines make of it takes time by its length, the machine's own business.
+  // Its generation and compilation take time by its length, which depends on the machine.
   async function bytesOf(source: CatalogueMechanism): Promise<number> {
     using simulation = await linkwork.compile(source)
     expect(simulation.compiled?.reason).toBeUndefined()

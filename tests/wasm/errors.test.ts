@@ -11,7 +11,7 @@ import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
 
-/** What a call throws. */
+/** The error of a call. */
 function thrown(call: () => unknown): Error {
   try {
     call()

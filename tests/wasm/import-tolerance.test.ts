@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
 
-/** What a reader makes of a document, whose mechanism the library takes. */
+/** The result of reading a document, whose mechanism the library accepts. */
 function read(text: string) {
   const reader = text.includes('<mujoco')
     ? mechanismFromMjcf

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** What is far larger than any mechanism is refused by a process that has little memory, and in words. */
+/** A process with little memory refuses inputs far larger than any mechanism, with messages. */
 
 const program = fileURLToPath(new URL('large-inputs.mjs', import.meta.url))
 const heap = 512 // MiB that JavaScript may take

@@ -190,7 +190,7 @@ it('parameters are found again from samples of motion', () => {
   expect(fit.residual).toBeLessThan(1e-9)
   expect(fit.rank).toBeGreaterThan(2)
   expect(fit.rank).toBeLessThan(20)
-  // What they predict is what the heavier chain needs, elsewhere too.
+  // They predict the forces of the heavier chain, also at other states.
   const motion = { q: [0.3, -1.1], v: [0.5, 2], a: [1, -1] }
   const { matrix } = model.inertialRegressor(motion)
   const torques = [0, 1].map((row) =>

@@ -1,7 +1,7 @@
 import { fourBar, load } from 'linkwork'
 import { expect, it } from 'vitest'
 
-// What a worker does with questions, here in our own thread.
+// The object table of a worker, here in our own thread.
 
 const path = '../../wasm_bindings/dist/worker/object-table.js'
 const { ObjectTable } = (await import(

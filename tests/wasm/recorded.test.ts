@@ -83,7 +83,7 @@ it('refuses what is no recording', () => {
   )
 })
 
-/** What browsers read blobs with, and Node has not. */
+/** A reader of blobs, which browsers have and Node lacks. */
 class BlobReader {
   result: string | undefined
   onloadend: () => void = () => {}

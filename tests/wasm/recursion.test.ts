@@ -1,7 +1,7 @@
 import { chain, fourBar, load, miniCheetah, telloHumanoid } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
-// What the passes of the recursion leave, in laws.
+// Laws of the results of the recursion's passes.
 
 const linkwork = await load()
 const sources = {

@@ -41,7 +41,7 @@ function stateOf({ joints }: Mechanism, q: Float64Array, v: Float64Array): State
   return state
 }
 
-/** What neither URDF nor MJCF has joints or loops for: of the catalogue; all others come back. */
+/** Mechanisms of the catalogue with joints or loops that URDF and MJCF lack; all others are read back. */
 export const inexpressible = [
   'torusChain',
   'railTorusChain',

@@ -95,7 +95,7 @@ describe('the documentation of the catalogue has the defaults and ranges of C++'
       const found = typeof value === 'number' ? written(stated) : stated.replace(/ /g, '')
       expect([option, found]).toEqual([option, value])
       const [, low, high] = new RegExp(`(${number})–(${number})`).exec(text) ?? []
-      // Where a range follows from other options the text says how.
+      // If a range follows from other options, the text says how.
       if (low === undefined || high === undefined) continue
       expect([option, written(low), written(high)]).toEqual([option, min, max])
     }

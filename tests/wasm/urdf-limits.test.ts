@@ -70,7 +70,7 @@ describe('size and depth have bounds', () => {
   })
 })
 
-// What takes time by the square of a document's size would not end in the time of a test.
+// Quadratic time in a document's size would exceed the time limit of the test.
 describe('much is read in time', () => {
   it('a chain of 10 000 links', () => {
     expect(mechanismFromUrdf(chain(10_000)).mechanism.bodies).toHaveLength(10_000)

@@ -2,7 +2,7 @@ import { MechanismError } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect } from 'vitest'
 
-/** What is said of a document that is refused, with the class of error that the package promises. */
+/** The error of a refused document, with the class that the package documents. */
 export function messageOf(text: string): string {
   try {
     mechanismFromUrdf(text)

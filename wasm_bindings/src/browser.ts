@@ -1,4 +1,4 @@
-// What dist/linkwork.browser.js holds, for pages without a bundler and without an import map.
+// The contents of dist/linkwork.browser.js, for pages without a bundler and without an import map.
 export * from './index.js'
 export * from './mjcf/index.js'
 export * from './sdf/index.js'

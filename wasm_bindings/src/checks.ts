@@ -1,7 +1,7 @@
 import { MechanismError, SimulationError } from './errors.js'
 import { brief, suggestion } from './suggestion.js'
 
-/** What was found where something else was expected. */
+/** The found value, for errors. */
 export function described(value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -59,7 +59,7 @@ export function wholeNumber(
   )
 }
 
-/** What random numbers start from. */
+/** The seed of random numbers. */
 export function seedNumber(seed: unknown): number {
   if (typeof seed === 'number' && Number.isSafeInteger(seed) && seed >= 0) return seed
   throw new MechanismError(

@@ -1,7 +1,7 @@
 import type { Compilation, CompiledQuantity, Method } from './types/simulation.js'
 import { unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
-/** What a compiled mechanism takes up until it is released. */
+/** The resources of a compiled mechanism. */
 export interface CompiledCode {
   readonly compilation: Omit<Compilation, 'isCompiled' | 'reason'>
   /** For whose steps. */
@@ -87,13 +87,13 @@ export async function compileSimulation(
   return { compilation: { covers, bytes, functions, milliseconds }, method, reasons, release }
 }
 
-/** What of compiled code moves a simulation by a method; undefined: nothing. */
+/** The compiled quantity that a method's steps use; undefined: none. */
 function moverOf(method: string, code: CompiledCode): CompiledQuantity | undefined {
   if (method === 'articulated-body') return 'forwardDynamics'
   return method === 'variational' && code.method === method ? 'step' : undefined
 }
 
-/** What serves by now: changed numbers drop what has others folded in, and methods differ. */
+/** The code in use now: changed numbers drop code with other constants, and methods differ. */
 export function presentCompilation(code: CompiledCode, simulation: WasmSimulation): Compilation {
   const covers = code.compilation.covers.filter((quantity) => simulation.isCompiled(quantity))
   const method = simulation.method()

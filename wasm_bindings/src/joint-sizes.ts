@@ -3,7 +3,7 @@ import { MechanismError } from './errors.js'
 import { suggestion } from './suggestion.js'
 import type { ContactSurface, Joint } from './types/mechanism.js'
 
-/** What determines a joint's sizes. */
+/** The properties that determine a joint's sizes. */
 type Sized = Pick<Joint, 'type' | 'surface' | 'surfaces' | 'spin' | 'coordinates'>
 
 const velocitySizes: Readonly<Record<Joint['type'], number | ((joint: Sized) => number)>> = {

@@ -46,7 +46,7 @@ const isStreamable = () =>
 const isCompiled = (source: unknown) =>
   typeof WebAssembly === 'object' && source instanceof WebAssembly.Module
 
-/** What the engine compiles: a response while it arrives, where its type says what it is. */
+/** The source for the engine: a response while it arrives, if it has the right type. */
 async function compilable(
   source: Exclude<LoadOptions['wasm'], URL | string | undefined>,
   onProgress: LoadOptions['onProgress']

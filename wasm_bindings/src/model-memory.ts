@@ -28,7 +28,7 @@ export const mostFrames = 4096
 // Frees models that were not disposed of.
 const finalizer = new FinalizationRegistry<WasmModel>((handle) => handle.delete())
 
-/** What a model is made of, and readers that run at the first query. */
+/** The parts of a model, and readers that run at the first query. */
 export interface ModelSource {
   readonly mechanism: MechanismTexts
   readonly stateText: string
@@ -84,7 +84,7 @@ export abstract class ModelMemory {
     throw new SimulationError('this model was disposed of; make a new one with model()')
   }
 
-  /** Where it starts. */
+  /** Its initial state. */
   protected get starting(): JointState {
     this.#start ??= this.stateAt(this.live.start())
     return this.#start

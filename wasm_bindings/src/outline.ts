@@ -28,7 +28,7 @@ export interface JointPlace {
   readonly velocities: number
 }
 
-/** What there is in a mechanism, by name and by place. */
+/** The parts of a mechanism, by name and by place. */
 export class Outline {
   readonly bodies: readonly string[]
   readonly joints: readonly JointPlace[]

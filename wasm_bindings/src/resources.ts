@@ -2,7 +2,7 @@ import type { CompiledCode } from './compilation.js'
 import { SimulationError } from './errors.js'
 import type { WasmSimulation } from './wasm-module.js'
 
-/** What a simulation has to free. */
+/** The resources of a simulation. */
 export interface Resources {
   readonly handle: WasmSimulation
   code?: CompiledCode

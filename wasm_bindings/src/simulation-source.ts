@@ -41,7 +41,7 @@ export interface MovingMechanism {
   readonly step: number
 }
 
-/** What a simulation is made of, and readers that run at the first query. */
+/** The parts of a simulation, and readers that run at the first query. */
 export interface SimulationSource {
   open(handle: WasmSimulation): undefined | Error
   readonly readMechanism: (text: string) => Mechanism

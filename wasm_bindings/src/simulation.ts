@@ -357,7 +357,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     this.dispose()
   }
 
-  /** Where derivatives were put, and their sizes. */
+  /** Addresses and sizes of derivatives. */
   #found(address: number): derivatives.FoundDerivatives {
     return {
       start: this.array(address) / 8,

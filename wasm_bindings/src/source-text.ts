@@ -12,7 +12,7 @@ export interface MechanismTexts {
   readonly text: string
 }
 
-/** What a source says. */
+/** The texts of a source. */
 export function mechanismTexts(module: WasmModule, source: MechanismSource): MechanismTexts {
   const file = (content: string) => ({ catalogue: null, text: content })
   if (typeof source === 'string') return file(textFor(module, source, 'mechanism'))

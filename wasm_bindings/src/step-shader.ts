@@ -4,7 +4,7 @@ export interface ShaderText {
   readonly constants: readonly number[]
 }
 
-/** Where bodies of copies stand (C++: PoseShader in linkwork/program.hpp). */
+/** Poses of the bodies of copies (C++: PoseShader in linkwork/program.hpp). */
 export interface PoseShader extends ShaderText {
   /** Of a copy: bodies and rods. */
   readonly matrices: number

@@ -18,12 +18,12 @@ export interface WasmModule {
   accelerationMethods(): string | Error
   /** The mechanism in a closed pose, the joints held that the state's q names. */
   assemble(mechanism: string, state: string): string | Error
-  /** What was found for each set of loops and couplings, JSON of `Assembly`. */
+  /** The result for each set of loops and couplings, JSON of `Assembly`. */
   assembly(mechanism: string, dependentJoints: readonly string[]): string | Error
   runCommand(command: string, mechanism: string, state: string, method: string): string | Error
   /** An error unless this many bytes can be allocated. */
   requireRoom(bytes: number): undefined | Error
-  /** What modules that are made at run time link to. */
+  /** The imports of modules that are compiled at run time. */
   linkage(): { readonly memory: WebAssembly.Memory; readonly table: WebAssembly.Table }
   readonly Simulation: new () => WasmSimulation
   readonly Model: new () => WasmModel

@@ -12,7 +12,7 @@ export async function linkworkWays() {
   const ways = linkwork.methods.flatMap(({ name: method, integrators }) =>
     integrators.map(({ name: integrator }) => ({ method, integrator }))
   )
-  // Where forces give velocities nothing has inertia: another motion altogether.
+  // Methods of first order have no inertia, so their motion is another.
   const moving = ways.filter(({ integrator }) => integrator !== 'first-order')
   const compilable = moving.filter(({ method }) => method === 'articulated-body')
   return [

@@ -22,7 +22,7 @@ export interface Way {
 
 /** A mechanism that moves in a page. */
 export interface Scene {
-  /** What is seen, for those who do not see it. */
+  /** The alternative text. */
   readonly words: string
   readonly mechanism: () => MechanismSource
   /** [s] */

@@ -14,10 +14,10 @@ import { type Scene, scenes, type Way } from './scenes.ts'
 
 export type SceneName = keyof typeof scenes
 
-/** What a page shows next to the picture. */
+/** The readings next to the picture. */
 export interface Readings {
   readonly time: number
-  /** What is there beyond what was there and what forces brought; contacts take some [J]. */
+  /** Energy minus initial energy and work of forces; contacts dissipate some [J]. */
   readonly energyGained: number
   /** [m] */
   readonly loopError: number

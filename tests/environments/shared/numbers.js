@@ -1,4 +1,4 @@
-/** What a four-bar comes to in 100 steps: everywhere the same numbers. */
+/** The state of a four-bar after 100 steps: everywhere the same numbers. */
 export async function numbers({ fourBar, load }, options) {
   const linkwork = await load(options)
   const simulation = linkwork.simulate(fourBar())

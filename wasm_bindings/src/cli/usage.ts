@@ -35,7 +35,7 @@ export const commands = {
 
 export type Command = keyof typeof commands
 
-/** What follows a command; most take a mechanism. */
+/** The argument of a command; most take a mechanism. */
 const operands: Partial<Record<Command, string>> = {
   catalogue: '[NAME [OPTION=VALUE …]]',
   import: 'ROBOT',
@@ -52,7 +52,7 @@ interface Option {
   readonly multiple?: boolean
   /** Commands that take it. */
   readonly of: readonly Command[]
-  /** What follows it. */
+  /** Its argument. */
   readonly value?: string
   readonly text: string
 }

@@ -10,7 +10,7 @@ import type { Settings } from './settings.js'
 import type { Tree } from './tree.js'
 
 /**
- * What an <actuator> has: its length is Σ gear·q of joints, its force gain·control + bias₀ +
+ * An <actuator>: its length is Σ gear·q of joints, its force gain·control + bias₀ +
  * bias₁·length + bias₂·dlength/dt, and on each joint acts gear·force.
  */
 export interface MjcfActuator {

@@ -21,7 +21,7 @@ export function colorOfGeom(
   return colorIn(own ?? materials.get(element.text('material') ?? ''), 'rgba')
 }
 
-/** What a body looks like but for meshes, which are other files. */
+/** The shapes of a body without meshes, which are other files. */
 export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, Element>): Shape[] {
   return geoms.flatMap((geom) => {
     const { solid, pose, group } = geom
@@ -72,7 +72,7 @@ class Bits {
   }
 }
 
-/** What can touch what: bodies and the ground and, where each moves by itself, each other. */
+/** The contact model: bodies touch the ground and, if each moves by itself, each other. */
 export function contactOf(
   tree: Tree,
   root: Element,

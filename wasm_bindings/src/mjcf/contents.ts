@@ -5,11 +5,11 @@ import type { Defaults } from './defaults.js'
 import { placeOf } from './places.js'
 import { eulerRotation, type Settings } from './settings.js'
 
-/** Where elements stand: the frames around them, and what they pass on. */
+/** The place of elements: the frames around them, and inherited settings. */
 export interface Surroundings {
   readonly pose: Pose
   readonly childClass: string | undefined
-  /** What copies of a <replicate> add to names. */
+  /** The suffix of names in copies of a <replicate>. */
   readonly suffix: string
 }
 
@@ -22,7 +22,7 @@ export const nowhere: Surroundings = { pose: identity, childClass: undefined, su
 
 const mostCopies = 20_000
 
-/** What a body holds, taken out of its <frame> and <replicate> elements. */
+/** The contents of a body, taken out of its <frame> and <replicate> elements. */
 export class Contents {
   readonly #defaults: Defaults
   readonly #settings: Settings

@@ -11,7 +11,7 @@ import { quaternionOf } from './places.js'
 import { warnOfSoftness } from './softness.js'
 import type { BodyNode, Tree } from './tree.js'
 
-/** What the <equality> elements of a document are made of. */
+/** The loops and couplings of the <equality> elements of a document. */
 export class EqualityReader implements Closures {
   readonly loops: Closure<Loop>[] = []
   readonly couplings: Closure<Coupling>[] = []
@@ -192,7 +192,7 @@ export class EqualityReader implements Closures {
     return this.#joints.get(name)?.joint.limits
   }
 
-  /** What a fixed tendon is the sum of; none of another, which is left out. */
+  /** The terms of a fixed tendon; none of another tendon, which is left out. */
   tendonTerms(element: Element, attribute: string): readonly Term[] | undefined {
     if (this.#leftOut.has(element.needText(attribute))) return undefined
     return this.#tendonTerms(this.#tendons.named(element, attribute))

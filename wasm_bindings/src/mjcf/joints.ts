@@ -15,13 +15,13 @@ const jointTypes = {
   free: 'free'
 } as const satisfies Readonly<Record<string, JointType>>
 
-/** What a joint is, with the positions that coordinates of the document and of ours share. */
+/** A joint, with the offset between the document's coordinates and ours. */
 export interface ReadJoint {
   readonly joint: Joint
   readonly element: Element
   /** q where the document's bodies stand. */
   readonly start: readonly number[]
-  /** What it adds to the diagonal of the mass matrix. */
+  /** Its addition to the diagonal of the mass matrix. */
   readonly armature: number
 }
 
@@ -90,7 +90,7 @@ function axisOf(element: Element): Vector3 {
   return direction(element, 'axis', vector(element, 'axis', [0, 0, 1]))
 }
 
-/** What a joint does to its frame. */
+/** The motion of a joint's frame. */
 function atReference(type: 'hinge' | 'slide', axis: Vector3, q: number): Pose {
   if (type === 'hinge') return { ...identity, rotation: turnAbout(axis, q) as Quaternion }
   return { ...identity, position: [axis[0] * q, axis[1] * q, axis[2] * q] }

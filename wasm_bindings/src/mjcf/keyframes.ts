@@ -28,7 +28,7 @@ export function keyframeOf(root: Element, choice: unknown): Element | undefined 
   )
 }
 
-/** Where the joints start, of a keyframe if there is one; those at their zero are left out. */
+/** The initial positions of joints, from a keyframe if there is one, without those at zero. */
 export function initialStateOf(
   joints: readonly ReadJoint[],
   rotors: Rotors,

@@ -12,7 +12,7 @@ import { keyframeTags } from './write-keyframe.js'
 
 export type MjcfExport = Export
 
-/** What passes on to the elements of one body. */
+/** The context of the elements of one body. */
 interface Place {
   readonly mechanism: Mechanism
   readonly frames: JointFrames
@@ -132,7 +132,7 @@ function colliderTags(collider: Collider, { contact }: Mechanism, frames: JointF
   return [tag('geom', { ...sizes, ...place, group: 3, conaffinity: affinity, friction })]
 }
 
-/** What a mechanism says and MJCF cannot. */
+/** Features of a mechanism that MJCF lacks. */
 function warningsOf(mechanism: Mechanism): string[] {
   const { bodies, joints, contact, nonholonomic } = mechanism
   const shapes = bodies.flatMap((body) => body.shapes ?? [])

@@ -125,7 +125,7 @@ function relativeTo(pose: Element | undefined): readonly [string, string] {
   return [attribute, pose?.text(attribute) ?? '']
 }
 
-/** What the <pose> of an element says; the identity where it has none. */
+/** The <pose> of an element; the identity if it has none. */
 export function poseOf(element: Element): Pose {
   const pose = element.one('pose')
   if (!pose || pose.content.trim() === '') return identity

@@ -5,7 +5,7 @@ import { MechanismError } from '../errors.js'
 import type { Spec } from './spec.js'
 import type { Sweep } from './sweep.js'
 
-/** What a folder's parts belong to. */
+/** The sweep of a folder's parts. */
 interface Manifest {
   readonly linkwork: string
   readonly sweep: string

@@ -7,7 +7,7 @@ import type { Sweep, Varied } from './sweep.js'
 /** Results of runs in a row, a column a number. */
 export interface Part {
   readonly run: Int32Array
-  /** What is varied, then the outputs, which are NaN where a run could not begin. */
+  /** The varied numbers, then the outputs, which are NaN if a run could not begin. */
   readonly columns: readonly Float64Array[]
   /** Why runs did not reach their end; null where they did. */
   readonly failures: (string | null)[]

@@ -13,7 +13,7 @@ export class QueueError extends Error {
   override readonly name = 'QueueError'
 }
 
-/** What a worker needs to know. */
+/** The data of a job. */
 interface PartJob {
   readonly spec: string
   readonly part: number

@@ -1,6 +1,6 @@
 import type { SweepFolder } from './folder.js'
 
-/** Who computes parts: threads here, or workers elsewhere. */
+/** The executor of parts: threads here, or workers elsewhere. */
 export interface Computer {
   /** How many parts it takes at once. */
   readonly width: number

@@ -5,7 +5,7 @@ import { sobolBits } from './sobol.js'
 import type { Sweep } from './sweep.js'
 
 /**
- * What is varied in a run, in the order of `varied`: a function of spec, seed and number of the run
+ * The varied numbers of a run, in the order of `varied`: a function of spec, seed and number of the run
  * alone.
  *
  * Every sample is run at every point of the grid, one point after another: run = sample · points +

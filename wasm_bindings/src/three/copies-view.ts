@@ -21,10 +21,10 @@ import { turnUp } from './up.js'
 export interface CopiesViewOptions extends Colors {
   /** Which way the scene points up, as in `MechanismViewOptions`. Default 'y'. */
   readonly up?: 'y' | 'z'
-  /** Where the copies stand: x and y of each [m] (`gridPlaces`). Default: all in one place. */
+  /** The places of the copies: x and y of each [m] (`gridPlaces`). Default: all in one place. */
   readonly places?: ArrayLike<number>
   /**
-   * What draws them. Where it is a WebGPURenderer with the ensemble's device, matrices go from the
+   * The renderer. If it is a WebGPURenderer with the ensemble's device, matrices go from the
    * ensemble's memory to the renderer's and never leave the GPU.
    */
   readonly renderer?: object

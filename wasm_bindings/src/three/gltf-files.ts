@@ -4,7 +4,7 @@ import type { MeshFormat } from './mesh-files.js'
 /** Numbers of one kind that a file may request without holding them. */
 const mostEmpty = 1e7
 
-/** What a browser unpacks by programs of others. */
+/** Extensions whose data need external decoders. */
 const packed = [
   'KHR_draco_mesh_compression',
   'EXT_meshopt_compression',
@@ -15,7 +15,7 @@ const packed = [
 /** glTF, as JSON or binary. */
 export const gltf: MeshFormat = {
   read: async (bytes, manager, words) => {
-    // What three.js fetches and decodes by means of browsers never comes without them.
+    // Images that three.js decodes in browsers never load without them.
     const { uris, images } = insideGltf(bytes)
     if ((uris.length > 0 || images.length > 0) && typeof ProgressEvent === 'undefined')
       throw new MechanismError(
@@ -37,7 +37,7 @@ interface Gltf {
   readonly images?: readonly { readonly uri?: string }[]
 }
 
-/** What a glTF file says, where binary in its first chunk, and the files that it names. */
+/** The JSON of a glTF file, of a binary one from its first chunk, and the files that it names. */
 function insideGltf(bytes: ArrayBuffer) {
   const text = (part: ArrayBuffer) => new TextDecoder().decode(part)
   const isBinary = text(bytes.slice(0, 4)) === 'glTF'

@@ -5,7 +5,7 @@ import type { GpuEnsemble } from '../types/gpu-ensemble.js'
 const bytesOfMatrix = 64
 const [copySource, storage] = [4, 128] as const // GPUBufferUsage
 
-/** What a WebGPURenderer of three.js draws with, as far as it is needed here. */
+/** The parts of three.js's WebGPURenderer that are used here. */
 interface Backend {
   readonly device: GPUDevice
   /** Makes the buffer of an attribute, unless there is one. */

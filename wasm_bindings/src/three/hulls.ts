@@ -15,7 +15,7 @@ export interface Hulled {
   readonly warnings: readonly string[]
 }
 
-/** What a mechanism takes. */
+/** The collider of a mechanism file. */
 const mostPoints = 256
 
 /**

@@ -1,9 +1,9 @@
 import { brief } from '../suggestion.js'
 
-/** What three.js signs with its name. */
+/** The prefix of messages of three.js. */
 const signature = /^THREE\.(?:\w+: )?/
 
-/** What three.js says, without its name and the addresses that it gave to what a file holds. */
+/** A message of three.js, without its name and the addresses of a file's contents. */
 export function unsigned(words: string): string {
   return words.replace(signature, '').replace(/ (?:blob|data):\S*/g, '')
 }
@@ -12,8 +12,8 @@ export function unsigned(words: string): string {
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * What a loader of three.js says of the text that it reads, of which a hostile one may have millions of
- * lines: it writes to the console, which while it reads is this instead.
+ * The messages of a loader of three.js about the text that it reads, of which a hostile one may have millions
+ * of lines: it writes to the console, which while it reads is this instead.
  */
 export class LoaderWords {
   #first: string | undefined

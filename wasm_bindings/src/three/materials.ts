@@ -7,7 +7,7 @@ export interface Colors {
   readonly rotorColor?: ColorRepresentation
 }
 
-/** What solids of a mechanism are made of: one material a kind, and one a color that shapes have. */
+/** The materials of a mechanism's solids: one material a kind, and one a color that shapes have. */
 export class Materials {
   readonly #kinds: Readonly<Record<'link' | 'joint' | 'rotor', MeshStandardMaterial>>
   readonly #byColor = new Map<string, MeshStandardMaterial>()

@@ -51,7 +51,7 @@ interface Batch {
   readonly placements: readonly Matrix4[]
 }
 
-/** What a ray meets. */
+/** The hit of a ray. */
 export interface Picked {
   /** Place in the mechanism's bodies; -1 is the ground. */
   readonly body: number
@@ -198,7 +198,7 @@ export class MechanismView extends Group {
    */
   update(poses: ArrayLike<number> | undefined = this.#simulation?.poses): void {
     const count = 7 * this.#bodies.length
-    // What is no typed array may hold anything.
+    // Other arrays than typed ones may have any contents.
     const numbers = ArrayBuffer.isView(poses) ? poses : finiteNumbers(poses, 'poses', count)
     if (numbers.length !== count) {
       throw new MechanismError(`poses: expected ${count} numbers, found ${numbers.length}`)

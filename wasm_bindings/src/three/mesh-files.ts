@@ -79,7 +79,7 @@ const formats: Readonly<Record<string, MeshFormat>> = {
   glb: gltf
 }
 
-/** What a mesh's file holds. */
+/** The contents of a mesh's file. */
 export interface MeshFile {
   /** The solids alone, without lights, cameras and lines. */
   readonly object: Object3D

@@ -12,7 +12,7 @@ export interface MeshUrlOptions {
   readonly packages?: Readonly<Record<string, string | URL>> | undefined
 }
 
-/** Where a mesh is whose uri is relative to a folder, or is `package://name/path`, or says all. */
+/** The address of a mesh whose uri is relative to a folder, `package://name/path`, or absolute. */
 export function meshUrl(uri: string, base: string | URL, options?: MeshUrlOptions): URL {
   const { packages = {} } = optionsOf(options, ['packages'])
   const [, name, path] = /^(?:package|model):\/\/([^/]+)\/(.*)$/s.exec(text(uri, 'uri')) ?? []

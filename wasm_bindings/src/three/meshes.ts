@@ -86,7 +86,7 @@ export class LoadedMeshes {
     for (const paint of this.#paints.values()) paint.dispose()
   }
 
-  /** What has no colors of its own is painted. */
+  /** Meshes without own colors are painted. */
   #placed({ frame, scale, color }: MeshReference, { object, isPlain }: MeshFile): Object3D {
     const copy = object.clone()
     for (const mesh of meshesIn(copy)) {

@@ -33,7 +33,7 @@ export interface Rod {
   readonly onChild: Vector3
 }
 
-/** What to draw: solids on bodies, and rods between them, of this radius [m]. */
+/** The parts to draw: solids on bodies, and rods between them, of this radius [m]. */
 export interface Drawing {
   readonly parts: readonly Part[]
   readonly rods: readonly Rod[]
@@ -81,7 +81,7 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
 }
 
 /**
- * What to draw for a mechanism: the shapes by which it is known. For the other bodies a link from a body's
+ * The parts to draw for a mechanism: its shapes. For the other bodies a link from a body's
  * parent joint to every joint on it (or through its center of mass, where there is none), a solid for every
  * joint, discs for rotors. Rods between balls.
  */
@@ -150,7 +150,7 @@ function givenPart(shape: DrawnShape): Pick<Part, 'solid' | 'placement'> {
   return { solid: { kind: 'given', shape: solid }, placement: placementOf(frame) }
 }
 
-/** Where joints and loops sit on each body, except its parent joint. */
+/** The places of joints and loops on each body, except its parent joint. */
 function attachments({ joints, loops = [] }: Mechanism): Map<string, Vector3[]> {
   const attached = new Map<string, Vector3[]>()
   const attach = (body: string, frame: Frame | undefined) => {

@@ -31,7 +31,7 @@ export interface RecordedOptions extends Colors {
 export interface Recorded {
   /** An object for every body, of its name, with meshes as a view draws them but for rods. */
   readonly scene: Group
-  /** What moves these objects. */
+  /** The view that moves these objects. */
   readonly clip: AnimationClip
 }
 

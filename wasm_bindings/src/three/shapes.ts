@@ -19,7 +19,7 @@ import { bezierPoint, FileCurve, vector } from './curves.js'
 const segments = 32
 const capsuleSegments = 24
 
-/** What is drawn of a body: a shape of its file, or the convex hull of points, as colliders have it. */
+/** The geometry of a body: a shape of its file, or the convex hull of points, as colliders have it. */
 export type DrawnShape =
   | Shape
   | {

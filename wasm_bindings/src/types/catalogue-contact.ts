@@ -110,7 +110,7 @@ export interface RailTorusChainOptions extends CatalogueOptions {
   readonly minorRadius?: number
   /** Of one ring [kg], 1e-3–1e6. Default 0.1. */
   readonly mass?: number
-  /** Where on the curve, 0.05–0.95. Default 0.25. */
+  /** The place on the curve, 0.05–0.95. Default 0.25. */
   readonly start?: number
 }
 
@@ -123,7 +123,7 @@ export interface SurfaceBoardOptions extends CatalogueOptions {
   readonly links?: number
   /** Of one link [kg], 1e-3–1e6; the board has ten times that. Default 0.1. */
   readonly mass?: number
-  /** Where on the surface along u, 0.1–0.9. Default 0.15. */
+  /** The place on the surface along u, 0.1–0.9. Default 0.15. */
   readonly start?: number
   /** Of the board about its normal [rad/s], −20–20. Default 1. */
   readonly spin?: number

@@ -98,7 +98,7 @@ export interface FourBarChainOptions extends CatalogueOptions {
   readonly rocker?: number
   /** Of couplers, and between their pivots [m], 0.01–100. Default 0.2. */
   readonly width?: number
-  /** What closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
+  /** The joint that closes each four-bar. Of their 5 and 3 equations 2 are independent. Default revolute. */
   readonly closure?: 'revolute' | 'spherical'
   /** Of the bars [kg/m], 1e-3–1e6. Default 4. */
   readonly density?: number

@@ -1,4 +1,4 @@
-/** What a joint's motor can do: its robot's file says so, no simulation keeps to it. */
+/** Limits of a joint's motor from its robot's file. Simulations ignore them. */
 export interface DriveLimits {
   /** Largest torque or force [N·m or N]. */
   readonly effort?: number

@@ -7,7 +7,7 @@ import type { SimulationOptions } from './simulation.js'
  */
 export type Precision = 'doubles' | 'floats'
 
-/** What all copies have in common. */
+/** The common properties of all copies. */
 export interface EnsembleOptions extends SimulationOptions {
   /** Copies, 1 or more. */
   readonly count: number

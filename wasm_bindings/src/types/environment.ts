@@ -1,4 +1,4 @@
-/** Where the copies are, as flat arrays with a row a copy; they are valid during a call. */
+/** The states of the copies, as flat arrays with a row a copy; they are valid during a call. */
 export interface EnvironmentView {
   readonly count: number
   readonly positionSize: number
@@ -10,7 +10,7 @@ export interface EnvironmentView {
   readonly actions: Float64Array
 }
 
-/** What an environment shows, takes, and pays for. */
+/** Observations, actions and rewards of an environment. */
 export interface EnvironmentOptions {
   /** Places in a row of `q` and of `v` that an observation holds, those of `q` first. Default: all. */
   readonly observe?:
@@ -38,7 +38,7 @@ export interface EnvironmentOptions {
     | undefined
 }
 
-/** What an action brought, a row or a number a copy; it changes with the next. */
+/** The result of an action, a row or a number a copy; it changes with the next. */
 export interface Outcome {
   /** Of the next episode's start where one has ended. */
   readonly observations: Float64Array

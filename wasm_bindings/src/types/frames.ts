@@ -14,7 +14,7 @@ export interface CoordinateMatrix {
   readonly matrix: Float64Array
 }
 
-/** Where a mechanism's mass is, as one. World axes. */
+/** The center of mass of a mechanism. World axes. */
 export interface CenterOfMass extends CoordinateMatrix {
   /** [kg] */
   readonly mass: number
@@ -32,14 +32,14 @@ export interface CentroidalMomentum extends CoordinateMatrix {
   readonly rate: Float64Array
 }
 
-/** Where inverse kinematics is to bring a frame. */
+/** The target of a frame in inverse kinematics. */
 export interface PoseTarget {
   readonly frame: FrameSource
   /** Of its origin in the world [m]. */
   readonly position: Vector3
   /** Of its axes; none: any. */
   readonly rotation?: Quaternion | undefined
-  /** What a meter counts, and what a radian. Default 1. 0: any. */
+  /** Weights of a meter and of a radian. Default 1. 0: any. */
   readonly positionWeight?: number | undefined
   readonly rotationWeight?: number | undefined
 }

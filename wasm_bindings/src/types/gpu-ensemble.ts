@@ -11,11 +11,11 @@ type Named<Name extends string> = typeof globalThis extends {
 export type WebGpuDevice = Named<'GPUDevice'>
 export type WebGpuBuffer = Named<'GPUBuffer'>
 
-/** What an ensemble on the visitor's GPU is made of. */
+/** Options of an ensemble on the visitor's GPU. */
 export interface GpuEnsembleOptions extends EnsembleOptions {
   readonly backend: 'gpu'
   /**
-   * Where to keep the copies: a renderer's device, so it draws them from there. It stays open
+   * The device of the copies: that of a renderer, which then draws them from its memory. It stays open
    * when the ensemble is disposed of. Default: a device of its own.
    */
   readonly device?: WebGpuDevice | undefined

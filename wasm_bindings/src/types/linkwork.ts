@@ -29,7 +29,7 @@ import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './tab
  */
 export type MechanismSource = Mechanism | Loose<Mechanism> | CatalogueMechanism | string
 
-/** Where the WebAssembly comes from. */
+/** The source of the WebAssembly. */
 export interface LoadOptions {
   /**
    * Bytes, a response, an address to fetch, or what is compiled already, as to be shared with workers.

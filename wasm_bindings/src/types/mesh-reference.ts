@@ -4,7 +4,7 @@ import type { Frame, Vector3 } from './mechanism.js'
 export interface MeshReference {
   /** Name of the body that it is fixed to, or `world` for the ground. */
   readonly body: string
-  /** What it is for: looks, or touching. */
+  /** Its purpose: drawing, or contact. */
   readonly purpose: 'visual' | 'collision'
   /** As it is written, `package://` and all. */
   readonly uri: string

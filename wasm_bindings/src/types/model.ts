@@ -66,7 +66,7 @@ export interface JointState {
 
 /** Of `model`. */
 export interface ModelOptions {
-  /** Where it is compiled and starts. Default: the mechanism's initialState. */
+  /** The state at which it is compiled and starts. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
   /** As of `simulate`. */
   readonly assemble?: boolean | undefined
@@ -88,10 +88,10 @@ export interface Model extends Disposable {
   readonly positionSize: number
   readonly velocitySize: number
   readonly degreesOfFreedom: number
-  /** Where it starts, its loops closed. A copy. */
+  /** Its initial state, with closed loops. A copy. */
   readonly start: JointState
 
-  /** Where the numbers of a joint stand, by its name or its place. */
+  /** The places of a joint's numbers, by its name or its place. */
   joint(key: string | number): JointPlace
   /** The place of a body. */
   body(key: string | number): number

@@ -108,7 +108,7 @@ export interface SimulationOptions {
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
   /**
-   * Where loops or couplings stand open at the start: begin in the nearest pose in which they close,
+   * If loops or couplings are open at the start: begin in the nearest pose in which they close,
    * as `assemble` finds it. Default false: open ones are an error.
    */
   readonly assemble?: boolean | undefined
@@ -131,7 +131,7 @@ export interface CompileOptions extends SimulationOptions {
 export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatrix' | 'step'
 
 /**
- * What became of the compilation of a mechanism to WebAssembly of its own. Where it could not be, as
+ * The result of the compilation of a mechanism to WebAssembly. Where it could not be, as
  * under a content security policy that forbids it, the simulation computes the same without.
  */
 export interface Compilation {
@@ -139,7 +139,7 @@ export interface Compilation {
   readonly isCompiled: boolean
   /** Why not. */
   readonly reason?: string | undefined
-  /** What compiled code computes, as long as it gains over the recursion. */
+  /** Quantities that compiled code computes, if it is faster than the recursion. */
   readonly covers: readonly CompiledQuantity[]
   /** Length of the emitted modules. */
   readonly bytes: number
@@ -171,7 +171,7 @@ export interface PullOptions {
   readonly damping?: number | undefined
 }
 
-/** Where two bodies touch, and what they exert on each other there; world axes. */
+/** A contact of two bodies, and its force; world axes. */
 export interface ContactForce {
   /** Places in the mechanism's bodies; -1 is the world. */
   readonly bodies: readonly [number, number]
@@ -185,7 +185,7 @@ export interface ContactForce {
   readonly gap: number
 }
 
-/** What the end of a joint's range exerts on it. */
+/** The force of a joint limit. */
 export interface LimitForce {
   /** Place in the mechanism's joints. */
   readonly joint: number
@@ -354,7 +354,7 @@ export interface Simulation extends Disposable {
    */
   inverseDynamics(a: ArrayLike<number>): Float64Array
   /**
-   * What passes through every joint, then every loop, six numbers each: [moment; force] of parent on
+   * Reaction wrenches of every joint, then every loop, six numbers each: [moment; force] of parent on
    * child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring
    * and gear together: what a sensor built into the joint would read, contacts and stops of the
    * last step included. A view, valid until the next call.

@@ -28,11 +28,11 @@ export interface MechanismInfo {
   readonly clusters: readonly Cluster[]
   /** Which kernel runs which bodies in forward and inverse dynamics. */
   readonly plan: readonly PlanSegment[]
-  /** What is odd about the mechanism but no error, one sentence each. */
+  /** Warnings about the mechanism, one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** Where a body is and how it moves. */
+/** Pose and velocity of a body. */
 export interface BodyKinematics {
   /** Origin of the body frame in the world [m]. */
   readonly position: Vector3

@@ -2,7 +2,7 @@ import type { CatalogueName } from './catalogue.js'
 import type { Vector3 } from './mechanism.js'
 import type { AccelerationMethod, Integrator, Method } from './simulation.js'
 
-/** What an integrator keeps of a mechanism. Contact and joint limits are kept by all. */
+/** The parts of a mechanism that an integrator supports. All support contact and joint limits. */
 export interface Capabilities {
   readonly loops: boolean
   readonly nonholonomic: boolean
@@ -37,7 +37,7 @@ export interface OptionEntry {
   /** The range of a number, and of each number of a vector. */
   readonly min?: number
   readonly max?: number
-  /** What an option that is a word may be. */
+  /** The values of an option that is a word. */
   readonly choices?: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export interface Trajectory {
 }
 
 /**
- * What motors should do. They act by joint-space PD control with inverse-dynamics feed-forward,
+ * Commands of motors. They act by joint-space PD control with inverse-dynamics feed-forward,
  *
  *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
  *

@@ -1,7 +1,7 @@
 import type { AwaitedEnsemble } from './awaited-ensemble.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 
-/** What an ensemble in workers is made of. */
+/** Options of an ensemble in workers. */
 export interface WorkerEnsembleOptions extends EnsembleOptions {
   /** How many share the copies, at most one a copy. Default: as many as there are processors. */
   readonly workers?: number | undefined
@@ -11,7 +11,7 @@ export interface WorkerEnsembleOptions extends EnsembleOptions {
  * An ensemble whose copies are shared out to workers, a run of neighbors to each. How many workers
  * there are changes no bit.
  *
- * What some workers refuse, such as a state that does not close a loop, others may have taken. A
+ * If some workers refuse a call, such as a state that does not close a loop, others may have accepted it. A
  * worker that ends by itself, for example without memory, ends all: pending and later calls are rejected with
  * a SimulationError.
  */

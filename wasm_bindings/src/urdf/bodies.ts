@@ -67,7 +67,7 @@ function inertiaOf(element: Element): Vector6 {
   ]
 }
 
-/** What a robot is as bodies. */
+/** The bodies of a robot. */
 export interface Bodies {
   readonly bodies: readonly Body[]
   /** The joint that ties the root to the ground; none where the root is the ground. */

@@ -8,7 +8,7 @@ import type { Bodies } from './bodies.js'
 import type { Link } from './robot.js'
 import { isSolid, solidsOf } from './shapes.js'
 
-/** What of a robot can be touched. */
+/** The colliders of a robot. */
 export interface Touch {
   /**
    * Whether solids of <collision> (boxes, spheres, cylinders, capsules) become colliders. Links touch
@@ -20,7 +20,7 @@ export interface Touch {
   readonly ground?: boolean | undefined
 }
 
-/** What links touch, and what they touch with; `joints` are those of the mechanism. */
+/** The contact model of links; `joints` are those of the mechanism. */
 export function contactOf(
   { links: all, nameOf }: Pick<Bodies, 'links' | 'nameOf'>,
   joints: readonly Joint[],

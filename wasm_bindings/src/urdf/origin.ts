@@ -12,7 +12,7 @@ export function axisOf(element: Element): Vector3 {
   throw fault(axis, 'xyz', 'expected a direction, found zero')
 }
 
-/** Where the <origin> of an element places it; the identity where it has none. */
+/** The pose of an element's <origin>; the identity if it has none. */
 export function originOf(element: Element): Pose {
   const origin = element.one('origin')
   if (!origin) return identity

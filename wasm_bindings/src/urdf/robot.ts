@@ -37,7 +37,7 @@ export const jointTypes = [
 
 export type UrdfJointType = (typeof jointTypes)[number]
 
-/** What a document says about links and joints: a tree, checked. */
+/** Links and joints of a document: a tree, checked. */
 export interface Robot {
   readonly element: Element
   readonly links: Names<Link>

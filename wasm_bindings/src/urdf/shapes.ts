@@ -28,7 +28,7 @@ export function materialsOf(robot: Element): Materials {
   return materials
 }
 
-/** What a link looks like but for meshes, which are other files. */
+/** The shapes of a link without meshes, which are other files. */
 export function shapesOf(link: Element, materials: Materials): Shape[] {
   return link.all('visual').flatMap((each) => {
     const visual = each.tolerant()

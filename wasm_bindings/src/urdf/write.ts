@@ -147,7 +147,7 @@ function loopTag(loop: Loop, place: number, frames: JointFrames): Tag {
   )
 }
 
-/** What a mechanism says and URDF cannot. */
+/** Features of a mechanism that URDF lacks. */
 function warningsOf(mechanism: Mechanism): string[] {
   const { bodies, joints, gravity = [0, 0, -9.81], contact, nonholonomic, sites } = mechanism
   const shapes = bodies.flatMap((body) => body.shapes ?? [])

@@ -4,7 +4,7 @@ import type { EnsembleArray } from '../types/awaited-ensemble.js'
 import type { Ensemble, EnsembleOptions } from '../types/ensemble.js'
 import type { MechanismSource } from '../types/linkwork.js'
 
-/** What is the same for all copies. */
+/** The common properties of all copies. */
 export interface Sizes
   extends Pick<Ensemble, 'width' | 'precision' | 'positionSize' | 'velocitySize'> {
   /** Numbers a copy. */

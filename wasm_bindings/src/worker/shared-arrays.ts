@@ -16,14 +16,14 @@ export class SharedArrays {
     return array
   }
 
-  /** What a worker is to read: a place in shared memory, or a copy that moves there. */
+  /** The input of a worker: a place in shared memory, or a copy that moves there. */
   outgoing(place: Float64Array): Float64Array {
     if (this.isShared) return place
     const copy = Float64Array.from(place)
     return transfer(copy, [copy.buffer])
   }
 
-  /** Where a worker is to write: a place in shared memory, if there is some. */
+  /** The output of a worker: a place in shared memory, if there is some. */
   incoming(place: Float64Array): Float64Array | undefined {
     return this.isShared ? place : undefined
   }

@@ -12,7 +12,7 @@ export interface Closure<Kind extends Loop | Coupling> {
   readonly value: Kind
 }
 
-/** What ties the joints of a mechanism, in its order. */
+/** The loops and couplings of a mechanism, in its order. */
 export interface Closures {
   readonly loops: readonly Closure<Loop>[]
   readonly couplings: readonly Closure<Coupling>[]
@@ -85,7 +85,7 @@ function withoutVelocity(mechanism: Mechanism): Mechanism {
   return { ...mechanism, initialState: state }
 }
 
-/** What to report about a computed pose; nothing if it is zero or an offset. */
+/** The warning about a computed pose; none if it is zero or an offset. */
 function remark(
   { loops, isClosed, hasMoved, gap }: Assembly['closures'][number],
   { element }: Closure<Loop | Coupling>,

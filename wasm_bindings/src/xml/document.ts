@@ -7,9 +7,9 @@ import { withoutLateDeclaration, withoutRepeats } from './repairs.js'
 
 /** A format that mechanisms are written in, as its documents and errors have it. */
 export interface Format {
-  /** What errors about a whole document call it: `urdf`. */
+  /** Its name in errors about a whole document: `urdf`. */
   readonly name: string
-  /** What people call it: `URDF`. */
+  /** Its common name: `URDF`. */
   readonly title: string
   /** Tags of the root, its own first. */
   readonly roots: readonly string[]

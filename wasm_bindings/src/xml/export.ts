@@ -7,11 +7,11 @@ import type { Body, Frame, Joint, Loop, Mechanism } from '../types/mechanism.js'
 import { unwrap } from '../wasm-module.js'
 import { compose, identity, inverse, type Pose } from './pose.js'
 
-/** What a writer makes of a mechanism. */
+/** The result of writing a mechanism. */
 export interface Export {
   /** The document. */
   readonly text: string
-  /** What the format has no words for, one sentence each. */
+  /** Features that the format lacks, one sentence each. */
   readonly warnings: readonly string[]
 }
 
@@ -44,7 +44,7 @@ function poseOf(frame: Frame | undefined): Pose {
   return { ...identity, ...frame }
 }
 
-/** Where the mass of a body is, turned into the frame of its joint. */
+/** The center of mass of a body, in the frame of its joint. */
 export function inertialOf(frames: JointFrames, { name, centerOfMass }: Body): Pose {
   return frames.on(name, { position: centerOfMass ?? [0, 0, 0] })
 }

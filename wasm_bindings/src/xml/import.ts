@@ -1,8 +1,8 @@
 import type { Mechanism } from '../types/mechanism.js'
 
-/** What a reader makes of a document. */
+/** The result of reading a document. */
 export interface Import {
   readonly mechanism: Mechanism
-  /** What the file leaves open and what was decided, what was left out, one sentence each. */
+  /** Decisions where the file is ambiguous, and ignored parts, one sentence each. */
   readonly warnings: readonly string[]
 }

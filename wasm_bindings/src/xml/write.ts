@@ -1,4 +1,4 @@
-/** What an attribute may be; one that is undefined is not there. */
+/** The value of an attribute; undefined: no attribute. */
 type Value = string | number | readonly number[] | undefined
 
 /** An element to be written. */
