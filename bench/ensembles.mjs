@@ -1,6 +1,6 @@
 // How many copies of a mechanism an ensemble moves in WebAssembly in the time that a simulation takes
 // for one, how much sooner two workers are done than one, and how many seconds of motion a field of a
-// thousand copies makes in a second, as tables for bench/ensembles. What is compared takes turns. Of
+// thousand copies makes in a second, as tables for bench/ensembles. Compared runs take turns. Of
 // copies a ratio is the median of the rounds' own ratios, in processor time; of workers it is that of
 // the best rounds, of fields the median of frames, on the clock.
 import {

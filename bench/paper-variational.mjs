@@ -327,7 +327,7 @@ function showLongRuns({ gapsOfLongRuns, growthOfProduction: growthAndRough }) {
   save('variational-cost', [cost], { columns: 1 })
 }
 
-/** What `bench/paper-variational NAME...` runs and shows; all without a name. */
+/** The sections of `bench/paper-variational NAME...`; all without a name. */
 const sections = {
   lee: {
     experiments: ['chainEnergy', 'costOfRootFinders', 'convergence', 'iterationCounts'],

@@ -159,9 +159,9 @@ function linesText(panel, width, styleOf) {
  * An SVG document of panels side by side, `columns` in a row. Panels: { title, xLabel, yLabel,
  * isLogarithmic, isLogarithmicUp, series: [{ name, points: [[x, y]], hasMarks }] }; the second is
  * about the y axis alone. Panels of bars: { title, yLabel, groups: [{ name, bars: [{ name, value,
- * mark }] }] }, the axis logarithmic, with a line across a bar at `mark`. What has the same name has
- * the same color in all panels, or the style of that name: { color, dash, isSquare }, a pattern of
- * SVG's and whether the marks are squares. `width` [px] is that of a panel.
+ * mark }] }] }, the axis logarithmic, with a line across a bar at `mark`. Series of the same name have the
+ * same color in all panels, or the style of that name: { color, dash, isSquare }, a pattern of SVG's and
+ * whether the marks are squares. `width` [px] is that of a panel.
  */
 export function figure({ panels, columns = 1, width: panelWidth = panelSize.width, styles = {} }) {
   const drawn = (panel) => panel.series ?? panel.groups.flatMap((group) => group.bars)

@@ -19,8 +19,8 @@ const entrances = {
     /^cpp\/linkwork\/integrators\/variational_options\./,
     /^cpp\/linkwork\/simulation\// // calls
   ],
-  // The package only processes its inputs. What only WebGPU runs is tested in a browser,
-  // where nothing is counted (tests/package/gpu*.test.ts).
+  // The package only processes its inputs. Code for WebGPU is tested in a browser, where nothing is counted
+  // (tests/package/gpu*.test.ts).
   TypeScript: [/^wasm_bindings\/src\/(?!gpu\/\w+-on-gpu\.|gpu\/gpu-memory\.|three\/gpu-matrices\.)/]
 }
 

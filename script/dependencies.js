@@ -2,7 +2,7 @@
 // anything is. Needs no network; `audit.js` queries the registry for known vulnerabilities.
 //
 // Every package of package-lock.json comes from the npm registry with its hash, and runs no script
-// when it is installed. What we publish depends on named packages alone and runs no script either.
+// when it is installed. The published package depends on named packages alone and runs no script either.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

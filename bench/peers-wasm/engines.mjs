@@ -7,8 +7,8 @@ import { rapierWays } from './engines/rapier.mjs'
 
 /**
  * Everything that can move a mechanism, the peers first: { family, name, version, digits: 64 or 32,
- * isAdaptive, make(problem, step) }. What `make` returns steps, reads out poses with energy or
- * velocities, and may be able to come back to a state; it throws where an engine has no such joints.
+ * isAdaptive, make(problem, step) }. The result of `make` steps, returns poses with energy or velocities, and
+ * may restore a state; `make` throws if an engine has no such joints.
  */
 export async function allWays() {
   const ways = []

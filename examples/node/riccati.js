@@ -1,6 +1,6 @@
 /**
- * Doublings after which none will help: they look 2²⁴ steps ahead. What no input reaches makes P grow as
- * fast; from 2²⁶ steps on, 1/√ε, its rounding looks like an input that does.
+ * Doublings after which none will help: they look 2²⁴ steps ahead. Modes that no input reaches make P grow as
+ * fast. From 2²⁶ steps on, 1/√ε, their rounding looks like an input.
  */
 const most = 24
 

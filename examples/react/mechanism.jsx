@@ -6,8 +6,8 @@ import { use, useEffect, useRef, useState } from 'react'
 const loading = load()
 
 /**
- * A mechanism in motion, inside <Canvas> and <Suspense>. What belongs to WebAssembly and to the GPU is
- * given back when it leaves the picture, or is given another mechanism or other options.
+ * A mechanism in motion, inside <Canvas> and <Suspense>. Memory of WebAssembly and of the GPU is freed when
+ * it leaves the picture, or gets another mechanism or other options.
  */
 export function Mechanism({ mechanism, options, onStep, children, ...group }) {
   const linkwork = use(loading)

@@ -7,7 +7,7 @@ import { hostile, number } from './values.mjs'
 /**
  * The calls that a sequence is made of: `[weight, name, call]`. A call takes the world (the library,
  * simulations, snapshots) and a random generator of its own, so it does the same in every place of a sequence
- * if the world is the same. What it returns has to be finite.
+ * if the world is the same. Its result has to be finite.
  */
 const mostSimulations = 4
 

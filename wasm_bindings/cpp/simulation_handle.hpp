@@ -18,8 +18,8 @@
 namespace linkwork::binding {
 
 /// A `Simulation` with the marshalling it needs. Arrays come in through `input`, which JavaScript
-/// fills in place, and go out as addresses of doubles. What returns a number returns NaN after an
-/// exception and leaves the error in `error`; what returns a `val` returns the error itself.
+/// fills in place, and go out as addresses of doubles. After an exception, functions of type double
+/// return NaN and leave the error in `error`; functions of type `val` return the error.
 class SimulationHandle {
  public:
   /// `catalogue`: the name of a mechanism of the catalogue, of which `mechanism` has the options;

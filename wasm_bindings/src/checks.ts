@@ -23,7 +23,7 @@ export function tagOf(value: object): string {
   return reading('object', () => Object.prototype.toString.call(value)).slice('[object '.length, -1)
 }
 
-/** What `read` finds in something that was given: getters and proxies may throw anything. */
+/** The result of `read` on an input, whose getters and proxies may throw anything. */
 export function reading<Result>(name: string, read: () => Result): Result {
   try {
     return read()

@@ -1,6 +1,6 @@
 import type { WasmModule } from './wasm-module.js'
 
-/** What Emscripten's module is given before it starts. */
+/** The options of Emscripten's module. */
 export interface WasmModuleOptions {
   /** Passes the instance of the compiled module, now or later. */
   readonly instantiateWasm: (

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'vite'
 const name = 'virtual:viewer'
 const code = fileURLToPath(new URL('../src/modes/measure/viewer.ts', import.meta.url))
 
-/** What a page in one file runs, with all that it imports, in one module. */
+/** The script of a page in one file, with all its imports, in one module. */
 async function bundle(): Promise<string> {
   const built = await build({
     configFile: false,

@@ -338,10 +338,9 @@ class Model {
   Eigen::MatrixXd inertialRegressor(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                     const Eigen::VectorXd& a);
   /// The parameters with which samples of motion need the forces they had, by least squares;
-  /// joints' springs, dampers and friction are taken for known. What the samples do not determine
-  /// stays as in `prior`: combinations of parameters that do to the torques less than `tolerance`
-  /// of what the strongest does, each counted by what it does to them. Masses may come out that no
-  /// body has.
+  /// joints' springs, dampers and friction are taken for known. Undetermined parameters stay as in
+  /// `prior`: combinations of parameters that do to the torques less than `tolerance` of what the
+  /// strongest does, each counted by what it does to them. Masses may come out that no body has.
   InertialParametersFit fitInertialParameters(const std::vector<MotionSample>& samples,
                                               const Eigen::VectorXd& prior,
                                               double tolerance = 1e-8);

@@ -28,7 +28,7 @@ struct EnsembleOptions {
   /// Numbers of the mechanism in which copies differ, by their names in Simulation::parameter; they
   /// begin as the mechanism has them.
   std::vector<std::string> vary = {};
-  /// `floats` where copies move side by side in doubles by "articulated-body", without loops, and
+  /// `floats` where copies are SIMD-batched in doubles by "articulated-body", without loops, and
   /// the processor has lanes for it: WebAssembly, AVX-512. Else, doubles.
   Precision precision = Precision::doubles;
   int threads = 1;  ///< that share the copies; 1 where there are none, as in WebAssembly
@@ -68,7 +68,7 @@ class Ensemble {
   ~Ensemble();
 
   int count() const;
-  /// How many copies move side by side; 1: one by one.
+  /// How many copies are SIMD-batched; 1: one by one.
   int width() const;
   /// The scalar type of accelerations.
   Precision precision() const;

@@ -48,7 +48,7 @@ class Graph;
 /// A number, or a node of a graph. Constants know no graph and fold among themselves.
 ///
 /// Operators and functions return the simplified expression; equal ones are the same node
-/// (hash-consing). What is simplified:
+/// (hash-consing). Simplifications:
 ///
 ///   x + 0, x · 1, x · 0, x − x, x / c            constants, and (a x) (b) = (a b) x
 ///   (−x) y = −(x y),  x − (−y),  sin(−x), …      signs move outward, into sums, and vanish there

@@ -57,7 +57,7 @@ enum class VariationalStart {
 /// Of the method `variational-maximal`.
 struct MaximalVariationalOptions {
   /// A correction of velocities below which Newton's method stops, absolute for velocities up to 1
-  /// and relative above [m/s, rad/s]. What is left then is rounding, about.
+  /// and relative above [m/s, rad/s]. The rest is about rounding.
   double tolerance = 1e-9;
   int maxIterations = 30;
   maximal::LoopOrder loops = maximal::LoopOrder::alongCycle;

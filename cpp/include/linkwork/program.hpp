@@ -155,8 +155,9 @@ class ClusterTree;
 
 struct ProgramOptions {
   /// Masses, inertias, placements, springs, dampers and friction as a last input array,
-  /// `parameters`, instead of folded in. What is zero or one stays so. The array's `values` are the
-  /// tree's own. Loops have them there anyway, those that are equal but once unless they are kept.
+  /// `parameters`, instead of folded in. Zeros and ones stay constants. The array's `values` are
+  /// the tree's own. Loops have them there anyway, those that are equal but once unless they are
+  /// kept.
   bool keepParameters = false;
   /// Steps end with loops and couplings closed, by one correction of Newton's on the dependent
   /// coordinates; else they are left as the accelerations lead them. Throws MechanismError of loops

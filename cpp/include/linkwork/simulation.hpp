@@ -74,8 +74,9 @@ struct MassMatrix {
 ///
 /// x is the state before the step and x' the state after it, each in the independent coordinates
 /// chosen at its pose, in which δy and δẏ are those of dynamics.hpp: δy_j moves along the loops and
-/// turns v with them. What a step chooses at its end the next one chooses at its start, so maps of
-/// steps that follow each other multiply. τ are the forces of all tree joints, held over the step.
+/// turns v with them. The next step starts with the coordinates chosen at the end of this one, so
+/// maps of steps that follow each other multiply. τ are the forces of all tree joints, held over
+/// the step.
 struct StepMap {
   explicit StepMap(const ClusterTree<double>& tree);
 

@@ -104,8 +104,8 @@ struct Polygon {
   std::array<Corner, 16> corners;
   std::size_t count = 0;
 
-  /// Cuts off what lies beyond sign · place[axis] = half. What is beyond it by rounding alone
-  /// stays: flush faces keep their own corners.
+  /// Cuts off what lies beyond sign · place[axis] = half. Corners beyond it by rounding alone stay:
+  /// flush faces keep their own corners.
   void clip(int axis, double sign, double half, std::uint32_t label) {
     const std::array<Corner, 16> old = corners;
     const std::size_t oldCount = count;

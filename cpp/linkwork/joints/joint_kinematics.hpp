@@ -17,8 +17,8 @@
 ///   closest(T)               q whose J(q) is T if T is a pose of the joint, else near it
 ///
 /// Joints with an axis are canonical: they turn about and slide along z (universal: x, then y).
-/// `canonicalFrame` turns the axis that a user chose into these. What a joint keeps where it closes
-/// a loop is said in constraint_rows.hpp.
+/// `canonicalFrame` turns the axis that a user chose into these. constraint_rows.hpp has the
+/// constraints of a joint that closes a loop.
 namespace linkwork {
 
 template <typename Scalar, int size>

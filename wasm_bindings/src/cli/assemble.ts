@@ -3,8 +3,8 @@ import { layOut } from './layout.js'
 import { positionsOf } from './usage.js'
 
 /**
- * The mechanism file with the nearest initial state in which its loops close. What it gives, every
- * other command takes: a mechanism that the library refuses all the same is an error here.
+ * The mechanism file with the nearest initial state in which its loops close. Every other command accepts the
+ * result: a mechanism that the library refuses is an error here.
  */
 export function assemble(
   linkwork: Linkwork,

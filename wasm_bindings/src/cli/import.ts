@@ -18,9 +18,9 @@ export interface ImportArguments {
 }
 
 /**
- * The mechanism file of a URDF, MJCF or SDF document, as its root says, laid out for reading. What it
- * gives, every other command takes: a mechanism that the library refuses is an error here. `file` is
- * where files that the document includes stand next to.
+ * The mechanism file of a URDF, MJCF or SDF document, as its root says, laid out for reading. Every other
+ * command accepts the result: a mechanism that the library refuses is an error here. `file` is where files
+ * that the document includes stand next to.
  */
 export function importXml(
   linkwork: Linkwork,

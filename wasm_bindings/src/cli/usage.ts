@@ -191,7 +191,7 @@ until Ctrl-C`
 
 type OptionName = keyof typeof options
 
-/** What --help prints, of a command or of all; the methods come from the library. */
+/** The output of --help, for one command or all; the methods come from the library. */
 export function help(linkwork: Linkwork, command: Command | undefined): string {
   if (command !== undefined) return helpOf(linkwork, command)
   return `linkwork <command> MECHANISM [--state STATE] [options]
@@ -245,7 +245,7 @@ function helpOf(linkwork: Linkwork, command: Command): string {
 const titled = ([name, { value, text }]: [string, Option]) =>
   [`--${name}${value === undefined ? '' : ` ${value}`}`, text] as const
 
-/** Names and what they mean, side by side. */
+/** A table of names and meanings. */
 function lines(rows: readonly (readonly [string, string])[], width: number): string {
   return rows
     .map(

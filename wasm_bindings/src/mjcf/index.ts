@@ -68,7 +68,7 @@ export interface MjcfImport extends Import {
 
 /**
  * The mechanism that an MJCF document describes. Joints keep their names, coordinates and order;
- * quaternions have w last here. What the file has and a mechanism has not is left out with a warning.
+ * quaternions have w last here. Features that a mechanism lacks are left out with a warning.
  * An armature becomes two rotors on a gear, an equality a loop or a coupling; the initial state in
  * which these close is found by the WebAssembly, so `load` has to be awaited before models with
  * any are read.

@@ -69,7 +69,7 @@ export interface Picked {
 /**
  * Draws any mechanism: bodies by their shapes, or by what they touch with, or links as tapered
  * capsules between joints, joints as pins, sliders and balls, rotors as discs; rods between their
- * balls. What is added to it rides on the bodies too. Call `update` after stepping; it allocates nothing.
+ * balls. Attached objects move with the bodies too. Call `update` after stepping; it allocates nothing.
  */
 export class MechanismView extends Group {
   readonly mechanism: Mechanism
@@ -107,7 +107,7 @@ export class MechanismView extends Group {
 
   /**
    * A body as an object to hang things on, which ride on it: by name, "world" too, or by its place in
-   * the mechanism, -1 for the ground. What was hung on it moves with the next `update`.
+   * the mechanism, -1 for the ground. Attached objects move with the next `update`.
    */
   body(key: string | number): Group {
     const body = typeof key === 'string' ? placeOf(this.mechanism, key) : key

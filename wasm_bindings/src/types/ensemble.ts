@@ -17,7 +17,7 @@ export interface EnsembleOptions extends SimulationOptions {
    */
   readonly vary?: readonly string[] | undefined
   /**
-   * 'floats': four copies at a time instead of two, where they move side by side by 'rk4' or
+   * 'floats': four copies at a time instead of two, where they are SIMD-batched by 'rk4' or
    * 'semi-implicit-euler', without loops; else as by default, 'doubles'. Not next to `backend`.
    */
   readonly precision?: Precision | undefined
@@ -46,7 +46,7 @@ export interface CopyFailure {
  */
 export interface Ensemble {
   readonly count: number
-  /** How many copies move side by side; 1: one by one. */
+  /** How many copies are SIMD-batched; 1: one by one. */
   readonly width: number
   /** In what accelerations are computed. */
   readonly precision: Precision

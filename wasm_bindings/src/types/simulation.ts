@@ -219,10 +219,10 @@ export interface Simulation extends Disposable {
   parameter(name: string): number
   /**
    * Changes it: from now on the motion is that of the changed mechanism, from the present state, under
-   * the same forces. What was compiled with `keepParameters` goes on where the number was and is
-   * none of 0, 1 and −1, which are structure; other code is dropped, and `compiled` says so. Throws
-   * MechanismError, listing the names, if there is no such number, and where the mechanism would not
-   * be valid with it; nothing changes then.
+   * the same forces. Code compiled with `keepParameters` remains if the number was and is none of 0, 1 and
+   * −1, which are structure; other code is dropped, and `compiled` says so. Throws MechanismError, listing
+   * the names, if there is no such number, and where the mechanism would not be valid with it; nothing
+   * changes then.
    */
   setParameter(name: string, value: number): void
 

@@ -16,7 +16,7 @@ export interface PlanSegment {
   readonly reason?: string
 }
 
-/** What `info` returns about a mechanism. */
+/** The result of `info`. */
 export interface MechanismInfo {
   readonly name: string
   /** Names, in the order of the mechanism: the order of `Simulation.poses`. */
