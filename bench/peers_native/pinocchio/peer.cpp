@@ -1,4 +1,4 @@
-// Pinocchio, by its fastest joints (about x, y and z), for this machine's instruction set. Where it
+// Pinocchio, by its fastest joints (about x, y and z), for this machine's instruction set. If it
 // offers two conventions, in the joints' axes and in the world's, both are timed.
 #include "../peer.hpp"
 

@@ -37,7 +37,7 @@ struct Assembly {
 /// for every set of loops and couplings that share joints, in the metric of the joints.
 /// It is closed by Newton's method with least steps, to rounding, then
 /// slides to the nearest pose, but not next to singular poses, where the equations are
-/// ill-conditioned. Where it does not close from the desired pose, or only in a singular one (a
+/// ill-conditioned. If it does not close from the desired pose, or only in a singular one (a
 /// four-bar stretched flat), it is closed from others about it, and the nearest of those found that
 /// is regular is taken; joint limits are kept where they can be. The same in every run.
 ///

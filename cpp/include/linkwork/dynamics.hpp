@@ -236,7 +236,7 @@ class Model {
 
   /// All bodies' mass M [kg], those welded to the world too; its center c, with velocity and
   /// acceleration, in world axes [m, m/s, m/s²]; the Jacobian 3 × degreesOfFreedom, ċ = J ẏ, and
-  /// its rate. Throw MechanismError where M is 0, as do those below.
+  /// its rate. Throw MechanismError if M is 0, as do those below.
   double mass() const;
   Eigen::Vector3d centerOfMass(const Eigen::VectorXd& q);
   Eigen::Vector3d centerOfMassVelocity(const Eigen::VectorXd& q, const Eigen::VectorXd& v);

@@ -185,7 +185,7 @@ struct ContactSurface {
 /// with `spin` the angle of the child about the normal [rad]; without, it stays `angle`.
 ///
 /// The spin is the angle from ∂u of the parent's surface to ∂u of the child's, about the parent's
-/// outward normal. Where a sphere or ellipsoid has poles, v ends without spin; with it there are
+/// outward normal. Without spin, v ends at the poles of a sphere or ellipsoid; with spin there are
 /// charts with other poles.
 struct SurfaceContactJoint {
   std::array<ContactSurface, 2> surfaces;

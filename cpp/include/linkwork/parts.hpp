@@ -36,7 +36,7 @@ Body ellipsoid(std::string name, double mass, const Eigen::Vector3d& semiAxes);
 Body united(std::string name, std::span<const Body> parts);
 
 // Transmissions, added to a mechanism that is being built: their parts become bodies and joints of
-// the tree, tied by couplings. Where the mechanism has an initial state, it is made to fit.
+// the tree, tied by couplings. If the mechanism has an initial state, it is extended.
 
 /// Adds a rotor geared to a joint: on the joint's parent, about the joint's axis,
 ///

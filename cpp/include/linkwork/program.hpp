@@ -175,7 +175,7 @@ symbolic::Program forwardDynamicsProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});
 
 /// The same as loops over revolute joints of like structure; its numbers are an input array, as
-/// with keepParameters. Throws MechanismError where there is more in the tree than revolute joints
+/// with keepParameters. Throws MechanismError if there is more in the tree than revolute joints
 /// and bodies that float.
 symbolic::Program forwardDynamicsLoops(const ClusterTree<double>& tree,
                                        const ProgramOptions& options = {});
@@ -237,7 +237,7 @@ symbolic::Program fastestStep(const ClusterTree<double>& tree, std::string_view 
 ///     → q, v and π after it, u, and the guard
 ///
 /// by quasi-Newton corrections; the guard is below 0 where eight leave more than rounding, and
-/// where a body turns by more than 0.2 rad. Throws MechanismError where there is more in the tree
+/// where a body turns by more than 0.2 rad. Throws MechanismError if there is more in the tree
 /// than revolute joints and bodies that float, or they have springs, damping, friction or gears.
 symbolic::Program variationalStepProgram(const ClusterTree<double>& tree,
                                          const ProgramOptions& options = {});

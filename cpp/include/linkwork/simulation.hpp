@@ -137,7 +137,7 @@ class Simulation {
 
   void step(int count = 1);
   /// Takes the steps that fit into a duration, and adds the rest of it to the next call. Returns
-  /// the number of steps. Throws MechanismError where they are 2³¹ or more.
+  /// the number of steps. Throws MechanismError if they are 2³¹ or more.
   int advance(double seconds);
   /// `intervals` of `hold` steps each, under the torques of intervals × velocitySize numbers, of
   /// which the last stay. Into `trajectory`, unless it is empty, go intervals × (positionSize +
@@ -243,7 +243,7 @@ class Simulation {
 
   /// v̇ of all tree joints under all forces that act now, those of contacts and stops included.
   /// Closed contacts (within 1e-6 m or rad) do not penetrate, with friction as they stick or slide.
-  /// Joint friction holds joints at rest. Throws SimulationError where no forces do that, as of
+  /// Joint friction holds joints at rest. Throws SimulationError if no forces do that, as of
   /// Painlevé's rod.
   std::span<const double> forwardDynamics();
   /// Generalized forces, on independent joints, that would produce v̇ in addition to all forces

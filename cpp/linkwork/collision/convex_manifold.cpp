@@ -8,9 +8,8 @@
 #include "linkwork/collision/manifold.hpp"
 #include "linkwork/elementary.hpp"
 
-/// Any two convex solids: the face of one that looks at the other, where what faces it lies over
-/// it. Where no face keeps them apart as well as another direction, lines that run side by side, or
-/// the closest point alone.
+/// Any two convex solids: the face of one that faces the other, clipped by the opposite face. If no
+/// face separates them as well as another direction: parallel lines, or the closest point alone.
 namespace linkwork::collision::detail {
 
 using Eigen::Vector3d;

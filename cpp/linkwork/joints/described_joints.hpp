@@ -27,7 +27,7 @@ class JointDescriptionError : public std::invalid_argument {
   std::string member_, problem_;
 };
 
-/// Throws JointDescriptionError where points, degree and closure do not make a curve.
+/// Throws JointDescriptionError if points, degree and closure do not make a curve.
 void requireCurve(const Curve& curve);
 
 /// Throws JointDescriptionError, about `points`, unless the net is rectangular, finite and of a

@@ -247,7 +247,7 @@ function joined(one: End, other: End): readonly [End, End] {
   return [one, { ...other, pose: { ...other.pose, position: between.position } }]
 }
 
-/** Where `relpose` has the second body in the first; nowhere with a rotation of zero. */
+/** The pose of the second body in the first by `relpose`; none with a rotation of zero. */
 function relativePose(element: Element): Pose | undefined {
   if (element.text('relpose') === undefined) return undefined
   const [x = 0, y = 0, z = 0, ...quaternion] = numbers(element, 'relpose', 7)

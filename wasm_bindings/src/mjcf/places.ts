@@ -7,7 +7,7 @@ import { eulerRotation, type Settings } from './settings.js'
 /** Attributes that turn an element; one of them at most. */
 export const orientations = ['quat', 'axisangle', 'euler', 'xyaxes', 'zaxis'] as const
 
-/** Where `pos` and an orientation place an element. */
+/** The pose of an element by `pos` and an orientation. */
 export function placeOf(element: Element, settings: Settings): Pose {
   return { position: vector(element, 'pos', [0, 0, 0]), rotation: rotationOf(element, settings) }
 }

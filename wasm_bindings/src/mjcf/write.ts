@@ -28,7 +28,7 @@ interface Place {
  * coordinates that MJCF lacks become one for each, named after it. `warnings` name what MJCF has no words
  * for. `load` has to be awaited before.
  *
- * Throws MechanismError where a joint or loop is of a type that MJCF lacks, or a chain of bodies is longer
+ * Throws MechanismError if a joint or loop is of a type that MJCF lacks, or a chain of bodies is longer
  * than documents are deep.
  */
 export function mechanismToMjcf(source: MechanismSource): MjcfExport {

@@ -52,7 +52,7 @@ export class Frames {
     throw fault(element, attribute, `no link, joint or frame is named "${brief(text)}"${frames}`)
   }
 
-  /** Throws MechanismError where a frame is placed in or attached to one that is not there. */
+  /** Throws MechanismError if a frame is placed in or attached to one that is not there. */
   requireWhole(): void {
     for (const { around, placed } of this.#nodes.values()) {
       around()

@@ -22,7 +22,7 @@ export function meshesIn(object: Object3D): Mesh[] {
 }
 
 /**
- * Throws MechanismError where there is nothing to see, where it is nowhere, or where graphics would report an
+ * Throws MechanismError if there is nothing to see, if it is nowhere, or if graphics would report an
  * error at every frame.
  */
 export function requireDrawable(object: Object3D): void {

@@ -71,7 +71,7 @@ export interface Ensemble {
   readonly v: Float64Array
   /** World poses of all bodies: position [m] and quaternion [x, y, z, w]. */
   readonly poses: Float64Array
-  /** By copy [J]. Where numbers vary, energies compile every copy again. */
+  /** By copy [J]. If numbers vary, energies compile every copy again. */
   readonly kineticEnergies: Float64Array
   readonly potentialEnergies: Float64Array
   readonly work: Float64Array

@@ -29,8 +29,8 @@ export interface GpuEnsembleOptions extends EnsembleOptions {
  * A copy whose step is not finite there, or leaves the coordinates of the generated code for its loops,
  * continues on the CPU in doubles.
  *
- * Where there is no WebGPU, more acts than gravity, torques and what joints do by themselves, numbers
- * vary, or a step is too long for compilers of shaders, all copies are SIMD-batched.
+ * All copies are SIMD-batched without WebGPU, with other forces than gravity, torques and those of joints,
+ * with varied numbers, or if a step is too long for compilers of shaders.
  */
 export interface GpuEnsemble extends AwaitedEnsemble {
   readonly backend: 'gpu' | 'lanes'

@@ -131,8 +131,8 @@ export interface CompileOptions extends SimulationOptions {
 export type CompiledQuantity = 'forwardDynamics' | 'inverseDynamics' | 'massMatrix' | 'step'
 
 /**
- * The result of the compilation of a mechanism to WebAssembly. Where it could not be, as
- * under a content security policy that forbids it, the simulation computes the same without.
+ * The result of the compilation of a mechanism to WebAssembly. If it failed, for example under a content
+ * security policy that forbids it, the simulation computes the same without.
  */
 export interface Compilation {
   /** Whether compiled code moves the simulation by its present method. */

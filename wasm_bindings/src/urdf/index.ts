@@ -111,7 +111,7 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   }
 }
 
-/** Throws MechanismError where a coupling ties a joint that a free joint takes the place of. */
+/** Throws MechanismError if a coupling ties a joint that a free joint takes the place of. */
 function requireThere(couplings: readonly Closure<Coupling>[], { joints }: Bodies): void {
   const names = new Set(joints.map(({ name }) => name))
   for (const { element, value } of couplings) {

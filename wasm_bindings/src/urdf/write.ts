@@ -35,7 +35,7 @@ const loopTypes = ['revolute', 'prismatic', 'cylindrical', 'fixed', 'planar', 's
  * couplings. A link's frame is that of its parent joint. `warnings` name what URDF has no
  * words for. `load` has to be awaited before.
  *
- * Throws MechanismError where a joint or loop is of a type that URDF lacks.
+ * Throws MechanismError if a joint or loop is of a type that URDF lacks.
  */
 export function mechanismToUrdf(source: MechanismSource, options?: UrdfExportOptions): UrdfExport {
   const mechanism = fullMechanism(source, 'mechanismToUrdf')

@@ -41,7 +41,7 @@ export type Node = Readonly<Record<string, unknown>> & { readonly ':@'?: Record<
 export const metaData = XMLParser.getMetaDataSymbol() as unknown as string
 
 /**
- * The nodes of an XML document. Throws MechanismError where the text is none, where it is deeper than
+ * The nodes of an XML document. Throws MechanismError if the text is none, if it is deeper than
  * the limit, and where it declares a document type: entities of its own could make much of little,
  * or name other files. Attributes that an element has twice are a warning.
  */
@@ -76,7 +76,7 @@ export function parseDocument(given: string, { depth }: Format, remarks: Remarks
   }
 }
 
-/** Throws MechanismError where tags do not close, attributes are no pairs, and the like. */
+/** Throws MechanismError if tags do not close, attributes are no pairs, and the like. */
 export function requireWellFormed(text: string): void {
   const found = faultIn(text)
   if (found)
@@ -88,7 +88,7 @@ function faultIn(text: string) {
   return check === true ? undefined : check.err
 }
 
-/** Throws MechanismError where a document is too large. */
+/** Throws MechanismError if a document is too large. */
 export function requireSize(text: string, { name }: Format): void {
   const { characters, charactersApart, elements } = documentLimits
   const requireAtMost = (most: number, what: string, found: number) => {

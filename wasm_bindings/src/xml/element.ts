@@ -102,7 +102,7 @@ function raise(error: Error): never {
 }
 
 /**
- * The root element of a document. Throws MechanismError where the text is no XML or breaks the limits
+ * The root element of a document. Throws MechanismError if the text is no XML or breaks the limits
  * of a document, the root is another, or macros of xacro are not expanded.
  */
 export function parseRoot(text: string, format: Format, remarks: Remarks): Element {
