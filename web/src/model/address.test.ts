@@ -38,7 +38,7 @@ for (const entry of mechanisms) {
     const settings = changed(entry)
     const address = readAddress(writeAddress(settings, 2.345))
     expect(address.remarks).toEqual([])
-    expect(address).toMatchObject({ time: 2.345, playing: false })
+    expect(address).toMatchObject({ time: 2.345, settings: { playing: false } })
     const back = createSettings(mechanisms[0] ?? entry)
     applyAddress(back, address)
     expect(valuesOf(back)).toEqual(valuesOf(settings))
@@ -49,10 +49,12 @@ for (const entry of mechanisms) {
     settings.playing.value = true
     expect(writeAddress(settings, 0)).toBe(`#mechanism=${entry.id}`)
     expect(readAddress(`#mechanism=${entry.id}`)).toMatchObject({
-      entry,
-      options: initialOptions(entry),
-      solver: firstSolverOf(entry),
-      playing: true,
+      settings: {
+        ...firstSolverOf(entry),
+        entry,
+        options: initialOptions(entry),
+        playing: true
+      },
       time: 0
     })
   })
@@ -77,7 +79,7 @@ it('what is compared is held, where two are', () => {
 })
 
 it('nothing shown is an answer, a name that there is not is none', () => {
-  expect(Object.values(readAddress('#mechanism=chain&show=').show)).not.toContain(true)
+  expect(Object.values(readAddress('#mechanism=chain&show=').settings.show)).not.toContain(true)
   expect(readAddress('#show=ghosts,toString').remarks[0]).toMatch(/show .*expected traces, ghosts/)
 })
 

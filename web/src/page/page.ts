@@ -2,9 +2,14 @@ import { applyAddress, readAddress } from '../model/address.ts'
 import { entryKept, ownEntry, ownHeld } from '../model/files/own-entry.ts'
 import { readMechanism } from '../model/files/read-file.ts'
 import type { MechanismEntry } from '../model/mechanisms/entry.ts'
-import { createSettings, neighbour, type Settings, speeds } from '../model/settings.ts'
+import {
+  createSettings,
+  neighbour,
+  restoreSettings,
+  type Settings,
+  speeds
+} from '../model/settings.ts'
 import { Signal } from '../model/signal.ts'
-import { remember, remembered } from '../model/storage.ts'
 import { modeSwitch } from '../modes/mode-switch.ts'
 import { ModeShow } from '../modes/show-mode.ts'
 import { Run } from '../stage/run.ts'
@@ -25,21 +30,22 @@ import { transport } from '../ui/panels/transport.ts'
 import { followLayout, followSheet, type Layout, type SheetName, tabBar } from '../ui/sheets.ts'
 import { followAddress } from './address-bar.ts'
 import { Screensaver } from './screensaver.ts'
-import { followTheme } from './theme.ts'
+import { followTheme, systemTheme } from './theme.ts'
 import { Ticks } from './ticks.ts'
 
-const lettersKey = 'linkwork-letter-keys'
 /** Numbers are written five times a second [ms]. */
 const writePause = 200
 
 /** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
 export function startPage(): void {
   const address = readAddress(location.hash, entryKept(history.state))
-  const settings = createSettings(address.entry)
+  const settings = createSettings(address.settings.entry)
   applyAddress(settings, address)
-  settings.letterKeys.value = remembered(lettersKey) !== 'off'
-  settings.letterKeys.onChange((on) => remember(lettersKey, on ? 'on' : 'off'))
-  followTheme(settings, address.theme)
+  settings.theme.value = systemTheme()
+  const keepSettings = restoreSettings(settings)
+  if (address.theme) settings.theme.value = address.theme
+  keepSettings()
+  followTheme(settings)
   const layout = new Signal<Layout>('wide')
   const sheet = new Signal<SheetName | null>(null)
   followLayout(layout)

@@ -1,14 +1,12 @@
 import type { Settings, Theme } from '../model/settings.ts'
-import { remember, remembered } from '../model/storage.ts'
 
-const key = 'linkwork-theme'
 const plates: Record<Theme, string> = { dark: '#181b1d', light: '#f5f3ee' }
 
-/** Follows the settings' theme; first the address, then the last choice, then the system. */
-export function followTheme(settings: Settings, addressed: Theme | undefined): void {
-  const system = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
-  const last = remembered(key)
-  settings.theme.value = addressed ?? (last === 'dark' || last === 'light' ? last : system)
+export const systemTheme = (): Theme =>
+  matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'
+
+/** Shows the page in the theme of the settings. */
+export function followTheme(settings: Settings): void {
   settings.theme.subscribe((theme) => {
     document.documentElement.dataset.theme = theme
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', plates[theme])
@@ -16,5 +14,4 @@ export function followTheme(settings: Settings, addressed: Theme | undefined): v
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   })
-  settings.theme.onChange((theme) => remember(key, theme))
 }

@@ -79,7 +79,8 @@ export class Run {
   readonly #description = new Description()
 
   /** What the address says that cannot be is said as soon as there is a stage. */
-  constructor(settings: Settings, view: StageView, { camera, time, playing, remarks }: Address) {
+  constructor(settings: Settings, view: StageView, address: Address) {
+    const { camera, time, remarks } = address
     this.#settings = settings
     this.#view = view
     this.#desiredCamera = camera
@@ -91,7 +92,7 @@ export class Run {
       (message) => view.setNotice(message, this.#resetAction)
     )
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    settings.playing.value = playing && !calm
+    settings.playing.value = address.settings.playing && !calm
     view.setInvitation(calm)
     this.#solver = new Solver({
       onProgress: (loaded, total) => view.setProgress({ loaded, total }),
@@ -154,7 +155,7 @@ export class Run {
     this.#leave()
     this.#desiredTime = address.time
     this.#desiredCamera = address.camera
-    this.#settings.playing.value = address.playing
+    this.#settings.playing.value = address.settings.playing
     applyAddress(this.#settings, address)
     if (address.remarks.length > 0) this.say(address.remarks.join(' '))
   }

@@ -1,7 +1,7 @@
 import type { Mechanism } from 'linkwork'
 import type { MechanismEntry, OptionValues } from '../mechanisms/entry.ts'
-import { ownId } from './own-entry.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
+import { ownId } from './own-mechanism.ts'
 
 /** What belongs to a mechanism beside its file: its motors, what they do and can do, its meshes. */
 export type Belongings = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &

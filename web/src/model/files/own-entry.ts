@@ -12,9 +12,7 @@ import { frameAround } from './framing.ts'
 import { keptMeshes } from './kept-meshes.ts'
 import { jointSliders, motorsOf } from './motor-sliders.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
-
-/** What stands for every file of the visitor's own where entries of the gallery have their names. */
-export const ownId = 'own-file'
+import { ownId } from './own-mechanism.ts'
 
 /** What a heading has room for [letters]. */
 const longestTitle = 80

@@ -47,3 +47,6 @@ export interface MeshBox {
   readonly min: Vector3
   readonly max: Vector3
 }
+
+/** What stands for every file of the visitor's own where entries of the gallery have their names. */
+export const ownId = 'own-file'
