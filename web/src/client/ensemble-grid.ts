@@ -3,6 +3,7 @@ import { gridPlaces } from 'linkwork/three'
 import type { MechanismEntry } from '../model/mechanisms/entry.ts'
 import { count } from '../model/mechanisms/entry.ts'
 import type { Backend, Settings } from '../model/settings.ts'
+import { onAnyChange } from '../model/signals.ts'
 import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
 
 /** What parts the copies at the start: standard deviations of coordinates and velocities. */
@@ -55,8 +56,8 @@ export class Field {
     this.#onPoses = onPoses
     this.#onFault = onFault
     const reopen = () => this.#mechanism && this.open(this.#mechanism, settings.entry.value)
-    for (const signal of [settings.method, settings.integrator, settings.step, settings.backend])
-      signal.onChange(reopen)
+    const { method, integrator, step, backend } = settings
+    onAnyChange([method, integrator, step, backend], reopen)
   }
 
   /** Copies of the entry's mechanism, where it asks for any, so long after their start [s]. */

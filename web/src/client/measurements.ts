@@ -1,9 +1,9 @@
+import { Signal } from '@preact/signals-core'
 import type { Mechanism } from 'linkwork'
 import { hasContact } from '../model/contact.ts'
 import { type MeasureName, measures } from '../model/measures.ts'
 import type { ControlState } from '../model/messages.ts'
 import type { Settings } from '../model/settings.ts'
-import { Signal } from '../model/signal.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
 import { Series } from './series.ts'
 

@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
 import { firstLesson, isTour, type Lesson, mostStops, topicNames, tourNames } from './lesson.ts'
@@ -10,7 +11,7 @@ import {
 import { type VariantName, variantNames } from './messages.ts'
 import { type ModeName, modeNames } from './modes.ts'
 import { type Codec, namesOf, numberFrom, oneOf, onOff, type Query, textNamed } from './query.ts'
-import { Signal } from './signal.ts'
+import { onChange } from './signals.ts'
 import type { Show } from './stage.ts'
 import { remember, remembered } from './storage.ts'
 
@@ -297,7 +298,7 @@ export function restoreSettings(settings: Settings): () => void {
     signal.value = codec.parse(remembered(key) ?? '') ?? signal.value
   return () => {
     for (const { signal, key, codec } of rows)
-      signal.onChange((value) => remember(key, codec.format(value)))
+      onChange(signal, (value) => remember(key, codec.format(value)))
   }
 }
 
@@ -312,7 +313,7 @@ export function createSettings(entry: MechanismEntry): Settings {
   const settings = { entry: present, ...signalsOf(table), compared: signalsOf(comparedTable) }
   settings.playing.value = false
   for (const { method, integrator } of [settings, settings.compared])
-    method.onChange(() => {
+    onChange(method, () => {
       const names = integratorsFor(present.value, method.value)
       if (names[0] && !names.includes(integrator.value)) integrator.value = names[0]
     })

@@ -1,6 +1,7 @@
 import { type Address, holdsFile, type Look, readAddress, writeAddress } from '../model/address.ts'
 import type { MechanismEntry } from '../model/mechanisms/entry.ts'
 import type { Settings } from '../model/settings.ts'
+import { onAnyChange } from '../model/signals.ts'
 
 /** Browsers refuse a page that changes its address more than some times a second [ms]. */
 const pause = 400
@@ -63,7 +64,7 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
     ...[show, truth, screensaver, playing],
     ...[compared.variant, compared.method, compared.integrator, compared.step, compared.view]
   ]
-  for (const signal of held) signal.onChange(changed)
+  onAnyChange(held, changed)
 
   const follow = async () => {
     if (location.hash === written) return

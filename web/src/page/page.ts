@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import { applyAddress, readAddress } from '../model/address.ts'
 import { entryKept, ownEntry, ownHeld } from '../model/files/own-entry.ts'
 import { readMechanism } from '../model/files/read-file.ts'
@@ -9,7 +10,7 @@ import {
   type Settings,
   speeds
 } from '../model/settings.ts'
-import { Signal } from '../model/signal.ts'
+import { onChange } from '../model/signals.ts'
 import { modeSwitch } from '../modes/mode-switch.ts'
 import { ModeShow } from '../modes/show-mode.ts'
 import { Run } from '../stage/run.ts'
@@ -174,12 +175,12 @@ export function startPage(): void {
     () => settings.letterKeys.value
   )
   const screensaver = new Screensaver(settings, run)
-  settings.screensaver.onChange(() => {
+  onChange(settings.screensaver, () => {
     sheet.value = null
   })
   const ticks = new Ticks(settings.sound)
   run.latest.onFrame(({ impact }) => ticks.hear(impact))
-  settings.theme.onChange(() => {
+  onChange(settings.theme, () => {
     clock.repaint()
     truth.repaint()
     run.fan.repaint()
@@ -240,7 +241,7 @@ function arrangePanels(
     if (!open && activeElement === closer) opener?.focus()
     if (onPhone()) sheet.value = open ? 'truth' : sheet.value === 'truth' ? null : sheet.value
   })
-  sheet.onChange((name) => {
+  onChange(sheet, (name) => {
     if (onPhone()) settings.truth.value = name === 'truth'
     const panels = {
       modes: '.mode-switch',
@@ -255,7 +256,7 @@ function arrangePanels(
     if (name) root.querySelector(panels[name])?.setAttribute('data-open-sheet', '')
     makeRoom()
   })
-  layout.onChange(() => {
+  onChange(layout, () => {
     sheet.value = null
   })
 }

@@ -1,5 +1,6 @@
 import { mechanisms } from '../model/mechanisms/index.ts'
 import type { Settings } from '../model/settings.ts'
+import { onChange } from '../model/signals.ts'
 import type { Run } from '../stage/run.ts'
 
 /** How long each mechanism is watched, and how long the picture is gone between two [ms]. */
@@ -35,7 +36,7 @@ export class Screensaver {
     document.addEventListener('fullscreenchange', () => {
       if (!document.fullscreenElement) settings.screensaver.value = false
     })
-    run.built.onChange(() => this.#show('on'))
+    onChange(run.built, () => this.#show('on'))
   }
 
   draw(now: number): void {

@@ -1,4 +1,5 @@
-import type { Signal } from '../model/signal.ts'
+import type { Signal } from '@preact/signals-core'
+import { onChange } from '../model/signals.ts'
 
 /** Quieter than this nothing is heard, and from here on all is as loud as can be [m/s]. */
 const quietest = 0.003
@@ -15,7 +16,7 @@ export class Ticks {
 
   /** Follows the switch, which a visitor's hand turns: before that no browser lets a page sound. */
   constructor(sound: Signal<boolean>) {
-    sound.onChange((on) => {
+    onChange(sound, (on) => {
       if (on) this.#context ??= new AudioContext()
       if (on) this.#context?.resume()
       else this.#context?.suspend()

@@ -2,13 +2,14 @@ import type { Measurements } from '../client/measurements.ts'
 import type { Built } from '../model/messages.ts'
 import { writeTime } from '../model/numbers.ts'
 import type { Settings } from '../model/settings.ts'
+import { onChange } from '../model/signals.ts'
 import type { Stage } from '../model/stage.ts'
 import type { LiveRegion } from '../ui/live-region.ts'
 
 /** Says when a tolerance was passed. */
 export function announceBreaches({ breaches }: Measurements, live: LiveRegion): void {
   for (const [name, breach] of Object.entries(breaches)) {
-    breach.onChange((since) => {
+    onChange(breach, (since) => {
       if (since !== null)
         live.say(`The ${name} tolerance was passed at ${writeTime(since)} seconds`)
     })

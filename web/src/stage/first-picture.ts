@@ -1,9 +1,10 @@
 import { stills } from 'virtual:stills'
+import type { Signal } from '@preact/signals-core'
 import { signalPicture } from '../client/page-attributes.ts'
 import { initialOptions, onStage } from '../model/mechanisms/entry.ts'
 import type { Built } from '../model/messages.ts'
 import type { Settings } from '../model/settings.ts'
-import type { Signal } from '../model/signal.ts'
+import { onChange } from '../model/signals.ts'
 import type { Stage } from '../model/stage.ts'
 import { WaitingPicture } from './waiting-picture.ts'
 
@@ -37,9 +38,9 @@ export function drawStills(
     stage.value.setState(start.poses, Float64Array.from(q), 0)
     signalPicture('still')
   }
-  settings.options.onChange(draw)
-  stage.onChange(draw)
+  onChange(settings.options, draw)
+  onChange(stage, draw)
   // The stage is drawn in that frame too.
-  stage.onChange(() => requestAnimationFrame(() => waiting.remove()))
+  onChange(stage, () => requestAnimationFrame(() => waiting.remove()))
   draw() // fetches while the code of the stage is on its way
 }

@@ -1,5 +1,5 @@
+import { Signal } from '@preact/signals-core'
 import type { Command } from '../model/messages.ts'
-import { Signal } from '../model/signal.ts'
 import type { Pull, Stage, StageEvents } from '../model/stage.ts'
 
 /** What the pointer does on a stage, told to the simulation. Parts go by their bodies. */

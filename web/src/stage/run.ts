@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import type { MechanismSource, Vector3 } from 'linkwork'
 import { Field } from '../client/ensemble-grid.ts'
 import { LatestFrame } from '../client/latest-frame.ts'
@@ -9,22 +10,15 @@ import {
   initialOptions,
   type MechanismEntry,
   motionOf,
+  type OptionValues,
   onStage
 } from '../model/mechanisms/entry.ts'
-import type {
-  Answer,
-  BesideView,
-  Built,
-  Command,
-  FanView,
-  Motion,
-  SolverChoice
-} from '../model/messages.ts'
+import type { Answer, BesideView, Built, Command, FanView, Motion } from '../model/messages.ts'
 import { writeTime } from '../model/numbers.ts'
 import { partsOf, type StagePart } from '../model/parts.ts'
-import type { Settings, SolverSettings } from '../model/settings.ts'
+import type { Motors, Settings, SolverSettings } from '../model/settings.ts'
 import { firstSolverOf, integratorsFor, openEntry, solverOf } from '../model/settings.ts'
-import { Signal } from '../model/signal.ts'
+import { onAnyChange, onChange } from '../model/signals.ts'
 import type { Stage } from '../model/stage.ts'
 import { LiveRegion } from '../ui/live-region.ts'
 import type { Frame } from '../worker/frame.ts'
@@ -39,6 +33,9 @@ import type { StageView } from './stage-view.ts'
 
 /** Force of a held arrow key [N]. */
 const keyForce = 10
+
+/** The settings that are sent to the worker when they change, or with a build. */
+type Sent = SolverSettings & { readonly motors: Motors; readonly options: OptionValues }
 
 /** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
 export class Run {
@@ -109,7 +106,7 @@ export class Run {
     })
     this.#ahead = new RunAhead(this.#solver, settings)
     this.#build(false)
-    this.#obeySettings()
+    this.#followSettings()
     if (time === 0) drawStills(settings, this.stage, this.built, view.container)
     this.#openStage(remarks)
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
@@ -230,20 +227,20 @@ export class Run {
     this.#description.write(now, stage.value, this.#settings, built.value, measurements.time)
   }
 
-  #obeySettings(): void {
-    const { entry, options, playing, method, integrator, step, speed } = this.#settings
+  #followSettings(): void {
+    const { options, playing, method, integrator, step, speed } = this.#settings
     const { motors, theme, show, sound } = this.#settings
-    let before = options.value
-    options.onChange((after) => {
-      const changed = Object.keys(after).filter((name) => after[name] !== before[name])
-      before = after
-      const isSame = this.built.value !== undefined && this.#shownEntry === entry.value
-      const sliders = entry.value.sliders.filter(({ option }) => changed.includes(option))
-      if (isSame && sliders.length > 0 && sliders.every(({ drives }) => drives))
-        this.#solver.send({ type: 'motors', motors: this.#motors })
-      else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
+    const present = () => ({
+      ...{ method: method.value, integrator: integrator.value, step: step.value },
+      ...{ motors: motors.value, options: options.value }
     })
-    playing.onChange((on) => {
+    let before = present()
+    onAnyChange([method, integrator, step, motors, options], () => {
+      const after = present()
+      this.#send(before, after)
+      before = after
+    })
+    onChange(playing, (on) => {
       this.#hasStopped = false
       this.#ahead.stop()
       this.#solver.send({ type: 'play', playing: on })
@@ -251,23 +248,12 @@ export class Run {
       if (on) this.#view.setNotice(null)
       if (!on) this.live.say(`Paused at ${writeTime(this.measurements.time)} seconds`)
     })
-    // An entry that is being opened brings its solver along with its build.
-    const choose = (choice: SolverChoice) => {
-      if (this.#shownEntry === entry.value) this.#solver.send({ type: 'choose', ...choice })
-    }
-    const chooseMethod = () => choose({ method: method.value, integrator: integrator.value })
-    method.onChange(chooseMethod)
-    integrator.onChange(chooseMethod)
-    step.onChange((value) => choose({ step: value }))
-    speed.onChange((value) => this.#solver.send({ type: 'choose', speed: value }))
-    sound.onChange((on) => this.#solver.send({ type: 'listen', on }))
-    motors.onChange(() => {
-      this.#solver.send({ type: 'motors', motors: this.#motors })
-      this.#copies.drop()
-    })
-    theme.onChange((value) => this.stage.value?.setTheme(value))
+    onChange(speed, (value) => this.#solver.send({ type: 'choose', speed: value }))
+    onChange(sound, (on) => this.#solver.send({ type: 'listen', on }))
+    onChange(motors, () => this.#copies.drop())
+    onChange(theme, (value) => this.stage.value?.setTheme(value))
     let fanWas = show.value.fan
-    show.onChange((value) => {
+    onChange(show, (value) => {
       this.stage.value?.setShow(value)
       if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
       fanWas = value.fan
@@ -277,6 +263,26 @@ export class Run {
   }
 
   #shownEntry: MechanismEntry | undefined
+
+  /** Sends what has changed. The solver and the motors of an entry that is being opened are in its build. */
+  #send(before: Sent, after: Sent): void {
+    const { entry } = this.#settings
+    const isShown = this.#shownEntry === entry.value
+    const { method, integrator, step, options } = after
+    if (isShown && (method !== before.method || integrator !== before.integrator))
+      this.#solver.send({ type: 'choose', method, integrator })
+    if (isShown && step !== before.step) this.#solver.send({ type: 'choose', step })
+    if (isShown && after.motors !== before.motors)
+      this.#solver.send({ type: 'motors', motors: this.#motors })
+    if (options === before.options) return
+    const isSame = isShown && this.built.value !== undefined
+    const sliders = entry.value.sliders.filter(
+      ({ option }) => options[option] !== before.options[option]
+    )
+    if (isSame && sliders.length > 0 && sliders.every(({ drives }) => drives))
+      this.#solver.send({ type: 'motors', motors: this.#motors })
+    else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
+  }
 
   /** What the motors are to do now. */
   get #motors(): Motion | null {

@@ -1,4 +1,5 @@
-import type { Signal } from '../model/signal.ts'
+import type { Signal } from '@preact/signals-core'
+import { onChange } from '../model/signals.ts'
 import { h } from './dom.ts'
 import { type IconName, icon } from './icons.ts'
 
@@ -34,7 +35,7 @@ export function followLayout(layout: Signal<Layout>): void {
 /** Which panel lies over the stage, if any; closes on Escape and by a swipe on its handle. */
 export function followSheet(sheet: Signal<SheetName | null>, root: HTMLElement): void {
   let opener: HTMLElement | null = null
-  sheet.onChange((name) => {
+  onChange(sheet, (name) => {
     const { dataset } = document.documentElement
     if (name === null) {
       delete dataset.sheet

@@ -1,4 +1,4 @@
-import { Signal } from '../model/signal.ts'
+import { Signal } from '@preact/signals-core'
 import { freshId, h } from './dom.ts'
 
 export interface Tab {

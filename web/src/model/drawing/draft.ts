@@ -1,4 +1,4 @@
-import { Signal } from '../signal.ts'
+import { Signal } from '@preact/signals-core'
 import type { Sketch } from './sketch.ts'
 
 /** A mechanism's file as it stands, with the drawing that it was written by, if it was. */

@@ -1,8 +1,8 @@
+import { Signal } from '@preact/signals-core'
 import { load } from 'linkwork'
 import { badgeWords, type Mobility, mobilityOf, remarkOf } from '../../model/drawing/mobility.ts'
 import { type Curve, curvesOf } from '../../model/drawing/motion.ts'
 import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
-import { Signal } from '../../model/signal.ts'
 import type { Desk } from './desk.ts'
 
 /** What is known of a drawing: how it moves, and where its points go. */

@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import { load, positionSize } from 'linkwork'
 import { Draft, type Version } from '../../model/drawing/draft.ts'
 import { versionOf } from '../../model/drawing/drawn-file.ts'
@@ -11,7 +12,7 @@ import { type Belongings, belongingsOf } from '../../model/files/belongings.ts'
 import { entryWith, ownEntry, ownOf } from '../../model/files/own-entry.ts'
 import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
 import type { MechanismEntry } from '../../model/mechanisms/entry.ts'
-import { Signal } from '../../model/signal.ts'
+import { onChange } from '../../model/signals.ts'
 import type { Framing } from '../../model/stage.ts'
 import type { ModeHost } from '../mode.ts'
 import { type Checked, check, type Fault } from './check.ts'
@@ -52,7 +53,8 @@ export class Desk {
   #historyTimer = 0
   /** Whether a change was left unchecked. */
   #isDue = false
-  #isOpening = false
+  /** The version that needs no check. */
+  #settled: Version | undefined
   /** The drawing of what is being built. */
   #awaited: Sketch | undefined
   #running: Sketch | undefined
@@ -62,13 +64,14 @@ export class Desk {
   constructor(host: ModeHost) {
     this.#host = host
     this.#view = new PlaneView(() => host.run.stage.value)
-    host.run.built.onChange(() => {
+    onChange(host.run.built, () => {
       this.#isPosed = false
       this.#lookAtPresent()
     })
     host.run.latest.onFrame(() => (this.#isPosed = true))
-    this.draft.present.onChange(() => {
-      if (!this.#isOpening) this.#changed()
+    onChange(this.draft.present, (version) => {
+      if (version !== this.#settled) this.#changed()
+      this.#settled = undefined
     })
   }
 
@@ -185,10 +188,9 @@ export class Desk {
     this.#checkTimer = 0
     this.#isDue = false
     this.#checking += 1
-    this.#isOpening = true
+    this.#settled = version
     this.id.value = id
     this.draft.open(version)
-    this.#isOpening = false
   }
 
   #changed(): void {
@@ -250,9 +252,8 @@ export class Desk {
 
   #amend(version: Version): void {
     if (version === this.draft.present.value) return
-    this.#isOpening = true
+    this.#settled = version
     this.draft.amend(version)
-    this.#isOpening = false
   }
 
   /** Another place in the browser's history for the first change, the same one for those that follow. */

@@ -1,4 +1,5 @@
 import type { Schema } from '../../model/drawing/schema.ts'
+import { onChange } from '../../model/signals.ts'
 import { fill, h } from '../../ui/dom.ts'
 import type { Desk } from './desk.ts'
 import type { JsonEditor } from './json-editor.ts'
@@ -41,7 +42,7 @@ export function filePanel(desk: Desk): FilePanel {
 function follow(desk: Desk, editor: JsonEditor, verdict: HTMLElement): void {
   const show = () => editor.show(desk.draft.present.value.text)
   show()
-  desk.draft.present.onChange(onceAFrame(show))
+  onChange(desk.draft.present, onceAFrame(show))
   desk.verdict.subscribe(({ fault, remark }) => {
     const line = editor.mark(fault)
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')

@@ -1,3 +1,4 @@
+import { onChange } from '../../model/signals.ts'
 import './build.css'
 import './sketch.css'
 import { load } from 'linkwork'
@@ -32,7 +33,7 @@ export const openMode: OpenMode = (host) => {
     redo.disabled = !desk.draft.canRedo
   })
   let wasDrawing = false
-  desk.draft.present.onChange(({ sketch }) => {
+  onChange(desk.draft.present, ({ sketch }) => {
     if (sketch && !wasDrawing) layer.face()
     wasDrawing = sketch !== undefined
   })
@@ -42,7 +43,7 @@ export const openMode: OpenMode = (host) => {
     { label: 'JSON', element: file.element }
   ]
   const tabs = tabbed('Mechanism', list)
-  tabs.present.onChange((tab) => tab === 1 && file.open())
+  onChange(tabs.present, (tab) => tab === 1 && file.open())
   for (const { element } of list) element.classList.add('tab-panel')
   const history = h('div', { class: 'tab-history' }, undo, redo)
   const row = h('div', { class: 'tab-row' }, tabs.list, history)

@@ -1,6 +1,6 @@
+import { Signal } from '@preact/signals-core'
 import type { Version } from '../../model/drawing/draft.ts'
 import type { Belongings } from '../../model/files/belongings.ts'
-import { Signal } from '../../model/signal.ts'
 import { remember, remembered } from '../../model/storage.ts'
 
 /** A mechanism of the visitor's own, as the browser keeps it. */

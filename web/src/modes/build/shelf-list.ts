@@ -1,3 +1,4 @@
+import { onChange } from '../../model/signals.ts'
 import { fill, h } from '../../ui/dom.ts'
 import { editInPlace } from '../../ui/edit-in-place.ts'
 import type { Desk } from './desk.ts'
@@ -28,7 +29,7 @@ export function shelfList(desk: Desk): HTMLElement {
     fill(list, ...saved.map((each) => row(desk, each, remove)))
   }
   desk.shelf.list.subscribe(show)
-  desk.id.onChange(show)
+  onChange(desk.id, show)
   return h(
     'section',
     { class: 'build-section' },

@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import type { Linkwork } from 'linkwork'
 import type { Place } from '../../model/drawing/bars.ts'
 import {
@@ -18,7 +19,6 @@ import { localOf, Puller } from '../../model/drawing/motion.ts'
 import { pointOf, radiiOf, type Sketch } from '../../model/drawing/sketch.ts'
 import { direction, endAt, gearAt, snap, springAt } from '../../model/drawing/snapping.ts'
 import { writeDegrees, writeFixed } from '../../model/numbers.ts'
-import { Signal } from '../../model/signal.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Desk } from './desk.ts'
 import type { Preview } from './sketch-picture.ts'

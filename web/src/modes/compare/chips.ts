@@ -1,7 +1,8 @@
+import type { Signal } from '@preact/signals-core'
 import type { MechanismEntry } from '../../model/mechanisms/entry.ts'
 import { type VariantName, variantNames } from '../../model/messages.ts'
 import { comparedSteps, stepSizes } from '../../model/settings.ts'
-import type { Signal } from '../../model/signal.ts'
+import { onAnyChange, onChange } from '../../model/signals.ts'
 import { select, stepper } from '../../ui/choices.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
@@ -79,7 +80,7 @@ function signalled(choices: SolverChoices, variant?: Signal<VariantName>): Signa
           step: step.value
         })
       )
-    for (const signal of [method, integrator, step, variant]) signal?.onChange(tell)
+    onAnyChange([method, integrator, step, ...(variant ? [variant] : [])], tell)
     tell()
   }
 }
@@ -130,7 +131,7 @@ function variantChoice(
     setText(note, `${variantNotes[variant.value]} ${motor}`.trim())
   }
   variant.subscribe(write)
-  entry.onChange(write)
+  onChange(entry, write)
   return place
 }
 

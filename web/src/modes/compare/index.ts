@@ -1,3 +1,4 @@
+import { onAnyChange, onChange } from '../../model/signals.ts'
 import './compare.css'
 import './layouts.css'
 import './panel.css'
@@ -159,21 +160,20 @@ export const openMode: OpenMode = (host): Mode => {
     signalBeside(view)
   }
 
-  for (const signal of [compared.variant, compared.method, compared.integrator, compared.step])
-    signal.onChange(chooseSoon)
-  entry.onChange(() => (isAwaited = true))
-  run.built.onChange(() => {
+  onAnyChange([compared.variant, compared.method, compared.integrator, compared.step], chooseSoon)
+  onChange(entry, () => (isAwaited = true))
+  onChange(run.built, () => {
     isAwaited = false
     for (const course of [energies, distances]) course.clear()
     run.stage.value?.setOther(null)
     choose()
   })
-  run.beside.onChange(take)
-  compared.view.onChange(arrange)
+  onChange(run.beside, take)
+  onChange(compared.view, arrange)
   halves.at.subscribe((at) => over.style.setProperty('--split', `${100 * at}%`))
-  halves.at.onChange(() => widen())
+  onChange(halves.at, () => widen())
   const widen = () => over.parentElement?.style.setProperty('--split', `${100 * halves.at.value}%`)
-  theme.onChange(() => {
+  onChange(theme, () => {
     for (const { repaint } of [energyPlot, distancePlot, longRun]) repaint()
   })
 

@@ -1,5 +1,6 @@
 import { motionOf } from '../../model/mechanisms/entry.ts'
 import { writeError, writtenNode } from '../../model/numbers.ts'
+import { onAnyChange } from '../../model/signals.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../ui/canvas.ts'
 import { fill, h, setAttribute, setText } from '../../ui/dom.ts'
 import { Columns } from '../../ui/plots/columns.ts'
@@ -99,14 +100,12 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
   })
   const choices = [entry, options, settings.motors, method, integrator, step]
   const { view, ...others } = compared
-  for (const signal of [...choices, ...Object.values(others)]) {
-    signal.onChange(() => {
-      stop()
-      points = []
-      place.hidden = true
-      setText(words, '')
-    })
-  }
+  onAnyChange([...choices, ...Object.values(others)], () => {
+    stop()
+    points = []
+    place.hidden = true
+    setText(words, '')
+  })
   return {
     element: h(
       'section',

@@ -1,3 +1,4 @@
+import { onAnyChange } from '../../model/signals.ts'
 import { h } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
 import type { ModeHost } from '../mode.ts'
@@ -25,8 +26,8 @@ export function presetList(host: ModeHost): HTMLElement {
       button.setAttribute('aria-pressed', String(presets[index] === shown))
   }
   const { entry, options, method, integrator, step, compared } = host.settings
-  for (const signal of [entry, options, method, integrator, step, ...Object.values(compared)])
-    signal.onChange(() => applying || mark(undefined))
+  const shown = [entry, options, method, integrator, step, ...Object.values(compared)]
+  onAnyChange(shown, () => applying || mark(undefined))
   mark(undefined)
   return h(
     'section',

@@ -1,4 +1,5 @@
 import type { BesideView } from '../../model/messages.ts'
+import { onChange } from '../../model/signals.ts'
 import type { Stage, StageMechanism } from '../../model/stage.ts'
 import { Hand } from '../../stage/hand.ts'
 import { openStage } from '../../stage/open-stage.ts'
@@ -20,10 +21,10 @@ export class SecondStage {
     this.#container = container
     this.#hand = new Hand(host.run.send, () => this.#stage)
     const { settings, run } = host
-    settings.theme.onChange((theme) => this.#stage?.setTheme(theme))
-    settings.show.onChange((show) => this.#stage?.setShow(show))
-    run.built.onChange(() => this.#showMechanism())
-    run.stage.onChange(() => this.show(this.#wanted))
+    onChange(settings.theme, (theme) => this.#stage?.setTheme(theme))
+    onChange(settings.show, (show) => this.#stage?.setShow(show))
+    onChange(run.built, () => this.#showMechanism())
+    onChange(run.stage, () => this.show(this.#wanted))
   }
 
   /** Makes it where there is a first one, or takes it away. */

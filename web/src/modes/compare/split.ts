@@ -1,4 +1,4 @@
-import { Signal } from '../../model/signal.ts'
+import { Signal } from '@preact/signals-core'
 import { h, setAttribute } from '../../ui/dom.ts'
 
 /** Neither half is narrower than this part of the stage. */

@@ -1,5 +1,6 @@
 import { recordedMotion } from 'linkwork/three'
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js'
+import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 
 /** The last seconds of the motion as binary glTF; undefined if what runs changes meanwhile. */
@@ -7,7 +8,7 @@ export async function animationFile(run: Run, seconds: number): Promise<Blob | u
   const built = run.built.value
   if (!built) return undefined
   const recording = await new Promise<{ times: number[]; poses: Float64Array[] }>((resolve) => {
-    const end = run.answer.onChange((answer) => {
+    const end = onChange(run.answer, (answer) => {
       if (answer?.type !== 'recalled') return
       end()
       resolve(answer)

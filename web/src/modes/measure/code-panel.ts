@@ -1,4 +1,5 @@
-import { Signal } from '../../model/signal.ts'
+import { Signal } from '@preact/signals-core'
+import { onChange } from '../../model/signals.ts'
 import { segmented } from '../../ui/choices.ts'
 import { h, setText } from '../../ui/dom.ts'
 import { commandLine, cppProgram, type Task, typescriptProgram } from './program.ts'
@@ -45,6 +46,6 @@ export function codePanel(task: () => Task | undefined) {
       languages.find(({ value }) => value === language.value) ?? languages[0]
     if (present && !element.hidden) setText(code, written(present))
   }
-  language.onChange(write)
+  onChange(language, write)
   return { element, write }
 }

@@ -1,3 +1,4 @@
+import { onChange } from '../../model/signals.ts'
 import './measure.css'
 import './files.css'
 import './motion/motion.css'
@@ -26,9 +27,9 @@ export function openMode(host: ModeHost): Mode {
     { label: 'Key poses', element: motion.element },
     { label: 'Code', element: code.element }
   ])
-  present.onChange(code.write)
+  onChange(present, code.write)
   let { mechanism } = run.built.value ?? {}
-  run.built.onChange((built) => {
+  onChange(run.built, (built) => {
     const names = (joints = mechanism?.joints) => joints?.map(({ name }) => name).join()
     const isSame = names() === names(built?.mechanism.joints)
     mechanism = built?.mechanism
@@ -38,8 +39,8 @@ export function openMode(host: ModeHost): Mode {
       motion.open()
     }
   })
-  run.answer.onChange((answer) => answer?.type === 'probed' && traces.take(answer))
-  settings.theme.onChange(() => {
+  onChange(run.answer, (answer) => answer?.type === 'probed' && traces.take(answer))
+  onChange(settings.theme, () => {
     plots.repaint()
     motion.repaint()
   })

@@ -1,5 +1,6 @@
 import { writeError, writeFixed, writtenNode } from '../../model/numbers.ts'
 import { neighbour } from '../../model/settings.ts'
+import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
@@ -188,7 +189,7 @@ function zoomButtons(plot: TracePlot): { element: HTMLElement } {
     setText(words, value ? writeSection(value) : `last ${plot.span.value} s`)
   }
   plot.section.subscribe(write)
-  plot.span.onChange(write)
+  onChange(plot.span, write)
   return {
     element: h(
       'div',

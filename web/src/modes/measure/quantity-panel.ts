@@ -1,3 +1,4 @@
+import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 import { fill, freshId, h } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
@@ -57,9 +58,9 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
     fill(choice, ...parts.map(({ name }, index) => h('option', { value: index }, name)))
     write()
   })
-  run.built.onChange(write)
-  run.hand.pressed.onChange(write)
-  traces.chosen.onChange(mark)
+  onChange(run.built, write)
+  onChange(run.hand.pressed, write)
+  onChange(traces.chosen, mark)
   return h(
     'section',
     { class: 'setup-section' },

@@ -3,6 +3,7 @@ import { ownHeld } from '../../model/files/own-entry.ts'
 import type { Outcome, Script } from '../../model/messages.ts'
 import { writeTime } from '../../model/numbers.ts'
 import { longestAddress, pack } from '../../model/packed.ts'
+import { onChange } from '../../model/signals.ts'
 import { h, setText } from '../../ui/dom.ts'
 import { scriptUpTo } from '../../worker/log.ts'
 import type { ModeHost } from '../mode.ts'
@@ -50,7 +51,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
     say(text)
     run.say(text)
   }
-  run.answer.onChange((answer) => {
+  onChange(run.answer, (answer) => {
     if (answer?.type === 'account') give(answer.script)
     if (answer?.type === 'replayed') tell(answer)
   })
@@ -69,7 +70,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
     }
   }
   // An address that is opened later brings a build along.
-  run.built.onChange(replay)
+  onChange(run.built, replay)
   if (run.built.value) replay()
   return h(
     'section',

@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { Signal } from '@preact/signals-core'
 import { writeFixed, writeScientific, writeTime } from '../../model/numbers.ts'
-import { Signal } from '../../model/signal.ts'
 import { canvasFont, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
 import { colourOf, dashOf } from './marks.ts'

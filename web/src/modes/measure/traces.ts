@@ -1,5 +1,5 @@
+import { Signal } from '@preact/signals-core'
 import type { Command, Probed } from '../../model/messages.ts'
-import { Signal } from '../../model/signal.ts'
 import type { Offer } from './quantities.ts'
 
 /** Longer courses lose their oldest end [s]. */

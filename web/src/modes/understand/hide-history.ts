@@ -1,3 +1,4 @@
+import { onChange } from '../../model/signals.ts'
 import type { ModeHost } from '../mode.ts'
 
 /**
@@ -8,7 +9,7 @@ export function hideHistory({ settings, run }: ModeHost): () => void {
   const hide = () =>
     run.stage.value?.setShow({ ...settings.show.value, traces: false, ghosts: false })
   // A stage that has just come is shown as it is set, first.
-  const ends = [settings.show.onChange(hide), run.stage.subscribe(() => queueMicrotask(hide))]
+  const ends = [onChange(settings.show, hide), run.stage.subscribe(() => queueMicrotask(hide))]
   return () => {
     for (const end of ends) end()
     run.stage.value?.setShow(settings.show.value)

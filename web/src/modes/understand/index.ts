@@ -1,7 +1,8 @@
+import { onChange } from '../../model/signals.ts'
 import './understand.css'
+import { Signal } from '@preact/signals-core'
 import { isTour, type Lesson, type TopicName, topicNames, tourNames } from '../../model/lesson.ts'
 import { findMechanism, mechanisms } from '../../model/mechanisms/index.ts'
-import { Signal } from '../../model/signal.ts'
 import { select } from '../../ui/choices.ts'
 import { h } from '../../ui/dom.ts'
 import { leftPanel, type Mode, type ModeHost } from '../mode.ts'
@@ -37,7 +38,7 @@ export function openMode(host: ModeHost): Mode {
     shown.mode.enter()
   }
   let isShown = false
-  lesson.onChange(({ name }) => {
+  onChange(lesson, ({ name }) => {
     if (isShown && name !== shown?.name) show()
   })
   return {
@@ -96,8 +97,8 @@ function lessonList({ settings: { lesson, entry }, run }: ModeHost): HTMLElement
     return h('li', {}, button)
   }
   const onStage = new Signal(entry.value.id)
-  entry.onChange(({ id }) => (onStage.value = id))
-  onStage.onChange((id) => {
+  onChange(entry, ({ id }) => (onStage.value = id))
+  onChange(onStage, (id) => {
     const chosen = findMechanism(id)
     if (chosen) run.choose(chosen)
   })

@@ -1,5 +1,6 @@
 import type { RecursionPasses } from 'linkwork'
 import type { Built, Forces } from '../../model/messages.ts'
+import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 import type { PassesReply, PassesWish } from './passes-worker.ts'
 
@@ -24,7 +25,7 @@ export class Passes {
     this.#run = run
     this.#onPasses = onPasses
     this.#onFailure = onFailure
-    run.answer.onChange((answer) => {
+    onChange(run.answer, (answer) => {
       if (answer?.type === 'forces' && this.#asking) this.#send(answer)
     })
   }

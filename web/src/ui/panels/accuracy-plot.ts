@@ -1,6 +1,7 @@
 import type { Measurements } from '../../client/measurements.ts'
 import type { Measure } from '../../model/measures.ts'
 import type { Settings } from '../../model/settings.ts'
+import { onChange } from '../../model/signals.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../canvas.ts'
 import { type Columns, gather } from '../plots/columns.ts'
 import { drawCourse, drawTimes, write, writePlainPower } from '../plots/drawing.ts'
@@ -37,7 +38,7 @@ export function plot(
     'aria-label',
     `${[measure.plotLabel, measure.kind].filter(Boolean).join(', ')} over the last ${plotSpan} seconds`
   )
-  settings.step.onChange(() => (widened = 0))
+  onChange(settings.step, () => (widened = 0))
 
   const scale = (): Scale => {
     const { low, high } = measure.plotRange(settings.step.value)

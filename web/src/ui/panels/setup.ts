@@ -1,3 +1,4 @@
+import { Signal } from '@preact/signals-core'
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
 import {
@@ -13,7 +14,7 @@ import {
   type SolverSignals,
   stepSizes
 } from '../../model/settings.ts'
-import { Signal } from '../../model/signal.ts'
+import { onChange } from '../../model/signals.ts'
 import { segmented, select, stepper } from '../choices.ts'
 import { fill, h } from '../dom.ts'
 import { type Slider, slider } from '../slider.ts'
@@ -110,7 +111,7 @@ export function integratorChoice(settings: SolverChoices): HTMLElement {
     lists.set(key, list)
     fill(place, list)
   }
-  settings.entry.onChange(show)
+  onChange(settings.entry, show)
   settings.method.subscribe(show)
   return place
 }
@@ -153,8 +154,8 @@ function mechanismSection(settings: Settings): HTMLElement {
       ...controls.map(({ control }) => control.element)
     )
   })
-  settings.motors.onChange(hideIdle)
-  settings.options.onChange((options) => {
+  onChange(settings.motors, hideIdle)
+  onChange(settings.options, (options) => {
     for (const { spec, control } of controls) {
       const value = options[spec.option]
       if (value !== undefined) control.set(value)
@@ -171,7 +172,7 @@ function choice(
   onCommit: (value: number) => void
 ): Slider {
   const chosen = new Signal(String(initial))
-  chosen.onChange((value) => onCommit(Number(value)))
+  onChange(chosen, (value) => onCommit(Number(value)))
   const choices = names.map((name, value) => ({ value: String(value), label: name }))
   return {
     element: segmented(label, choices, chosen),

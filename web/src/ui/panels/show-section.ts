@@ -1,7 +1,8 @@
+import type { Signal } from '@preact/signals-core'
 import { hasMotors } from '../../model/mechanisms/entry.ts'
 import type { StagePart } from '../../model/parts.ts'
 import type { Settings } from '../../model/settings.ts'
-import type { Signal } from '../../model/signal.ts'
+import { onChange } from '../../model/signals.ts'
 import type { Show } from '../../model/stage.ts'
 import { checkbox } from '../choices.ts'
 import { fill, freshId, h } from '../dom.ts'
@@ -50,14 +51,14 @@ export function showSection(settings: Settings, live: LiveStage, pullBy: PartPul
     }
     return { name, hidden, ...checkbox(label, settings.show.value[name], set, tooltip) }
   })
-  settings.show.onChange((show) => {
+  onChange(settings.show, (show) => {
     for (const { name, set } of made) set(show[name])
   })
   const hide = () => {
     for (const { hidden, element } of made) element.hidden = hidden?.(settings) ?? false
   }
   settings.entry.subscribe(hide)
-  settings.motors.onChange(hide)
+  onChange(settings.motors, hide)
   const note = h('p', { class: 'detail-note' }, 'reduced detail')
   live.reducedDetail.subscribe((reduced) => (note.hidden = !reduced))
   const sound = checkbox(

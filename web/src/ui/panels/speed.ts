@@ -1,5 +1,5 @@
+import type { Signal } from '@preact/signals-core'
 import { neighbour } from '../../model/settings.ts'
-import type { Signal } from '../../model/signal.ts'
 import { h, setAttribute, setText } from '../dom.ts'
 import { icon } from '../icons.ts'
 

@@ -1,5 +1,5 @@
+import { Signal } from '@preact/signals-core'
 import type { Mechanism } from 'linkwork'
-import { Signal } from '../../../model/signal.ts'
 import type { MotionAnswer, MotionWish } from './motion-worker.ts'
 import type { KeyPose, Moved } from './torques.ts'
 

@@ -1,5 +1,6 @@
 import { writeFixed, writeTime } from '../../../model/numbers.ts'
 import { spokenName } from '../../../model/parts.ts'
+import { onChange } from '../../../model/signals.ts'
 import type { Stage } from '../../../model/stage.ts'
 import { fill, h, setText } from '../../../ui/dom.ts'
 import { icon } from '../../../ui/icons.ts'
@@ -160,14 +161,14 @@ export function motionPanel({ run, settings }: ModeHost) {
     dropArrow()
     line.show(null)
   }
-  motion.moved.onChange(compute)
-  motion.trouble.onChange(say)
-  motion.keys.onChange(() => {
+  onChange(motion.moved, compute)
+  onChange(motion.trouble, say)
+  onChange(motion.keys, () => {
     stop()
     clock.time = 0
     say()
   })
-  settings.playing.onChange((on) => on && stop())
+  onChange(settings.playing, (on) => on && stop())
 
   const open = () => {
     const { mechanism } = run.built.value ?? {}

@@ -1,9 +1,10 @@
+import { onChange } from '../../../model/signals.ts'
 import './clusters.css'
+import { Signal } from '@preact/signals-core'
 import type { RecursionPasses } from 'linkwork'
 import { segments } from '../../../model/kinematics.ts'
 import { findMechanism } from '../../../model/mechanisms/index.ts'
 import type { Built } from '../../../model/messages.ts'
-import { Signal } from '../../../model/signal.ts'
 import { Canvas, type Palette, readPalette } from '../../../ui/canvas.ts'
 import { select } from '../../../ui/choices.ts'
 import { fill, h, setText } from '../../../ui/dom.ts'
@@ -32,7 +33,7 @@ export function openClusters(host: ModeHost): Mode {
   const others = h('ul', { class: 'examples', role: 'list' }, ...exampleButtons(host))
   let known: { readonly passes: RecursionPasses; readonly built: Built } | undefined
   let palette = readPalette()
-  settings.theme.onChange(() => (palette = readPalette()))
+  onChange(settings.theme, () => (palette = readPalette()))
   const canvas = new Canvas(() => undefined)
   canvas.element.className = 'stage-drawing'
   canvas.element.setAttribute('aria-hidden', 'true')
@@ -62,7 +63,7 @@ export function openClusters(host: ModeHost): Mode {
     if (tied.length === 0) chosen.value = listed[0]?.value ?? ''
     fill(choice, select('Cluster', listed, chosen))
   }
-  chosen.onChange(show)
+  onChange(chosen, show)
   const passes = new Passes(
     run,
     (found, built) => {
@@ -78,7 +79,7 @@ export function openClusters(host: ModeHost): Mode {
       show()
     }
   )
-  run.hand.pressed.onChange((pressed) => {
+  onChange(run.hand.pressed, (pressed) => {
     const cluster = known?.passes.bodies[pressed?.body ?? -1]?.cluster
     if (cluster !== undefined) chosen.value = String(cluster)
   })

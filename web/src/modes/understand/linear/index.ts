@@ -1,4 +1,6 @@
+import { onChange } from '../../../model/signals.ts'
 import './linear.css'
+import { Signal } from '@preact/signals-core'
 import { initialOptions, type SliderSpec } from '../../../model/mechanisms/entry.ts'
 import { findMechanism, firstMechanism } from '../../../model/mechanisms/index.ts'
 import {
@@ -10,7 +12,6 @@ import {
   writeTime,
   writtenNode
 } from '../../../model/numbers.ts'
-import { Signal } from '../../../model/signal.ts'
 import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
 import { icon } from '../../../ui/icons.ts'
 import { slider } from '../../../ui/slider.ts'
@@ -116,8 +117,8 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     setText(all, present === null ? 'Measure all' : 'Stop')
     setText(state, present === null ? '' : `Measuring ${grouped(present)} links`)
   })
-  measuring.failure.onChange((message) => setText(state, message))
-  settings.theme.onChange(() => plot.repaint())
+  onChange(measuring.failure, (message) => setText(state, message))
+  onChange(settings.theme, () => plot.repaint())
 
   const right = rightPanel(
     'Linear time',

@@ -1,4 +1,4 @@
-import { Signal } from '../../../model/signal.ts'
+import { Signal } from '@preact/signals-core'
 import type { MeasureReply, MeasureRequest } from './measure-worker.ts'
 import { ladder, Timings } from './timings.ts'
 

@@ -1,8 +1,9 @@
+import { onChange } from '../../../model/signals.ts'
 import './recursion.css'
+import { Signal } from '@preact/signals-core'
 import type { RecursionPasses } from 'linkwork'
 import type { Built } from '../../../model/messages.ts'
 import { neighbour } from '../../../model/settings.ts'
-import { Signal } from '../../../model/signal.ts'
 import { Canvas, readPalette } from '../../../ui/canvas.ts'
 import type { Mode, ModeHost } from '../../mode.ts'
 import { hideHistory } from '../hide-history.ts'
@@ -55,11 +56,11 @@ export function openRecursion(host: ModeHost): Mode {
     if (present) under.show(present)
     bar.show()
   }
-  at.onChange(() => {
+  onChange(at, () => {
     begun = performance.now()
     show()
   })
-  settings.theme.onChange(() => (palette = readPalette()))
+  onChange(settings.theme, () => (palette = readPalette()))
   const passes = new Passes(
     run,
     (found, built) => {
@@ -117,8 +118,8 @@ export function openRecursion(host: ModeHost): Mode {
         stopKeys,
         hideHistory(host),
         run.latest.onFrame(look),
-        run.hand.over.onChange(show),
-        run.hand.pressed.onChange((pressed) => {
+        onChange(run.hand.over, show),
+        onChange(run.hand.pressed, (pressed) => {
           const place = placeOf(walk, at.value, pressed?.body ?? ground)
           if (place !== undefined) bar.move(place - at.value)
         })

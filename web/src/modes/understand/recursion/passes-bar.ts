@@ -1,4 +1,5 @@
-import type { Signal } from '../../../model/signal.ts'
+import type { Signal } from '@preact/signals-core'
+import { onChange } from '../../../model/signals.ts'
 import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
 import { type IconName, icon } from '../../../ui/icons.ts'
 import { speedControl } from '../../../ui/panels/speed.ts'
@@ -78,7 +79,7 @@ export function passesBar(
     range.setAttribute('aria-valuetext', `${passWords[step.pass]}, ${name}`)
     setText(place, `${at.value + 1} of ${steps.length}`)
   }
-  at.onChange(show)
+  onChange(at, show)
   return {
     element: h(
       'div',

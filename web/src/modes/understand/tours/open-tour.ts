@@ -1,3 +1,4 @@
+import { onChange } from '../../../model/signals.ts'
 import './tours.css'
 import { firstLesson, type TopicName, type TourName } from '../../../model/lesson.ts'
 import { initialOptions } from '../../../model/mechanisms/entry.ts'
@@ -130,7 +131,7 @@ export function openTour(
           ArrowRight: arrows(1),
           ArrowLeft: arrows(-1)
         }),
-        lesson.onChange(follow),
+        onChange(lesson, follow),
         run.latest.onFrame(() => figures.look())
       ]
       show()
