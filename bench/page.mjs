@@ -259,7 +259,7 @@ function sumOf(frames) {
 function openSession(linkwork, { createSettings, Session }, entry) {
   const { method, integrator, step, options } = createSettings(entry)
   const build = {
-    ...{ type: 'build', epoch: 1, playing: true, fan: false, sound: false, keepState: false },
+    ...{ type: 'build', epoch: 1, playing: true, ensemble: false, sound: false, keepState: false },
     source: entry.source(options.value),
     choice: { method: method.value, integrator: integrator.value, step: step.value, speed: 1 },
     motors: entry.motors ?? entry.drive?.(options.value) ?? null

@@ -12,7 +12,7 @@ const start = { position: 0.15, velocity: 0.6, seed: 1 }
 const longestStall = 0.1
 
 /** What is known of a field; numbers are NaN before they are measured. */
-export interface FieldReport {
+export interface EnsembleReport {
   /** Steps that all copies take in a second of computing. */
   readonly stepsPerSecond: number
   /** Simulated seconds per second. */
@@ -22,19 +22,19 @@ export interface FieldReport {
 }
 
 /** Copies, and what moves them in words. */
-interface Crowd {
+interface RunningEnsemble {
   readonly ensemble: AwaitedEnsemble
   readonly means: string
 }
 
 /** Copies of the present mechanism in a grid, moved in real time by workers of their own. */
-export class Field {
+export class EnsembleGrid {
   readonly #settings: Settings
   readonly #onPoses: (poses: Float64Array) => void
   readonly #onFault: (message: string) => void
   readonly #timer = new StepTimer()
   readonly #meter = new SpeedMeter()
-  #crowd: Crowd | undefined
+  #running: RunningEnsemble | undefined
   /** Numbers the openings: what belongs to an earlier one is late. */
   #epoch = 0
   #mechanism: Mechanism | undefined
@@ -61,22 +61,22 @@ export class Field {
   }
 
   /** Copies of the entry's mechanism, where it asks for any, so long after their start [s]. */
-  async open(mechanism: Mechanism, { field }: MechanismEntry, time = 0): Promise<void> {
+  async open(mechanism: Mechanism, { ensemble }: MechanismEntry, time = 0): Promise<void> {
     this.#close()
-    if (!field) return
+    if (!ensemble) return
     this.#mechanism = mechanism
     const epoch = this.#epoch
     const { options, method, integrator, step, backend } = this.#settings
     const copies = options.value['copies'] ?? 0
     const alike = { method: method.value, integrator: integrator.value, step: step.value }
     try {
-      const crowd = await crowdOf(backend.value, mechanism, { ...alike, count: copies })
+      const running = await runEnsemble(backend.value, mechanism, { ...alike, count: copies })
       if (epoch !== this.#epoch) {
-        crowd.ensemble.dispose()
+        running.ensemble.dispose()
         return
       }
-      this.#places = gridPlaces(copies, field.pitch)
-      this.#crowd = crowd
+      this.#places = gridPlaces(copies, ensemble.pitch)
+      this.#running = running
       this.restart(time)
     } catch (error) {
       if (epoch === this.#epoch) this.#onFault((error as Error).message)
@@ -85,7 +85,7 @@ export class Field {
 
   /** All copies back to their start, and to an instant from there [s]. */
   restart(time = 0): void {
-    const ensemble = this.#crowd?.ensemble
+    const ensemble = this.#running?.ensemble
     if (!ensemble) return
     this.#debt = 0
     this.#time = time
@@ -102,7 +102,7 @@ export class Field {
     const elapsed = Math.min(longestStall, (now - this.#last) / 1000) || 0
     this.#last = now
     const { playing, speed, step } = this.#settings
-    const ensemble = this.#crowd?.ensemble
+    const ensemble = this.#running?.ensemble
     if (!ensemble || !playing.value) return
     this.#debt = Math.min(longestStall * speed.value, this.#debt + elapsed * speed.value)
     const steps = Math.floor(this.#debt / step.value)
@@ -117,9 +117,9 @@ export class Field {
     })
   }
 
-  get report(): FieldReport | null {
-    if (!this.#crowd) return null
-    const { ensemble, means } = this.#crowd
+  get report(): EnsembleReport | null {
+    if (!this.#running) return null
+    const { ensemble, means } = this.#running
     return {
       stepsPerSecond: (ensemble.count * 1e6) / this.#timer.mean,
       speed: this.#settings.playing.value ? this.#meter.speed : Number.NaN,
@@ -133,9 +133,9 @@ export class Field {
     try {
       await act()
       const poses = await ensemble.read('poses')
-      if (ensemble === this.#crowd?.ensemble) this.#show(poses, ensemble.count)
+      if (ensemble === this.#running?.ensemble) this.#show(poses, ensemble.count)
     } catch (error) {
-      if (ensemble === this.#crowd?.ensemble) this.#onFault((error as Error).message)
+      if (ensemble === this.#running?.ensemble) this.#onFault((error as Error).message)
     }
   }
 
@@ -155,8 +155,8 @@ export class Field {
 
   #close(): void {
     this.#epoch++
-    this.#crowd?.ensemble.dispose()
-    this.#crowd = undefined
+    this.#running?.ensemble.dispose()
+    this.#running = undefined
     this.#mechanism = undefined
     this.#isBusy = false
     this.#time = 0
@@ -165,11 +165,11 @@ export class Field {
   }
 }
 
-async function crowdOf(
+async function runEnsemble(
   backend: Backend,
   mechanism: Mechanism,
   options: EnsembleOptions
-): Promise<Crowd> {
+): Promise<RunningEnsemble> {
   if (backend === 'gpu') {
     const ensemble = await (await load()).ensemble(mechanism, { ...options, backend })
     const { reason, width } = ensemble

@@ -36,7 +36,7 @@ export class LatestFrame {
   }
 
   /** Tells all who listen, and tests, of a frame that was taken. */
-  tell(frame: Frame): void {
+  notify(frame: Frame): void {
     this.#count += 1
     signalFrame(this.#count, frame.time, this.poses)
     for (const listener of this.#listeners) listener(frame)

@@ -12,7 +12,7 @@ export function signalFrame(count: number, time: number, poses: Float64Array): v
   document.dispatchEvent(new CustomEvent('linkwork:frame', { detail: { time, poses } }))
 }
 
-export function signalCopies(count: number): void {
+export function signalEnsemble(count: number): void {
   document.documentElement.dataset.copies = String(count)
 }
 

@@ -16,7 +16,7 @@ export class RunAhead {
   readonly #settings: Settings
   /** Where it is to come to, and where the steps lead that were asked for [s]. */
   #target = 0
-  #asked = 0
+  #requested = 0
 
   constructor(solver: Solver, settings: Settings) {
     this.#solver = solver
@@ -25,7 +25,7 @@ export class RunAhead {
 
   start(time: number): void {
     this.#target = time
-    this.#asked = 0
+    this.#requested = 0
     this.follow(0)
   }
 
@@ -33,7 +33,7 @@ export class RunAhead {
   follow(time: number): boolean {
     if (this.#target === 0) return false
     const step = this.#settings.step.value
-    if (time > this.#asked - step / 2) this.#goOn(time, step)
+    if (time > this.#requested - step / 2) this.#goOn(time, step)
     return true
   }
 
@@ -48,7 +48,7 @@ export class RunAhead {
     const end = Math.min(left, Math.max(1, Math.round(far / step)))
     for (let done = 0; done < end; done += size)
       this.#solver.send({ type: 'steps', count: Math.min(size, end - done) })
-    this.#asked = time + end * step
+    this.#requested = time + end * step
   }
 
   stop(): void {

@@ -43,9 +43,9 @@ function opened() {
     onRefused: tell('refused')
   } as never)
   const settings = { playing: false }
-  const wish = (subject: object, keepState = false) =>
+  const request = (subject: object, keepState = false) =>
     solver.build({ subject, keepState, command: () => ({ ...settings }) as never })
-  return { told, settings, wish, solver, worker: Scripted.latest }
+  return { told, settings, request, solver, worker: Scripted.latest }
 }
 
 afterEach(() => {
@@ -53,10 +53,10 @@ afterEach(() => {
 })
 
 it('builds what is set when its turn comes, not when it was wished for', () => {
-  const { settings, wish, worker } = opened()
+  const { settings, request, worker } = opened()
   const drawing = {}
-  wish(drawing)
-  wish(drawing)
+  request(drawing)
+  request(drawing)
   settings.playing = true
   worker.answer(built)
   expect(worker.builds).toMatchObject([
@@ -66,10 +66,10 @@ it('builds what is set when its turn comes, not when it was wished for', () => {
 })
 
 it('takes steps after the build that was wished before them', () => {
-  const { wish, solver, worker } = opened()
+  const { request, solver, worker } = opened()
   const drawing = {}
-  wish(drawing)
-  wish(drawing)
+  request(drawing)
+  request(drawing)
   solver.send({ type: 'steps', count: 3 })
   worker.answer(built)
   solver.send({ type: 'steps', count: 1 })
@@ -85,25 +85,25 @@ it.each([
   ['of something else', {}, true],
   ['that begins anew', undefined, false]
 ])('says nothing of a build that was left for one %s', (_, other, keepState) => {
-  const { told, wish, worker } = opened()
+  const { told, request, worker } = opened()
   const drawing = {}
-  wish(drawing)
-  wish(other ?? drawing, keepState)
+  request(drawing)
+  request(other ?? drawing, keepState)
   worker.answer(built)
   expect(told).toEqual([])
   worker.answer(built)
   expect(told).toEqual(['built 2'])
-  wish(drawing)
-  wish({}, keepState)
+  request(drawing)
+  request({}, keepState)
   worker.answer({ type: 'refused', message: 'It cannot be.' })
   expect(told).toEqual(['built 2'])
 })
 
 it('shows every state of what goes on while a slider is dragged', () => {
-  const { told, wish, worker } = opened()
+  const { told, request, worker } = opened()
   const entry = {}
-  wish(entry)
-  wish(entry, true)
+  request(entry)
+  request(entry, true)
   worker.answer(built)
   worker.answer(built)
   expect(told).toEqual(['built 1', 'built 2'])

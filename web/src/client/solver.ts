@@ -1,4 +1,11 @@
-import type { Answer, BesideView, Built, Command, FanView, Report } from '../model/messages.ts'
+import type {
+  Answer,
+  Built,
+  Command,
+  EnsembleState,
+  Report,
+  SecondState
+} from '../model/messages.ts'
 import { Frame } from '../worker/frame.ts'
 
 export interface SolverEvents {
@@ -10,9 +17,9 @@ export interface SolverEvents {
   /** The frame is valid during the call: its buffer goes back to the worker. */
   onFrame(frame: Frame): void
   /** The copies of the frame that follows. */
-  onFan(time: number, fan: FanView): void
+  onEnsemble(time: number, state: EnsembleState): void
   /** What moves beside the frame that follows. */
-  onBeside(view: BesideView): void
+  onSecond(view: SecondState): void
   /** Poses ahead of the frame that follows. */
   onPaths(poses: Float64Array): void
   onAnswer(answer: Answer): void
@@ -26,7 +33,7 @@ const workerRefused =
 type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch' | 'keepState'>
 
 /** What is to be built. */
-export interface Wish {
+export interface BuildRequest {
   /** What this is another state of, if one of the same was wished before. */
   readonly subject: object
   /** Whether the motion goes on. */
@@ -47,8 +54,8 @@ export class Solver {
   #built: Built | undefined
   #epoch = 0
   /** What is under way, and what is wished meanwhile. */
-  #present: Wish | undefined
-  #next: Wish | undefined
+  #present: BuildRequest | undefined
+  #next: BuildRequest | undefined
   /** Commands about the motion of the next build. */
   readonly #waiting: Command[] = []
   #buffers: ArrayBuffer[] = []
@@ -68,16 +75,16 @@ export class Solver {
   }
 
   /** Builds a mechanism; while one is under way only the latest wish is kept. */
-  build(wish: Wish): void {
+  build(request: BuildRequest): void {
     if (this.#present) {
-      const keepState = wish.keepState && (this.#next?.keepState ?? true)
-      this.#next = { ...wish, keepState }
+      const keepState = request.keepState && (this.#next?.keepState ?? true)
+      this.#next = { ...request, keepState }
       return
     }
-    this.#present = wish
+    this.#present = request
     this.#epoch += 1
-    const { keepState } = wish
-    this.send({ type: 'build', epoch: this.#epoch, keepState, ...wish.command() })
+    const { keepState } = request
+    this.send({ type: 'build', epoch: this.#epoch, keepState, ...request.command() })
   }
 
   get isBuilding(): boolean {
@@ -111,11 +118,11 @@ export class Solver {
       case 'frame':
         this.#receiveFrame(report.buffer)
         break
-      case 'fan':
-        if (report.epoch === this.#built?.epoch) this.#events.onFan(report.time, report)
+      case 'ensemble':
+        if (report.epoch === this.#built?.epoch) this.#events.onEnsemble(report.time, report)
         break
-      case 'beside':
-        if (report.epoch === this.#built?.epoch) this.#events.onBeside(report)
+      case 'second':
+        if (report.epoch === this.#built?.epoch) this.#events.onSecond(report)
         break
       case 'paths':
         if (report.epoch === this.#built?.epoch) this.#events.onPaths(report.poses)

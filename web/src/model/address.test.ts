@@ -29,7 +29,7 @@ function changed(entry: (typeof mechanisms)[number]): Settings {
   settings.motors.value = 'off'
   settings.backend.value = 'lanes'
   settings.show.value = { ...settings.show.value, ghosts: false, jointAxes: true }
-  settings.truth.value = true
+  settings.accuracy.value = true
   return settings
 }
 

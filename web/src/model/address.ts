@@ -104,7 +104,7 @@ export function applyAddress(settings: Settings, { settings: values }: Address):
   settings.speed.value = values.speed
   settings.motors.value = values.motors
   settings.backend.value = values.backend
-  settings.truth.value = values.truth
+  settings.accuracy.value = values.accuracy
   settings.screensaver.value = values.screensaver
   if (shownNames.format(values.show) !== shownNames.format(settings.show.value))
     settings.show.value = values.show

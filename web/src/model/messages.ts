@@ -63,7 +63,7 @@ export interface Push {
 }
 
 /** What is done to a motion between two steps. */
-export type Deed =
+export type UserInput =
   | {
       readonly type: 'pull'
       readonly body: number
@@ -79,14 +79,14 @@ export type Deed =
   | { readonly type: 'turn' }
 
 /** A deed, and how many steps after the start it was done. */
-export interface Done {
+export interface TimedInput {
   readonly at: number
-  readonly deed: Deed
+  readonly deed: UserInput
 }
 
 /** A motion as it was: what was done, fingerprints of its states on the way, and its end. */
 export interface Script {
-  readonly deeds: readonly Done[]
+  readonly deeds: readonly TimedInput[]
   readonly marks: readonly { readonly at: number; readonly state: string }[]
   readonly steps: number
   readonly state: string
@@ -127,7 +127,7 @@ export interface Probed {
   readonly past: readonly (readonly number[])[]
 }
 
-export interface FanView {
+export interface EnsembleState {
   /** Of all bodies of a copy, copy after copy. */
   readonly poses: Float64Array<ArrayBuffer>
   /** Root mean square over the bodies, mean over the copies [m]. */
@@ -135,7 +135,7 @@ export interface FanView {
 }
 
 /** What moves beside the simulation, and how. */
-export interface BesideChoice {
+export interface SecondChoice {
   readonly variant: VariantName
   readonly method: Method
   readonly integrator: Integrator
@@ -144,7 +144,7 @@ export interface BesideChoice {
 }
 
 /** The second simulation at the time of the first. */
-export interface BesideView {
+export interface SecondState {
   /** [s] */
   readonly time: number
   /** When it was where the first one was [s]. */
@@ -201,7 +201,7 @@ export type Command =
       /** What the motors do; null where there are none, or they are off. */
       readonly motors: Motion | null
       /** Whether copies are to move beside it. */
-      readonly fan: boolean
+      readonly ensemble: boolean
       /** Whether somebody listens to impacts. */
       readonly sound: boolean
       /** True: positions, velocities and time go on where the shapes are the same. */
@@ -215,13 +215,13 @@ export type Command =
   | { readonly type: 'seek'; readonly time: number }
   | { readonly type: 'reset' }
   | ({ readonly type: 'choose' } & SolverChoice)
-  | Deed
+  | UserInput
   /** Does a motion again, from the start. */
   | { readonly type: 'replay'; readonly script: Script }
   /** What was done since the start is wanted. */
   | { readonly type: 'account' }
   /** Copies that start where the simulation is, or none any more. */
-  | { readonly type: 'fan'; readonly on: boolean }
+  | { readonly type: 'ensemble'; readonly on: boolean }
   /** Follows quantities through the history and from now on; `serial` numbers the wish. */
   | {
       readonly type: 'probe'
@@ -235,7 +235,7 @@ export type Command =
   /** The state and what acts on it are wanted. */
   | { readonly type: 'forces' }
   /** What moves beside it from here on; null: nothing. */
-  | { readonly type: 'beside'; readonly choice: BesideChoice | null }
+  | { readonly type: 'second'; readonly choice: SecondChoice | null }
   /** The page was hidden: the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 
@@ -250,9 +250,9 @@ export type Report =
   | { readonly type: 'refused'; readonly epoch: number; readonly message: string }
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
   /** The copies beside the simulation, of the frame that follows. */
-  | ({ readonly type: 'fan'; readonly epoch: number; readonly time: number } & FanView)
+  | ({ readonly type: 'ensemble'; readonly epoch: number; readonly time: number } & EnsembleState)
   /** What moves beside the simulation, of the frame that follows, where it is news. */
-  | ({ readonly type: 'beside'; readonly epoch: number } & BesideView)
+  | ({ readonly type: 'second'; readonly epoch: number } & SecondState)
   /** Poses along the best ways that the controller sees ahead of the frame that follows. */
   | { readonly type: 'paths'; readonly epoch: number; readonly poses: Float64Array }
   | Answer

@@ -17,10 +17,10 @@ export function partsOf(mechanism: Mechanism): StagePart[] {
 
 /** Bodies that fixed joints alone tie to the ground, by their places in the mechanism. */
 export function standingBodies({ bodies, joints }: Mechanism): ReadonlySet<number> {
-  const carriers = new Map(joints.map((joint) => [joint.child, joint]))
+  const parents = new Map(joints.map((joint) => [joint.child, joint]))
   const stands = (name: string): boolean => {
-    let at = carriers.get(name)
-    while (at?.type === 'fixed' && at.parent !== 'world') at = carriers.get(at.parent)
+    let at = parents.get(name)
+    while (at?.type === 'fixed' && at.parent !== 'world') at = parents.get(at.parent)
     return at?.type === 'fixed'
   }
   return new Set(bodies.flatMap(({ name }, index) => (stands(name) ? [index] : [])))

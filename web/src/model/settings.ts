@@ -201,7 +201,7 @@ const table = {
   motors: constant<Motors>('motors', 'on', oneOf(['on', 'off'])),
   backend: constant<Backend>('backend', 'workers', oneOf(['lanes', 'workers', 'gpu'])),
   show: constant<Show>('show', initialShow, shownNames),
-  truth: constant('truth', false, onOff),
+  accuracy: constant('truth', false, onOff),
   /** The stage alone, one mechanism after the other. */
   screensaver: constant('screensaver', false, onOff),
   playing: constant('playing', true, onOff),
@@ -349,7 +349,7 @@ export function openEntry(
 }
 
 /** The neighbor of a value in a ladder of values, or the value itself at the end. */
-export function neighbour(ladder: readonly number[], value: number, direction: 1 | -1): number {
+export function neighbor(ladder: readonly number[], value: number, direction: 1 | -1): number {
   const nearest = ladder.reduce((best, rung, index) => {
     const closer =
       Math.abs(Math.log(rung / value)) < Math.abs(Math.log((ladder[best] ?? 1) / value))

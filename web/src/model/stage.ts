@@ -63,10 +63,10 @@ export interface Show {
 }
 
 /** Copies are drawn translucent over the mechanism, or as solid as it is. */
-export type CopiesLook = 'ghosts' | 'solids'
+export type EnsembleLook = 'ghosts' | 'solids'
 
 /** Another one of the mechanism: its poses and positions, laid out alike. */
-export interface Other {
+export interface SecondPose {
   readonly poses: Float64Array
   readonly q: Float64Array
 }
@@ -113,7 +113,7 @@ export interface StageOptions {
   /** What is written over the stage: callouts keep clear of it. Default: nothing. */
   covered?(): readonly Box[]
   /** The stage whose camera this one shares. Default: it has its own. */
-  readonly beside?: Stage | undefined
+  readonly leader?: Stage | undefined
 }
 
 export interface Stage {
@@ -127,9 +127,9 @@ export interface Stage {
    */
   setState(poses: Float64Array, q: Float64Array, time: number): void
   /** Poses of all bodies of copies of the mechanism, copy after copy; null: there are none. */
-  setCopies(poses: Float64Array | null, look: CopiesLook): void
+  setEnsemble(poses: Float64Array | null, look: EnsembleLook): void
   /** Another one like it, drawn over it, translucent; null: there is none. */
-  setOther(other: Other | null): void
+  setSecond(other: SecondPose | null): void
   setTheme(theme: 'dark' | 'light'): void
   setShow(show: Show): void
   setPull(pull: Pull | null): void
@@ -155,7 +155,7 @@ export interface Stage {
   /** Where a point of the world is on the stage [px]. */
   screenOf(point: Vector3): readonly [number, number]
   /** Screen pixels for one metre in the plane of the mechanism. */
-  pixelsPerMetre(): number
+  pixelsPerMeter(): number
   /** True when detail has been dropped to keep the frame rate. */
   readonly reducedDetail: boolean
   /** Draws one frame; `now` as given by requestAnimationFrame [ms]. */

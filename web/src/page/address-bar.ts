@@ -58,10 +58,10 @@ export function followAddress(settings: Settings, page: AddressedPage): AddressB
     )
   }
   const { mode, lesson, options, method, integrator, step, speed, motors } = settings
-  const { backend, show, truth, screensaver, playing, compared } = settings
+  const { backend, show, accuracy, screensaver, playing, compared } = settings
   const held = [
     ...[mode, lesson, options, method, integrator, step, speed, motors, backend],
-    ...[show, truth, screensaver, playing],
+    ...[show, accuracy, screensaver, playing],
     ...[compared.variant, compared.method, compared.integrator, compared.step, compared.view]
   ]
   onAnyChange(held, changed)

@@ -5,7 +5,7 @@ import { readMechanism } from '../model/files/read-file.ts'
 import type { MechanismEntry } from '../model/mechanisms/entry.ts'
 import {
   createSettings,
-  neighbour,
+  neighbor,
   restoreSettings,
   type Settings,
   speeds
@@ -17,9 +17,9 @@ import { Run } from '../stage/run.ts'
 import { stageView } from '../stage/stage-view.ts'
 import { h } from '../ui/dom.ts'
 import { listenToKeys } from '../ui/keys.ts'
-import { truthPanel } from '../ui/panels/accuracy-panel.ts'
+import { accuracyPanel } from '../ui/panels/accuracy-panel.ts'
 import { controlSection } from '../ui/panels/control-section.ts'
-import { fieldSection } from '../ui/panels/ensemble-section.ts'
+import { ensembleSection } from '../ui/panels/ensemble-section.ts'
 import { gallery } from '../ui/panels/gallery.ts'
 import { header } from '../ui/panels/header.ts'
 import { helpDialog } from '../ui/panels/help.ts'
@@ -89,8 +89,8 @@ export function startPage(): void {
     if (narrow && !inside && sheet.value === 'gallery') sheet.value = null
   })
   const numbers = readouts(settings, run.measurements)
-  const truth = truthPanel(settings, run.measurements, run.seek)
-  const many = fieldSection(settings, run.field, run.measurements)
+  const accuracy = accuracyPanel(settings, run.measurements, run.seek)
+  const many = ensembleSection(settings, run.ensemble, run.measurements)
   const control = controlSection(settings, run.measurements)
   const clock = transport(settings, run.measurements, run)
   const share = async () => {
@@ -127,14 +127,14 @@ export function startPage(): void {
       view.element,
       remarks.element,
       numbers.element,
-      truth.element
+      accuracy.element
     ),
     setup,
     clock.element
   )
   clock.element.append(tabBar(sheet))
   const hint = h('p', { class: 'screensaver-hint' }, 'Any key or a touch leaves the screensaver')
-  view.element.append(run.fan.element, hint)
+  view.element.append(run.ensemblePlot.element, hint)
   document.body.append(
     skipLink('Skip to the transport', clock.element),
     root,
@@ -143,7 +143,7 @@ export function startPage(): void {
   )
   document.querySelector('.unstarted')?.remove()
   followSheet(sheet, root)
-  const under = [numbers.element, truth.element]
+  const under = [numbers.element, accuracy.element]
   const around = { left: rail.element, right: setup, under, stage: view.element }
   const places = { ...around, transport: clock.element }
   const modes = new ModeShow({ settings, run }, places, () => (sheet.value = null))
@@ -153,22 +153,22 @@ export function startPage(): void {
       togglePlay: () => run.togglePlay(),
       reset: () => run.reset(),
       move: (direction, far) => run.move(direction, far),
-      slower: () => (settings.speed.value = neighbour(speeds, settings.speed.value, -1)),
-      faster: () => (settings.speed.value = neighbour(speeds, settings.speed.value, 1)),
+      slower: () => (settings.speed.value = neighbor(speeds, settings.speed.value, -1)),
+      faster: () => (settings.speed.value = neighbor(speeds, settings.speed.value, 1)),
       frame: () => run.stage.value?.frame(),
       help: () => help.showModal(),
       search: () => {
         openRail()
         rail.focusSearch()
       },
-      truth: () => (settings.truth.value = !settings.truth.value),
+      accuracy: () => (settings.accuracy.value = !settings.accuracy.value),
       ghosts: () => toggleShow(settings, 'ghosts'),
       traces: () => toggleShow(settings, 'traces'),
       theme: () => toggleTheme(settings),
       screensaver: () => (settings.screensaver.value = true),
       mode: (name) => (settings.mode.value = name),
       close: () => {
-        if (sheet.value === null) settings.truth.value = false
+        if (sheet.value === null) settings.accuracy.value = false
         sheet.value = null
       }
     },
@@ -182,13 +182,13 @@ export function startPage(): void {
   run.latest.onFrame(({ impact }) => ticks.hear(impact))
   onChange(settings.theme, () => {
     clock.repaint()
-    truth.repaint()
-    run.fan.repaint()
+    accuracy.repaint()
+    run.ensemblePlot.repaint()
   })
   document.fonts.ready.then(() => {
     clock.repaint()
-    truth.repaint()
-    run.fan.repaint()
+    accuracy.repaint()
+    run.ensemblePlot.repaint()
   })
 
   let written = 0
@@ -197,8 +197,8 @@ export function startPage(): void {
     run.draw(now)
     numbers.move()
     clock.move()
-    truth.draw(now)
-    run.fan.draw()
+    accuracy.draw(now)
+    run.ensemblePlot.draw()
     modes.draw(now)
     screensaver.draw(now)
     if (now - written < writePause) return
@@ -206,8 +206,8 @@ export function startPage(): void {
     numbers.write()
     clock.write()
     bar.write()
-    truth.write()
-    run.fan.write()
+    accuracy.write()
+    run.ensemblePlot.write()
     control.write()
     many.write()
     modes.write()
@@ -231,7 +231,7 @@ function arrangePanels(
     const top = panel ? window.innerHeight - panel.offsetHeight - 64 : (stage?.bottom ?? 0)
     run.stage.value?.setInset(Math.max(0, (stage?.bottom ?? 0) - top))
   }
-  settings.truth.subscribe((open) => {
+  settings.accuracy.subscribe((open) => {
     const { activeElement } = document
     document.documentElement.toggleAttribute('data-truth', open)
     // Opener and closer stand in for each other: the focus moves along.
@@ -242,7 +242,7 @@ function arrangePanels(
     if (onPhone()) sheet.value = open ? 'truth' : sheet.value === 'truth' ? null : sheet.value
   })
   onChange(sheet, (name) => {
-    if (onPhone()) settings.truth.value = name === 'truth'
+    if (onPhone()) settings.accuracy.value = name === 'truth'
     const panels = {
       modes: '.mode-switch',
       gallery: '.gallery:not([hidden])',

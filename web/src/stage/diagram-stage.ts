@@ -34,7 +34,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     if (!context || !shown || !to || poses.length === 0) return
     drawFloor(context, canvas.width, to.y(shown.framing.floor), palette)
     if (!visible) return
-    if (copies) drawCopies(context, shown.mechanism, copies, to, palette)
+    if (copies) drawEnsemble(context, shown.mechanism, copies, to, palette)
     const at: Place = ([x, , z]) => [to.x(x), to.y(z)]
     drawParts(context, segments(shown.mechanism, poses), at, palette)
     if (other) drawParts(context, segments(shown.mechanism, other), at, otherPalette(palette))
@@ -77,8 +77,8 @@ export const createDiagramStage: CreateStage = (container, events) => {
       if (poses.length !== next.length) poses = new Float64Array(next.length)
       poses.set(next)
     },
-    setCopies: (next) => (copies = next),
-    setOther: (next) => (other = next && Float64Array.from(next.poses)),
+    setEnsemble: (next) => (copies = next),
+    setSecond: (next) => (other = next && Float64Array.from(next.poses)),
     setTheme: () => (palette = readPalette()),
     setShow: () => undefined,
     setPull: (next) => (pull = next),
@@ -96,7 +96,7 @@ export const createDiagramStage: CreateStage = (container, events) => {
     setVisible: (next) => (visible = next),
     layer: undefined,
     screenOf: ([x, , z]) => [place()?.x(x) ?? 0, place()?.y(z) ?? 0],
-    pixelsPerMetre: () => place()?.scale ?? 0,
+    pixelsPerMeter: () => place()?.scale ?? 0,
     render: draw,
     dispose: () => canvas.element.remove()
   }
@@ -141,7 +141,7 @@ const otherPalette = (palette: Palette): Palette => ({
 })
 
 /** Centre lines of all copies, each almost nothing. */
-function drawCopies(
+function drawEnsemble(
   context: CanvasRenderingContext2D,
   mechanism: Mechanism,
   copies: Float64Array,
@@ -167,10 +167,10 @@ function drawPull(
   to: Projection,
   poses: Float64Array,
   pull: { target: Vector3; body: number; localPoint: Vector3 },
-  colour: string
+  color: string
 ): void {
   const [x, , z] = toWorld(poses, pull.body, pull.localPoint)
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 2.2
   context.beginPath()
   context.moveTo(to.x(x), to.y(z))

@@ -16,13 +16,13 @@ export function projection(framing: Framing, width: number, height: number): Pro
   const [x0, z0] = framing.min
   const [x1, z1] = framing.max
   const scale = Math.min(width / (x1 - x0), height / (z1 - z0)) / margin
-  const [centreX, centreZ] = [(x0 + x1) / 2, (z0 + z1) / 2]
+  const [centerX, centerZ] = [(x0 + x1) / 2, (z0 + z1) / 2]
   return {
     scale,
-    x: (worldX) => width / 2 + scale * (worldX - centreX),
-    y: (worldZ) => height / 2 - scale * (worldZ - centreZ),
-    worldX: (x) => centreX + (x - width / 2) / scale,
-    worldZ: (y) => centreZ - (y - height / 2) / scale
+    x: (worldX) => width / 2 + scale * (worldX - centerX),
+    y: (worldZ) => height / 2 - scale * (worldZ - centerZ),
+    worldX: (x) => centerX + (x - width / 2) / scale,
+    worldZ: (y) => centerZ - (y - height / 2) / scale
   }
 }
 

@@ -1,6 +1,6 @@
 import { Signal } from '@preact/signals-core'
 import type { MechanismSource, Vector3 } from 'linkwork'
-import { Field } from '../client/ensemble-grid.ts'
+import { EnsembleGrid } from '../client/ensemble-grid.ts'
 import { LatestFrame } from '../client/latest-frame.ts'
 import { Measurements } from '../client/measurements.ts'
 import { RunAhead } from '../client/run-ahead.ts'
@@ -13,7 +13,14 @@ import {
   type OptionValues,
   onStage
 } from '../model/mechanisms/entry.ts'
-import type { Answer, BesideView, Built, Command, FanView, Motion } from '../model/messages.ts'
+import type {
+  Answer,
+  Built,
+  Command,
+  EnsembleState,
+  Motion,
+  SecondState
+} from '../model/messages.ts'
 import { writeTime } from '../model/numbers.ts'
 import { partsOf, type StagePart } from '../model/parts.ts'
 import type { Motors, Settings, SolverSettings } from '../model/settings.ts'
@@ -25,7 +32,7 @@ import type { Frame } from '../worker/frame.ts'
 import { stopReason } from '../worker/stop-reason.ts'
 import { announceBreaches, Description } from './announce.ts'
 import { CalloutWriter } from './callout.ts'
-import { Copies } from './copies.ts'
+import { EnsembleView } from './ensemble-view.ts'
 import { drawStills } from './first-picture.ts'
 import { Hand } from './hand.ts'
 import { openStage } from './open-stage.ts'
@@ -41,7 +48,7 @@ type Sent = SolverSettings & { readonly motors: Motors; readonly options: Option
 export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
-  readonly field: Field
+  readonly ensemble: EnsembleGrid
   readonly parts = new Signal<readonly StagePart[]>([])
   /** What runs, once it does. */
   readonly built = new Signal<Built | undefined>(undefined)
@@ -54,13 +61,13 @@ export class Run {
   /** What the worker answered last to whoever asked. */
   readonly answer = new Signal<Answer | undefined>(undefined)
   /** What moves beside it, of the frame that follows. */
-  readonly beside = new Signal<BesideView | undefined>(undefined)
+  readonly second = new Signal<SecondState | undefined>(undefined)
   readonly reducedDetail = new Signal(false)
-  readonly #copies = new Copies(
+  readonly #ensembleView = new EnsembleView(
     () => this.stage.value,
     () => this.latest.poses.length / 7
   )
-  readonly fan = this.#copies.plot
+  readonly ensemblePlot = this.#ensembleView.plot
   readonly #settings: Settings
   readonly #view: StageView
   readonly #solver: Solver
@@ -83,9 +90,9 @@ export class Run {
     this.#desiredCamera = camera
     this.#desiredTime = time
     this.measurements = new Measurements(settings)
-    this.field = new Field(
+    this.ensemble = new EnsembleGrid(
       settings,
-      (poses) => this.#copies.show(poses, 'solids'),
+      (poses) => this.#ensembleView.show(poses, 'solids'),
       (message) => view.setNotice(message, this.#resetAction)
     )
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -98,9 +105,9 @@ export class Run {
       onBuilt: (built) => this.#takeBuilt(built),
       onRefused: (message) => this.#sayRefused(message),
       onFrame: (frame) => this.#takeFrame(frame),
-      onFan: (time, fan) => this.#takeFan(time, fan),
-      onBeside: (view) => (this.beside.value = view),
-      onPaths: (poses) => this.#motors && this.#copies.show(poses, 'ghosts'),
+      onEnsemble: (time, state) => this.#takeEnsemble(time, state),
+      onSecond: (view) => (this.second.value = view),
+      onPaths: (poses) => this.#motors && this.#ensembleView.show(poses, 'ghosts'),
       onAnswer: (answer) => (this.answer.value = answer),
       onStopped: (time, message) => this.#sayStopped(time, message)
     })
@@ -174,7 +181,7 @@ export class Run {
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
     this.#dropPaths()
-    this.field.restart()
+    this.ensemble.restart()
   }
 
   /** Builds what is set anew. */
@@ -219,7 +226,7 @@ export class Run {
   draw(now: number): void {
     if (!document.hidden && (this.stage.value || this.latest.time === 0)) this.#solver.lend()
     document.documentElement.toggleAttribute('data-building', this.#solver.isBuilding)
-    this.field.tick(now)
+    this.ensemble.tick(now)
     this.stage.value?.render(now)
     this.reducedDetail.value = this.stage.value?.reducedDetail ?? false
     const { stage, built, measurements } = this
@@ -250,14 +257,14 @@ export class Run {
     })
     onChange(speed, (value) => this.#solver.send({ type: 'choose', speed: value }))
     onChange(sound, (on) => this.#solver.send({ type: 'listen', on }))
-    onChange(motors, () => this.#copies.drop())
+    onChange(motors, () => this.#ensembleView.drop())
     onChange(theme, (value) => this.stage.value?.setTheme(value))
-    let fanWas = show.value.fan
+    let hadEnsemble = show.value.fan
     onChange(show, (value) => {
       this.stage.value?.setShow(value)
-      if (value.fan !== fanWas) this.#solver.send({ type: 'fan', on: value.fan })
-      fanWas = value.fan
-      if (!value.fan) this.#copies.drop()
+      if (value.fan !== hadEnsemble) this.#solver.send({ type: 'ensemble', on: value.fan })
+      hadEnsemble = value.fan
+      if (!value.fan) this.#ensembleView.drop()
     })
     announceBreaches(this.measurements, this.live)
   }
@@ -304,7 +311,7 @@ export class Run {
         choice: { ...solverOf(this.#settings), speed: speed.value },
         playing: playing.value && this.#desiredTime === 0,
         motors: this.#motors,
-        fan: show.value.fan,
+        ensemble: show.value.fan,
         sound: sound.value
       })
     })
@@ -319,10 +326,10 @@ export class Run {
     this.latest.open(built)
     this.hand.letGo()
     this.measurements.open(built.mechanism)
-    this.#copies.drop()
+    this.#ensembleView.drop()
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))
     this.#showMechanism()
-    this.field.open(built.mechanism, entry, this.#desiredTime)
+    this.ensemble.open(built.mechanism, entry, this.#desiredTime)
     this.#description.restart()
     document.documentElement.dataset.mechanism = entry.id
     this.#ahead.start(this.#desiredTime)
@@ -337,16 +344,16 @@ export class Run {
     if (!this.latest.isLent) this.stage.value?.setState(poses, q, time)
     this.hand.feel(frame.pullForce)
     if (this.#ahead.follow(frame.time)) this.stage.value?.cut()
-    this.latest.tell(frame)
+    this.latest.notify(frame)
   }
 
-  #takeFan(time: number, fan: FanView): void {
-    if (this.#settings.show.value.fan && !this.#motors) this.#copies.showFan(time, fan)
+  #takeEnsemble(time: number, state: EnsembleState): void {
+    if (this.#settings.show.value.fan && !this.#motors) this.#ensembleView.showEnsemble(time, state)
   }
 
   /** What the controller saw ahead was ahead of another instant. */
   #dropPaths(): void {
-    if (this.#settings.entry.value.control) this.#copies.show(null, 'ghosts')
+    if (this.#settings.entry.value.control) this.#ensembleView.show(null, 'ghosts')
   }
 
   async #openStage(words: readonly string[]): Promise<void> {
@@ -365,7 +372,7 @@ export class Run {
     this.#desiredCamera = []
     this.stage.value = stage
     this.#showMechanism()
-    this.#copies.showAgain()
+    this.#ensembleView.showAgain()
     document.documentElement.dataset.stage = 'ready'
   }
 

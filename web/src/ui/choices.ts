@@ -1,5 +1,5 @@
 import type { Signal } from '@preact/signals-core'
-import { neighbour } from '../model/settings.ts'
+import { neighbor } from '../model/settings.ts'
 import { freshId, h, setAttribute } from './dom.ts'
 import { icon } from './icons.ts'
 
@@ -78,7 +78,7 @@ export function stepper(
 ): HTMLElement {
   const id = freshId('stepper')
   const move = (direction: 1 | -1) => () => {
-    signal.value = neighbour(ladder, signal.value, direction)
+    signal.value = neighbor(ladder, signal.value, direction)
   }
   const minus = h(
     'button',

@@ -10,7 +10,7 @@ export interface KeyActions {
   frame(): void
   help(): void
   search(): void
-  truth(): void
+  accuracy(): void
   ghosts(): void
   traces(): void
   theme(): void
@@ -24,7 +24,7 @@ export interface KeyActions {
 export function listenToKeys(actions: KeyActions, lettersOn: () => boolean): void {
   const letters: Readonly<Record<string, () => void>> = {
     f: actions.frame,
-    t: actions.truth,
+    t: actions.accuracy,
     g: actions.ghosts,
     r: actions.traces,
     d: actions.theme,

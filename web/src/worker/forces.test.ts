@@ -4,15 +4,15 @@ import { motionOf } from '../model/mechanisms/entry.ts'
 import { findMechanism } from '../model/mechanisms/index.ts'
 import { firstSolverOf } from '../model/settings.ts'
 import { angular, turnedOut } from '../modes/understand/recursion/spatial.ts'
+import { AppliedForces } from './applied-forces.ts'
 import { forcesOn } from './forces.ts'
-import { Outside } from './outside.ts'
 
 const linkwork = await load()
 
 /** The accelerations of the simulation are the model's, and those in which the recursion ends. */
-function expectTheSame(simulation: Simulation, outside: Outside) {
+function expectTheSame(simulation: Simulation, applied: AppliedForces) {
   using model = linkwork.model(simulation.mechanism)
-  const forces = forcesOn(simulation, outside.acting)
+  const forces = forcesOn(simulation, applied.actuation)
   const a = simulation.forwardDynamics().slice()
   // Two factorisations of the same matrices.
   const close = 1e-8 * Math.max(1, ...a.map(Math.abs))
@@ -33,39 +33,39 @@ function driven(id: string, steps: number) {
   const motors = entry && motionOf(entry, {})
   if (!entry || !motors) throw new Error(`${id} has no motors`)
   const simulation = linkwork.simulate(entry.source({}), firstSolverOf(entry))
-  const outside = new Outside(linkwork, simulation)
-  outside.setMotors(motors)
+  const applied = new AppliedForces(linkwork, simulation)
+  applied.setMotors(motors)
   for (let step = 0; step < steps; step++) {
-    outside.act(step)
+    applied.act(step)
     simulation.step()
   }
-  return { simulation, outside }
+  return { simulation, applied }
 }
 
 it.each(['geared-chain', 'acrobot'])(
   'what the motors of %s do is in the recursion: its accelerations are the true ones',
   (id) => {
-    const { simulation, outside } = driven(id, 60)
-    const { tau } = forcesOn(simulation, outside.acting)
+    const { simulation, applied } = driven(id, 60)
+    const { tau } = forcesOn(simulation, applied.actuation)
     expect(Math.max(...tau.map(Math.abs))).toBeGreaterThan(0.1)
-    expectTheSame(simulation, outside)
+    expectTheSame(simulation, applied)
   }
 )
 
 it('so is what a hand does', () => {
   const simulation = linkwork.simulate(fourBar({ startSpeed: 3 }))
-  const outside = new Outside(linkwork, simulation)
-  outside.pull(1, [0.2, 0, 0.1], [1, 0.2, 1])
+  const applied = new AppliedForces(linkwork, simulation)
+  applied.pull(1, [0.2, 0, 0.1], [1, 0.2, 1])
   simulation.step(20)
-  expectTheSame(simulation, outside)
-  outside.release()
-  outside.push({ body: 2, force: [4, 0, 10] })
+  expectTheSame(simulation, applied)
+  applied.release()
+  applied.push({ body: 2, force: [4, 0, 10] })
   simulation.step(20)
-  expectTheSame(simulation, outside)
+  expectTheSame(simulation, applied)
 })
 
 it('and what the floor does', () => {
-  const { simulation, outside } = driven('humanoid-drop', 100)
+  const { simulation, applied } = driven('humanoid-drop', 100)
   expect(simulation.contactForces.length).toBeGreaterThan(0)
-  expectTheSame(simulation, outside)
+  expectTheSame(simulation, applied)
 })

@@ -1,10 +1,13 @@
 import { type Mechanism, type Simulation, type Vector3, velocitySize } from 'linkwork'
 import { toWorld } from '../model/kinematics.ts'
 import type { Forces } from '../model/messages.ts'
+import type { Actuation } from './applied-forces.ts'
 import { motorsOf } from './controllers.ts'
-import type { Acting } from './outside.ts'
 
-export function forcesOn(simulation: Simulation, { motors, torques, hold, push }: Acting): Forces {
+export function forcesOn(
+  simulation: Simulation,
+  { motors, torques, hold, push }: Actuation
+): Forces {
   const { mechanism } = simulation
   const tau = simulation.trackingTorque.slice()
   for (const [i, motor] of motorsOf(motors).entries())

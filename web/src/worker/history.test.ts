@@ -15,7 +15,7 @@ function clock(): { simulation: Simulation; at(time: number): void } {
 const moment = (time: number) => ({
   time,
   count: 0,
-  acting: { motors: null, torques: [], hold: null, push: null }
+  actuation: { motors: null, torques: [], hold: null, push: null }
 })
 
 it('keeps a snapshot every 20 ms and finds the last one up to an instant', () => {

@@ -1,5 +1,5 @@
 import type { Simulation } from 'linkwork'
-import type { Acting } from './outside.ts'
+import type { Actuation } from './applied-forces.ts'
 
 /** Longest history [s] and the time between two snapshots [s]. */
 const span = 60
@@ -12,7 +12,7 @@ export interface Entry {
   readonly count: number
   readonly snapshot: Float64Array
   /** What acts from here on. */
-  readonly acting: Acting
+  readonly actuation: Actuation
 }
 
 /** Where a simulation is on its way, and under what. */

@@ -1,8 +1,8 @@
 import type { Linkwork, Mechanism, Model, Simulation } from 'linkwork'
 import type { Probed, Quantity } from '../model/messages.ts'
+import { applyActuation } from './applied-forces.ts'
 import type { Entry } from './history.ts'
-import { Instant } from './instant.ts'
-import { applyActing } from './outside.ts'
+import { QuantityReader } from './quantity-reader.ts'
 
 /** Computing for the past between two frames [ms]. */
 const patience = 15
@@ -65,7 +65,7 @@ export class Probe {
       this.#again ??= simulation.clone()
       const again = this.#again
       again.restore(entry.snapshot)
-      applyActing(again, entry.acting)
+      applyActuation(again, entry.actuation)
       const time = entry.time + again.stepSize
       if (time < horizon && this.#goes(again)) this.#past.push(this.#measure(again, time))
       if (performance.now() > end) return
@@ -99,7 +99,7 @@ export class Probe {
 
   #measure(simulation: Simulation, time: number): number[] {
     this.#model ??= this.#linkwork.model(this.#mechanism)
-    const instant = new Instant(simulation, this.#model)
-    return [time, ...this.#quantities.map((quantity) => instant.valueOf(quantity))]
+    const reader = new QuantityReader(simulation, this.#model)
+    return [time, ...this.#quantities.map((quantity) => reader.valueOf(quantity))]
   }
 }

@@ -43,7 +43,7 @@ function open(library: Linkwork, id: string, chosen: Record<string, number> = {}
       type: 'build',
       epoch: 1,
       playing: true,
-      fan: false,
+      ensemble: false,
       sound: false,
       keepState: false
     } as const),

@@ -1,28 +1,28 @@
 import type { Linkwork, MechanismSource, Simulation } from 'linkwork'
 import type {
-  BesideChoice,
-  BesideView,
   Built,
   Command,
-  Deed,
-  FanView,
+  EnsembleState,
   Forces,
   Outcome,
   Probed,
   Quantity,
   Script,
-  SolverChoice
+  SecondChoice,
+  SecondState,
+  SolverChoice,
+  UserInput
 } from '../model/messages.ts'
-import { mostCompiled } from './beside.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
-import { Company } from './company.ts'
-import { Course } from './course.ts'
 import { forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
-import { goOn } from './going-on.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
+import { MotionRecorder } from './motion-recorder.ts'
 import { Probe } from './probe.ts'
+import { mostCompiled } from './second-simulation.ts'
+import { SideSimulations } from './side-simulations.ts'
+import { goOn } from './transfer-state.ts'
 
 /** Computing between two looks at the clock [ms]. */
 const lookPeriod = 2
@@ -54,11 +54,11 @@ export class Session {
   #origin = 0
   /** Newest instant that has been computed [s]. */
   #horizon = 0
-  readonly #course: Course
+  readonly #recorder: MotionRecorder
   /** Whether what moves, and how, is as it was built anew. */
   #isAsBuilt: boolean
   readonly #probe: Probe
-  readonly #company: Company
+  readonly #side: SideSimulations
   #isDisposed = false
 
   constructor(
@@ -69,7 +69,7 @@ export class Session {
   ) {
     const { method, integrator, step, speed } = build.choice
     this.#linkwork = linkwork
-    this.#company = new Company(linkwork, build.fan)
+    this.#side = new SideSimulations(linkwork, build.ensemble)
     this.#source = build.source
     this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
@@ -79,10 +79,10 @@ export class Session {
     this.#onStop = onStop
     this.#isAsBuilt = !build.keepState
     if (build.keepState && before) this.#continue(before)
-    const count = build.keepState && before ? before.#course.count : 0
-    this.#course = new Course(linkwork, this.#simulation, build.motors, count)
+    const count = build.keepState && before ? before.#recorder.count : 0
+    this.#recorder = new MotionRecorder(linkwork, this.#simulation, build.motors, count)
     this.listen(build.sound)
-    this.#company.openFan(this.#simulation, this.#course.outside)
+    this.#side.openEnsemble(this.#simulation, this.#recorder.applied)
     this.#measures = new Measures(this.#simulation)
     this.#horizon = this.time
     this.#history.record(this.#simulation, this.#moment)
@@ -117,7 +117,7 @@ export class Session {
     compiled.restore(before.snapshot())
     this.#simulation = compiled
     before.dispose()
-    this.#course.moveTo(compiled)
+    this.#recorder.moveTo(compiled)
     this.#timer.restart()
   }
 
@@ -128,8 +128,8 @@ export class Session {
 
   dispose(): void {
     this.#isDisposed = true
-    this.#company.dispose()
-    this.#course.outside.dispose()
+    this.#side.dispose()
+    this.#recorder.applied.dispose()
     this.#probe.dispose()
     this.#simulation.dispose()
   }
@@ -147,9 +147,9 @@ export class Session {
   }
 
   reset(): void {
-    this.#course.outside.letGo()
+    this.#recorder.applied.letGo()
     this.#simulation.reset()
-    this.#course.restart()
+    this.#recorder.restart()
     this.#origin = -this.#simulation.time
     this.#horizon = 0
     this.#history.clear()
@@ -157,7 +157,7 @@ export class Session {
     this.#probe.restart(this.#simulation, 0)
     this.#timer.restart()
     this.#measures.restart(this.#simulation)
-    this.#company.restart(this.#simulation)
+    this.#side.restart(this.#simulation)
     this.rest()
   }
 
@@ -172,54 +172,54 @@ export class Session {
       this.#isAsBuilt = false
       this.#timer.restart()
       this.#measures.restart(this.#simulation)
-      this.#company.openFan(this.#simulation, this.#course.outside)
-      this.#company.restartBeside(this.#simulation, this.time, this.#course.outside)
+      this.#side.openEnsemble(this.#simulation, this.#recorder.applied)
+      this.#side.restartSecond(this.#simulation, this.time, this.#recorder.applied)
     }
     this.#meter.restart()
   }
 
-  act(deed: Deed): void {
-    this.#course.act(deed)
+  act(deed: UserInput): void {
+    this.#recorder.act(deed)
     if (deed.type !== 'motors') return
-    this.#company.openFan(this.#simulation, this.#course.outside)
-    this.#company.restartBeside(this.#simulation, this.time, this.#course.outside)
+    this.#side.openEnsemble(this.#simulation, this.#recorder.applied)
+    this.#side.restartSecond(this.#simulation, this.time, this.#recorder.applied)
   }
 
   /** Goes from the start, and does again what was done. */
   replay(script: Script): void {
     this.reset()
-    this.#course.follow(script)
+    this.#recorder.follow(script)
   }
 
   /** How what was done again compares, once it has ended. */
   takeReplayed(): (Outcome & { epoch: number }) | undefined {
-    const outcome = this.#course.takeOutcome()
+    const outcome = this.#recorder.takeOutcome()
     return outcome && { ...outcome, epoch: this.#epoch }
   }
 
   /** All that was done since the start; of what was changed on the way nothing. */
   get account(): { epoch: number; script: Script | null } {
-    return { epoch: this.#epoch, script: this.#isAsBuilt ? this.#course.script : null }
+    return { epoch: this.#epoch, script: this.#isAsBuilt ? this.#recorder.script : null }
   }
 
   /** The state and what acts on it. */
   get forces(): Forces & { epoch: number } {
-    return { epoch: this.#epoch, ...forcesOn(this.#simulation, this.#course.outside.acting) }
+    return { epoch: this.#epoch, ...forcesOn(this.#simulation, this.#recorder.applied.actuation) }
   }
 
-  setFan(on: boolean): void {
-    this.#company.openFan(this.#simulation, this.#course.outside, on)
+  setEnsemble(on: boolean): void {
+    this.#side.openEnsemble(this.#simulation, this.#recorder.applied, on)
   }
 
   listen(on: boolean): void {
-    this.#course.impacts.listen(on, this.#simulation)
+    this.#recorder.impacts.listen(on, this.#simulation)
   }
 
   /** What starts here and moves in the same times; null: nothing. Both are compiled, or neither. */
-  async setBeside(choice: BesideChoice | null): Promise<void> {
+  async setSecond(choice: SecondChoice | null): Promise<void> {
     if (choice) await this.compile()
-    const { outside } = this.#course
-    await this.#company.setBeside(this.#simulation, this.time, outside, choice)
+    const { applied } = this.#recorder
+    await this.#side.setSecond(this.#simulation, this.time, applied, choice)
   }
 
   /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
@@ -255,14 +255,14 @@ export class Session {
     this.#history.record(this.#simulation, this.#moment, true)
     const entry = this.#history.upTo(time)
     if (!entry) return
-    this.#course.turnTo(entry)
+    this.#recorder.turnTo(entry)
     try {
-      while (time - this.time > this.#simulation.stepSize / 2) this.#course.step(1, this.#timer)
+      while (time - this.time > this.#simulation.stepSize / 2) this.#recorder.step(1, this.#timer)
     } catch (error) {
       this.#stop(error)
     }
     this.#measures.moved(this.#simulation)
-    this.#company.seek(this.#simulation, this.time, this.#course.outside)
+    this.#side.seek(this.#simulation, this.time, this.#recorder.applied)
     this.rest()
   }
 
@@ -294,18 +294,18 @@ export class Session {
     frame.energyError = judged.energyError
     frame.energyTolerance = judged.energyTolerance
     frame.loopError = judged.loopError
-    frame.contactError = this.#course.contactError
+    frame.contactError = this.#recorder.contactError
     frame.retries = simulation.retries
     frame.stepTime = this.#timer.mean
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
     frame.measuresEpoch = this.#measures.epoch
-    const force = this.#course.outside.isHolding ? simulation.pullForce : noForce
+    const force = this.#recorder.applied.isHolding ? simulation.pullForce : noForce
     frame.pull = force
     frame.pullForce = Math.hypot(...force)
-    frame.impact = this.#course.impacts.take()
-    frame.controlCost = this.#course.outside.controlCost
-    frame.controlState = this.#course.outside.controlState
+    frame.impact = this.#recorder.impacts.take()
+    frame.controlCost = this.#recorder.applied.controlCost
+    frame.controlState = this.#recorder.applied.controlState
     frame.clearSamples()
     for (const sample of this.#samples.splice(0)) frame.addSample(sample)
     frame.poses.set(simulation.poses)
@@ -315,20 +315,20 @@ export class Session {
   }
 
   /** The copies now, if there are any. */
-  get fan(): (FanView & { epoch: number; time: number }) | undefined {
-    const view = this.#company.lookAtFan(this.#simulation)
+  get ensemble(): (EnsembleState & { epoch: number; time: number }) | undefined {
+    const view = this.#side.readEnsemble(this.#simulation)
     return view && { ...view, epoch: this.#epoch, time: this.time }
   }
 
   /** What moves beside it now, where that is news. */
-  get beside(): (BesideView & { epoch: number }) | undefined {
-    const view = this.#company.lookBeside(this.#simulation, this.time)
+  get second(): (SecondState & { epoch: number }) | undefined {
+    const view = this.#side.readSecond(this.#simulation, this.time)
     return view && { ...view, epoch: this.#epoch }
   }
 
   /** What the controller has seen ahead since the last look, if there is one. */
   takePaths(): { epoch: number; poses: Float64Array<ArrayBuffer> } | undefined {
-    const poses = this.#course.outside.takePaths()
+    const poses = this.#recorder.applied.takePaths()
     return poses && { epoch: this.#epoch, poses }
   }
 
@@ -354,15 +354,15 @@ export class Session {
   /** Whether all steps could be taken. */
   #run(steps: number): boolean {
     try {
-      this.#course.goOn()
-      this.#course.step(steps, this.#timer)
-      this.#company.follow(this.#simulation, steps, this.time, this.#course.outside)
+      this.#recorder.goOn()
+      this.#recorder.step(steps, this.#timer)
+      this.#side.follow(this.#simulation, steps, this.time, this.#recorder.applied)
     } catch (error) {
       this.#stop(error)
       return false
     }
     this.#horizon = this.time
-    if (this.#course.hasEnded) this.play(false)
+    if (this.#recorder.hasEnded) this.play(false)
     const start = performance.now()
     this.#history.record(this.#simulation, this.#moment)
     this.#probe.record(this.#simulation, this.#horizon)
@@ -373,7 +373,7 @@ export class Session {
   /** Measures the steps since the last sample, which belongs to what they take. */
   #sample(): void {
     const start = performance.now()
-    this.#measures.pass(this.#simulation, this.#course.outside.rate)
+    this.#measures.pass(this.#simulation, this.#recorder.applied.rate)
     this.#record()
     this.#timer.add(performance.now() - start, 0)
   }
@@ -384,8 +384,8 @@ export class Session {
   }
 
   get #moment(): Moment {
-    const { count, outside } = this.#course
-    return { time: this.time, count, acting: outside.acting }
+    const { count, applied } = this.#recorder
+    return { time: this.time, count, actuation: applied.actuation }
   }
 
   #stop(error: unknown): void {

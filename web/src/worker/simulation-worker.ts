@@ -59,22 +59,22 @@ function fillFrame(buffer: ArrayBuffer): void {
   try {
     const frame = session.frame(buffer)
     session.fill(frame)
-    const { fan, beside } = session
+    const { ensemble, second } = session
     const paths = session.takePaths()
     const replayed = session.takeReplayed()
     if (replayed) report({ type: 'replayed', ...replayed })
     const probed = session.takeProbed()
     if (probed) report({ type: 'probed', ...probed })
     if (paths) report({ type: 'paths', ...paths }, [paths.poses.buffer])
-    if (fan) report({ type: 'fan', ...fan }, [fan.poses.buffer])
-    if (beside) report({ type: 'beside', ...beside }, [beside.poses.buffer])
+    if (ensemble) report({ type: 'ensemble', ...ensemble }, [ensemble.poses.buffer])
+    if (second) report({ type: 'second', ...second }, [second.poses.buffer])
     report({ type: 'frame', buffer: frame.buffer }, [frame.buffer])
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
 }
 
-async function obey(linkwork: Linkwork, command: Command): Promise<void> {
+async function execute(linkwork: Linkwork, command: Command): Promise<void> {
   switch (command.type) {
     case 'build':
       await build(linkwork, command)
@@ -111,8 +111,8 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
     case 'account':
       if (session) report({ type: 'account', ...session.account })
       break
-    case 'fan':
-      session?.setFan(command.on)
+    case 'ensemble':
+      session?.setEnsemble(command.on)
       break
     case 'listen':
       session?.listen(command.on)
@@ -126,8 +126,8 @@ async function obey(linkwork: Linkwork, command: Command): Promise<void> {
     case 'forces':
       if (session) report({ type: 'forces', ...session.forces })
       break
-    case 'beside':
-      await session?.setBeside(command.choice)
+    case 'second':
+      await session?.setSecond(command.choice)
       break
     case 'sleep':
       session?.rest()
@@ -141,7 +141,7 @@ const commands: Command[] = []
 async function follow(linkwork: Linkwork): Promise<void> {
   for (let command = commands.shift(); command; command = commands.shift()) {
     try {
-      await obey(linkwork, command)
+      await execute(linkwork, command)
     } catch (error) {
       stopWith(session?.time ?? 0, error)
     }

@@ -42,7 +42,7 @@ export async function watch(
   let stopped: string | undefined
   const session = new Session(
     linkwork,
-    { ...build, playing: false, fan: false, sound: false, keepState: false },
+    { ...build, playing: false, ensemble: false, sound: false, keepState: false },
     undefined,
     (_, error) => {
       stopped = String(error)

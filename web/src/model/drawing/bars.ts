@@ -37,13 +37,13 @@ export function massOf(
     const middle: Place = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]
     return { mass, middle, along, length: length + link.width, width: link.width }
   })
-  const centre = places[at] ?? [0, 0]
+  const center = places[at] ?? [0, 0]
   if (radius > 0) {
     const area = isRing ? 2 * Math.PI * radius * link.width : Math.PI * radius ** 2
     const mass = density * link.thickness * area
     // A square of this edge has the inertia of the disc, or of the ring.
     const edge = Math.sqrt(isRing ? 6 : 3) * radius
-    pieces.push({ mass, middle: centre, along: [1, 0], length: edge, width: edge })
+    pieces.push({ mass, middle: center, along: [1, 0], length: edge, width: edge })
   }
   const mass = pieces.reduce((sum, piece) => sum + piece.mass, 0)
   const mean = (axis: 0 | 1) =>
@@ -120,14 +120,14 @@ export function wheelAt([x, y, z]: Vector3, radius: number, length: number): Sha
   const mark: Shape = {
     type: 'box',
     size: [0.7 * radius, 1.1 * length, 0.08 * radius],
-    color: innerColour,
+    color: innerColor,
     frame: { position: [x + 0.55 * radius, y, z] }
   }
   return [discAt([x, y, z], radius, length), mark]
 }
 
 /** Of the stage's inner parts, which stand out from links in either theme. */
-export const innerColour = '#6d7579'
+export const innerColor = '#6d7579'
 
 /** The pieces of a link: round the hull of its places; what lies inside is held by a piece of its own. */
 export function barsOf(places: readonly Place[]): Bar[] {

@@ -1,5 +1,5 @@
 import type { Shape, Vector3 } from 'linkwork'
-import { depthOf, discAt, innerColour, type Place, wheelAt } from './bars.ts'
+import { depthOf, discAt, innerColor, type Place, wheelAt } from './bars.ts'
 import { carrierOf } from './gearing.ts'
 import { bodiesOf, ground } from './joining.ts'
 import { local, type Pose } from './poses.ts'
@@ -12,7 +12,7 @@ const pieces = 8
 
 /** Where a belt lies on a wheel: from an angle counterclockwise. */
 export interface Arc {
-  readonly centre: Place
+  readonly center: Place
   readonly radius: number
   readonly from: number
   readonly sweep: number
@@ -27,15 +27,15 @@ export function beltArcs(a: Place, b: Place, [ra, rb]: readonly [number, number]
   const way = Math.atan2(dz, dx)
   const beta = Math.acos(Math.max(-1, Math.min(1, (ra - rb) / (Math.hypot(dx, dz) || 1))))
   return [
-    { centre: b, radius: rb, from: way - beta, sweep: 2 * beta },
-    { centre: a, radius: ra, from: way + beta, sweep: 2 * (Math.PI - beta) }
+    { center: b, radius: rb, from: way - beta, sweep: 2 * beta },
+    { center: a, radius: ra, from: way + beta, sweep: 2 * (Math.PI - beta) }
   ]
 }
 
 /** A place of an arc, by the angle at its centre. */
-const onArc = ({ centre, radius }: Arc, angle: number): Place => [
-  centre[0] + radius * Math.cos(angle),
-  centre[1] + radius * Math.sin(angle)
+const onArc = ({ center, radius }: Arc, angle: number): Place => [
+  center[0] + radius * Math.cos(angle),
+  center[1] + radius * Math.sin(angle)
 ]
 
 /** Where an arc begins and ends. */
@@ -90,25 +90,25 @@ function depth(sketch: Sketch, id: string): number {
 
 /** A spline of degree 2 touches the middles of its polygon's sides: those lie on the belt's arcs. */
 function tube(arcs: readonly Arc[], y: number): Shape {
-  const points = arcs.flatMap(({ centre, radius, from, sweep }) => {
+  const points = arcs.flatMap(({ center, radius, from, sweep }) => {
     const turn = sweep / pieces
     const out = radius / Math.cos(turn / 2)
     const at = (angle: number, beyond = 0): Vector3 => [
-      centre[0] + radius * Math.cos(angle) - beyond * Math.sin(angle),
+      center[0] + radius * Math.cos(angle) - beyond * Math.sin(angle),
       y,
-      centre[1] + radius * Math.sin(angle) + beyond * Math.cos(angle)
+      center[1] + radius * Math.sin(angle) + beyond * Math.cos(angle)
     ]
     const half = radius * Math.tan(turn / 2)
     const corners = Array.from({ length: pieces }, (_, i): Vector3 => {
       const angle = from + (i + 0.5) * turn
-      return [centre[0] + out * Math.cos(angle), y, centre[1] + out * Math.sin(angle)]
+      return [center[0] + out * Math.cos(angle), y, center[1] + out * Math.sin(angle)]
     })
     return [at(from, -half), ...corners, at(from + sweep, half)]
   })
   return {
     type: 'tube',
     radius: belted,
-    color: innerColour,
+    color: innerColor,
     curve: { kind: 'bSpline', degree: 2, closed: true, points }
   }
 }

@@ -1,10 +1,10 @@
 import { load, type Mechanism } from 'linkwork'
 import type { OwnDrawing } from '../files/own-mechanism.ts'
 import { versionOf } from './drawn-file.ts'
+import { compared } from './extra-parts.ts'
 import { framingInMotion } from './framing.ts'
 import { tracedIn } from './motion.ts'
 import type { Sketch } from './sketch.ts'
-import { compared } from './strangers.ts'
 
 /** What an address says that a mechanism was drawn by; none where that draws another one, or nothing. */
 export async function drawingOf(

@@ -2,13 +2,13 @@ import type { Linkwork, Mechanism } from 'linkwork'
 import type { Place } from './bars.ts'
 import type { Version } from './draft.ts'
 import { decimals, versionOf } from './drawn-file.ts'
+import { close, compared, extraPartIn, lists, named } from './extra-parts.ts'
 import { withGears } from './gear-reading.ts'
 import { ground } from './joining.ts'
 import { withValue } from './json-places.ts'
 import type { Path } from './schema.ts'
 import type { Sketch, SketchGear } from './sketch.ts'
 import { halvesOf, springCopies } from './spring-copies.ts'
-import { close, compared, lists, named, strangerIn } from './strangers.ts'
 import { isRefusal, type Refusal, type Structure, structureOf } from './structure.ts'
 
 /**
@@ -30,14 +30,14 @@ export function readBack(
   const structure = structureOf(sketch, before, file, copies)
   if (isRefusal(structure)) return structure
   const drawn = measured(linkwork, structure, mechanism)
-  if (!isJoinedAlike(file, before)) return joinedAnew(linkwork, drawn, before, file, mechanism)
+  if (!isJoinedAlike(file, before)) return rejoined(linkwork, drawn, before, file, mechanism)
   const gears = drawn.gears.map((gear) => ({ ...gear, ratio: ratioOf(sketch, gear, mechanism) }))
   const next = { ...drawn, gears }
   const followers: (readonly [Path, number])[] = []
-  const stranger = compared([], file, before, fileOf(next), (path, value) =>
+  const extraPart = compared([], file, before, fileOf(next), (path, value) =>
     followers.push([path, value])
   )
-  if (stranger) return { path: stranger, words: unlike }
+  if (extraPart) return { path: extraPart, words: unlike }
   const written = followers.reduce((all, [path, value]) => withValue(all, path, value), text)
   return { text: written, sketch: next }
 }
@@ -54,7 +54,7 @@ function isJoinedAlike(one: Mechanism, other: Mechanism): boolean {
 }
 
 /** A drawing of what was joined otherwise is written anew, if that is all that was changed. */
-function joinedAnew(
+function rejoined(
   linkwork: Linkwork,
   drawn: Sketch,
   before: Mechanism,
@@ -64,8 +64,8 @@ function joinedAnew(
   const next = withGears(drawn, file)
   if (isRefusal(next)) return next
   const after = fileOf(next)
-  const stranger = strangerIn(file, before, after)
-  if (stranger) return { path: stranger, words: unlike }
+  const extraPart = extraPartIn(file, before, after)
+  if (extraPart) return { path: extraPart, words: unlike }
   const freedoms = [mechanism, linkwork.assemble(after)].map(
     (each) => linkwork.info(each).degreesOfFreedom
   )

@@ -17,21 +17,21 @@ const suspension = 0.15
 
 /** What may hold a robot: what floats without the rest of it, over no ground, would fall for ever. */
 export function basesOf({ mechanism }: OwnMechanism): readonly (typeof bases)[number][] {
-  const isLost = !mechanism.contact && besideBase(mechanism).length > 0
+  const isLost = !mechanism.contact && jointsBesideBase(mechanism).length > 0
   return isLost ? bases.slice(0, floating) : bases
 }
 
 /** What is said of a robot of which a part floats alone. */
 export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): string[] {
-  const beside = besideBase(mechanism)
-  if (beside.length === 0) return []
-  const names = beside.map(({ name }) => `"${name}"`).join(', ')
+  const others = jointsBesideBase(mechanism)
+  if (others.length === 0) return []
+  const names = others.map(({ name }) => `"${name}"`).join(', ')
   const floats = `"${baseJoint(mechanism)?.child}" floats alone`
-  return [`${floats}: ${names} ${beside.length > 1 ? 'hang' : 'hangs'} from the root of the file`]
+  return [`${floats}: ${names} ${others.length > 1 ? 'hang' : 'hangs'} from the root of the file`]
 }
 
 /** Joints that move on the world beside the base. */
-function besideBase(mechanism: Mechanism): Joint[] {
+function jointsBesideBase(mechanism: Mechanism): Joint[] {
   const joint = baseJoint(mechanism)
   if (!joint) return []
   return mechanism.joints.filter(

@@ -33,13 +33,13 @@ export function footingOf(
   const floor = points.reduce((least, [, , z]) => Math.min(least, z), Number.POSITIVE_INFINITY)
   const highest = points.reduce((most, [, , z]) => Math.max(most, z), floor)
   const feet = points.filter(([, , z]) => z < floor + resting * (highest - floor))
-  const centre = centreOf(bodies, poses)
-  return { floor, stands: isOver(centre, feet, stable * (centre[2] - floor)) }
+  const center = centerOf(bodies, poses)
+  return { floor, stands: isOver(center, feet, stable * (center[2] - floor)) }
 }
 
 const origin: Vector3 = [0, 0, 0]
 
-function centreOf(bodies: readonly Body[], poses: Float64Array): Vector3 {
+function centerOf(bodies: readonly Body[], poses: Float64Array): Vector3 {
   let whole = 0
   const sum: [number, number, number] = [0, 0, 0]
   for (const [body, { mass = 0, centerOfMass = origin }] of bodies.entries()) {

@@ -27,8 +27,8 @@ export function startOf({ initialState }: Mechanism, joint: string): number {
 
 function groupsOf({ clusters }: MechanismInfo, { joints }: Mechanism) {
   return clusters.flatMap(({ bodies, degreesOfFreedom }) => {
-    const carriers = joints.filter(({ child, type }) => bodies.includes(child) && movable.has(type))
-    return degreesOfFreedom > 0 ? [{ joints: carriers, degreesOfFreedom }] : []
+    const parents = joints.filter(({ child, type }) => bodies.includes(child) && movable.has(type))
+    return degreesOfFreedom > 0 ? [{ joints: parents, degreesOfFreedom }] : []
   })
 }
 

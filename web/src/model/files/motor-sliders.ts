@@ -6,7 +6,7 @@ import { startOf } from './motor-joints.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
 
 const degrees = { unit: '°', factor: 180 / Math.PI, step: Math.PI / 180 }
-const millimetres = { unit: 'mm', factor: 1000, step: 1e-3 }
+const millimeters = { unit: 'mm', factor: 1000, step: 1e-3 }
 
 /** Where a joint without stops can be sent, to either side of where it starts [rad, m]. */
 const turn = Math.PI
@@ -41,7 +41,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
       min,
       max,
       initial,
-      ...(joint.type === 'prismatic' ? millimetres : degrees),
+      ...(joint.type === 'prismatic' ? millimeters : degrees),
       drives: true
     }))
   ]
@@ -52,11 +52,11 @@ const slowest = 1e-7
 
 /** Motors that turn joints at their speeds, wherever these are. */
 export function turning(turns: Readonly<Record<string, number>>): Tracking {
-  const courses = Object.entries(turns).map(([name, speed]) => {
+  const trajectories = Object.entries(turns).map(([name, speed]) => {
     const amplitude = speed / (2 * Math.PI * slowest)
     return [name, { waves: [{ amplitude, frequency: slowest }] }] as const
   })
-  return { stiffness: 0, damping: 12, joints: Object.fromEntries(courses) }
+  return { stiffness: 0, damping: 12, joints: Object.fromEntries(trajectories) }
 }
 
 /**
@@ -67,16 +67,19 @@ export function motorsOf(own: OwnMechanism, options: OptionValues): Tracking {
   if (own.motion) return own.motion
   if (own.turns && Object.keys(own.turns).length > 0) return turning(own.turns)
   const { sway = 0 } = options
-  const courses = heldJoints(own).map(({ joint, min, max, initial }, index) => {
+  const trajectories = heldJoints(own).map(({ joint, min, max, initial }, index) => {
     const center = options[optionOf(joint.name)] ?? initial
     const room = Math.min(center - min, max - center)
-    const wish = joint.type === 'prismatic' ? slide * sway : sway
-    const amplitude = Math.max(0, Math.min(wish, room))
-    const course: Trajectory = { center, waves: [{ amplitude, frequency, phase: -lag * index }] }
-    return [joint.name, course] as const
+    const desired = joint.type === 'prismatic' ? slide * sway : sway
+    const amplitude = Math.max(0, Math.min(desired, room))
+    const trajectory: Trajectory = {
+      center,
+      waves: [{ amplitude, frequency, phase: -lag * index }]
+    }
+    return [joint.name, trajectory] as const
   })
   const gains = isLetDown(own, options) ? firm : soft
-  return { ...gains, joints: Object.fromEntries(courses) }
+  return { ...gains, joints: Object.fromEntries(trajectories) }
 }
 
 const optionOf = (joint: string) => `joint ${joint}`

@@ -158,8 +158,8 @@ function wheelShapes(radius: number): Shape[] {
 function hungRing(links: number, drum: number) {
   const step = (2 * Math.PI) / links
   const circle = link.length / (2 * Math.sin(step / 2))
-  const centre = height + drum + link.radius - circle * Math.cos(step / 2)
-  const start = [circle * Math.sin(-step / 2), 0, centre + circle * Math.cos(step / 2)]
+  const center = height + drum + link.radius - circle * Math.cos(step / 2)
+  const start = [circle * Math.sin(-step / 2), 0, center + circle * Math.cos(step / 2)]
   const turns = Array.from({ length: links - 1 }, (_, i) => [`joint${i + 1}`, turned(step)])
   return { link1: [...start, ...turned(0)], ...Object.fromEntries(turns) }
 }

@@ -99,7 +99,7 @@ export interface MechanismEntry {
   /** What the motors of its joints can do, where that is known. */
   readonly limits?: JointDriveLimits
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
-  readonly field?: {
+  readonly ensemble?: {
     readonly pitch: Pitch
     /** Half the diagonal of what frames one of them [m]. */
     readonly size: number
@@ -151,7 +151,7 @@ export const copiesSlider: SliderSpec = {
 const degree = Math.PI / 180
 
 /** What frames a grid of copies; `middle` is the height of its middle, `floor` that of the floor [m]. */
-export function fieldFraming(
+export function ensembleFraming(
   copies: number,
   [dx, dy]: Pitch,
   middle: number,
@@ -194,7 +194,7 @@ export const onStage = (
   id: entry.id,
   mechanism: start.mechanism,
   framing: entry.framing(options, start),
-  size: entry.field?.size,
+  size: entry.ensemble?.size,
   options,
   meshes: entry.meshes,
   traced: entry.traced

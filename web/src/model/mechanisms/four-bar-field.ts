@@ -2,7 +2,7 @@ import { fourBar as source } from 'linkwork'
 import {
   copiesSlider,
   dampingSlider,
-  fieldFraming,
+  ensembleFraming,
   gravitySlider,
   type MechanismEntry,
   slidersOf
@@ -18,9 +18,9 @@ export const fourBarField: MechanismEntry = {
   tags: ['loop', 'linkage', 'closed', 'ensemble', 'crowd', 'workers'],
   counts: '1000 copies',
   sliders: [copiesSlider, ...slidersOf('fourBar', [gravitySlider, { ...dampingSlider, max: 0.5 }])],
-  framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0, -0.3),
+  framing: ({ copies = copiesSlider.initial }) => ensembleFraming(copies, pitch, 0, -0.3),
   source: ({ copies, ...options }) => source({ startSpeed: 4, ...options }),
-  field: { pitch, size: 0.68 },
+  ensemble: { pitch, size: 0.68 },
   facts: (_mechanism, _info, { copies = copiesSlider.initial }) =>
     `${copies} copies, each with 3 links and 1 loop`
 }

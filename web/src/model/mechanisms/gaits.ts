@@ -67,19 +67,19 @@ export function walk(
   angles: (upper: number, lower: number) => Readonly<Record<string, number>>
 ): Record<string, Trajectory> {
   const { upperLean = 0, lowerLean = 0 } = leg
-  const courses: Record<string, [number, number][]> = {}
+  const trajectories: Record<string, [number, number][]> = {}
   for (let frame = 0; frame < frames; frame++) {
     const phase = (frame / frames + 1 - lag) % 1
     const [upper, lower] = barsTo(leg, footAt(step, phase))
     const turned = angles(upper - upperLean, lower - lowerLean)
     for (const [joint, angle] of Object.entries(turned)) {
-      courses[joint] ??= []
-      courses[joint].push([(frame / frames) * step.period, angle])
+      trajectories[joint] ??= []
+      trajectories[joint].push([(frame / frames) * step.period, angle])
     }
   }
   const { period } = step
   return Object.fromEntries(
-    Object.entries(courses).map(([joint, keyframes]) => [joint, { keyframes, period }])
+    Object.entries(trajectories).map(([joint, keyframes]) => [joint, { keyframes, period }])
   )
 }
 

@@ -2,7 +2,7 @@ import { gearedLeg as source } from 'linkwork'
 import {
   copiesSlider,
   dampingSlider,
-  fieldFraming,
+  ensembleFraming,
   gravitySlider,
   type MechanismEntry,
   slidersOf
@@ -25,10 +25,10 @@ export const legField: MechanismEntry = {
       { ...dampingSlider, max: 0.2 } // light rotors behind gears: more is stiff at 2 ms
     ])
   ],
-  framing: ({ copies = copiesSlider.initial }) => fieldFraming(copies, pitch, 0.9, 0.24),
+  framing: ({ copies = copiesSlider.initial }) => ensembleFraming(copies, pitch, 0.9, 0.24),
   source: ({ copies, ...options }) => source({ hipAngle: 0.7, kneeAngle: 0.9, ...options }),
   firstStep: 2e-3,
-  field: { pitch, size: 0.82 },
+  ensemble: { pitch, size: 0.82 },
   facts: (_mechanism, _info, { copies = copiesSlider.initial, ratio = 9 }) =>
     `${copies} copies, each with 5 rotors at ${ratio}:1 and 1 loop`
 }

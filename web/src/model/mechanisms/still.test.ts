@@ -15,7 +15,7 @@ for (const entry of mechanisms) {
       type: 'build' as const,
       ...{ epoch: 1, source: entry.source(options.value) },
       choice: { method: method.value, integrator: integrator.value, step: step.value, speed: 1 },
-      ...{ motors: null, playing: false, fan: false, sound: false, keepState: false }
+      ...{ motors: null, playing: false, ensemble: false, sound: false, keepState: false }
     }
     const session = new Session(linkwork, build, undefined, () => undefined)
     const { mechanism, poses, positions } = session.built

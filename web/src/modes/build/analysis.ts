@@ -3,10 +3,10 @@ import { load } from 'linkwork'
 import { badgeWords, type Mobility, mobilityOf, remarkOf } from '../../model/drawing/mobility.ts'
 import { type Curve, curvesOf } from '../../model/drawing/motion.ts'
 import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 
 /** What is known of a drawing: how it moves, and where its points go. */
-export interface Findings {
+export interface AnalysisResult {
   readonly badge: string
   readonly remark: string
   readonly mobility?: Mobility
@@ -15,27 +15,27 @@ export interface Findings {
 }
 
 const blank = 'Drag over the paper: it draws a link.'
-const nothing: Findings = { badge: '', remark: '', redundant: new Set(), curves: [] }
+const nothing: AnalysisResult = { badge: '', remark: '', redundant: new Set(), curves: [] }
 
 /** Looks at every drawing that lies on the desk, as soon as there is time for it. */
 export class Analysis {
-  readonly findings = new Signal<Findings>(nothing)
+  readonly result = new Signal<AnalysisResult>(nothing)
   #timer = 0
 
-  constructor(desk: Desk) {
-    desk.draft.present.subscribe(({ sketch }) => {
-      if (!sketch) this.findings.value = nothing
+  constructor(editor: Editor) {
+    editor.draft.present.subscribe(({ sketch }) => {
+      if (!sketch) this.result.value = nothing
       this.#timer ||= window.setTimeout(async () => {
         const linkwork = await load()
         this.#timer = 0
-        const { sketch: present } = desk.draft.present.value
-        if (present) this.findings.value = findingsOf(linkwork, present)
+        const { sketch: present } = editor.draft.present.value
+        if (present) this.result.value = analyze(linkwork, present)
       }, 30)
     })
   }
 }
 
-function findingsOf(linkwork: Awaited<ReturnType<typeof load>>, sketch: Sketch): Findings {
+function analyze(linkwork: Awaited<ReturnType<typeof load>>, sketch: Sketch): AnalysisResult {
   if (isEmpty(sketch)) return { ...nothing, badge: blank }
   try {
     const mobility = mobilityOf(linkwork, sketch)

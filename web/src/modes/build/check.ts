@@ -1,9 +1,9 @@
 import { load } from 'linkwork'
 import type { Path } from '../../model/drawing/schema.ts'
-import { type Belongings, belongingsLeft } from '../../model/files/belongings.ts'
 import { ownEntry } from '../../model/files/own-entry.ts'
 import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
 import { readMechanismFile, requireMovable } from '../../model/files/read-text.ts'
+import { type Resources, remainingResources } from '../../model/files/resources.ts'
 
 /** What is wrong with a text, and where: by line and column, or by a path. */
 export interface Fault {
@@ -26,12 +26,12 @@ export type Checked =
 export async function check(
   text: string,
   turns: Readonly<Record<string, number>> = {},
-  belongings: Belongings = {}
+  resources: Resources = {}
 ): Promise<Checked> {
   try {
     const { closed, remark } = await withClosedLoops(text)
     const { own: read } = await readMechanismFile(closed)
-    const { motors, motion, ...others } = belongingsLeft(read.mechanism, belongings)
+    const { motors, motion, ...others } = remainingResources(read.mechanism, resources)
     const own = { ...read, ...others }
     await requireMovable(ownEntry(own))
     const hasMotors = motors.length > 0 || motion || Object.keys(turns).length > 0

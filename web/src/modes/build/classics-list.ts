@@ -3,22 +3,22 @@ import { versionOf } from '../../model/drawing/drawn-file.ts'
 import type { Sketch } from '../../model/drawing/sketch.ts'
 import { h } from '../../ui/dom.ts'
 import { svg } from '../../ui/trusted.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 
 /** Linkages to start from. */
-export function classicsList(desk: Desk): HTMLElement {
-  const rows = classics.map((classic) => h('li', {}, row(desk, classic)))
+export function classicsList(editor: Editor): HTMLElement {
+  const rows = classics.map((classic) => h('li', {}, row(editor, classic)))
   const list = h('ul', { class: 'shelf', role: 'list' }, ...rows)
   return h('section', { class: 'build-section' }, h('h2', {}, 'Classics'), list)
 }
 
-function row(desk: Desk, { name, note, sketch }: Classic): HTMLElement {
+function row(editor: Editor, { name, note, sketch }: Classic): HTMLElement {
   return h(
     'button',
     {
       type: 'button',
       class: 'classic',
-      on: { click: () => desk.openNew(versionOf(sketch)) }
+      on: { click: () => editor.openNew(versionOf(sketch)) }
     },
     thumbnail(sketch),
     h(

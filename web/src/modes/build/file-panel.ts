@@ -1,7 +1,7 @@
 import type { Schema } from '../../model/drawing/schema.ts'
 import { onChange } from '../../model/signals.ts'
 import { fill, h } from '../../ui/dom.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 import type { JsonEditor } from './json-editor.ts'
 import { onceAFrame } from './once-a-frame.ts'
 
@@ -12,7 +12,7 @@ export interface FilePanel {
 }
 
 /** The file as text, and under it whether it runs. */
-export function filePanel(desk: Desk): FilePanel {
+export function filePanel(editor: Editor): FilePanel {
   const verdict = h('div', { class: 'verdict', role: 'status' }, 'Loading the editor.')
   const element = h('div', { class: 'file-panel' }, h('div', { class: 'json-editor' }), verdict)
   let isOpened = false
@@ -26,11 +26,11 @@ export function filePanel(desk: Desk): FilePanel {
           import('./json-editor.ts'),
           import('linkwork/mechanism.schema.json')
         ])
-        const editor = jsonEditor(schema as unknown as Schema, (text, stroke) =>
-          desk.write(text, stroke)
+        const view = jsonEditor(schema as unknown as Schema, (text, stroke) =>
+          editor.write(text, stroke)
         )
-        element.firstChild?.replaceWith(editor.element)
-        follow(desk, editor, verdict)
+        element.firstChild?.replaceWith(view.element)
+        follow(editor, view, verdict)
       } catch (error) {
         isOpened = false
         verdict.textContent = `The editor did not load: ${(error as Error).message}`
@@ -39,19 +39,19 @@ export function filePanel(desk: Desk): FilePanel {
   }
 }
 
-function follow(desk: Desk, editor: JsonEditor, verdict: HTMLElement): void {
-  const show = () => editor.show(desk.draft.present.value.text)
+function follow(editor: Editor, view: JsonEditor, verdict: HTMLElement): void {
+  const show = () => view.show(editor.draft.present.value.text)
   show()
-  onChange(desk.draft.present, onceAFrame(show))
-  desk.verdict.subscribe(({ fault, remark }) => {
-    const line = editor.mark(fault)
+  onChange(editor.draft.present, onceAFrame(show))
+  editor.verdict.subscribe(({ fault, remark }) => {
+    const line = view.mark(fault)
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')
     const where = h('button', { type: 'button', class: 'verdict-line' }, `Line ${line}`)
-    where.addEventListener('click', editor.goToFault)
-    const motors = desk.draft.present.value.sketch?.motors ?? []
+    where.addEventListener('click', view.goToFault)
+    const motors = editor.draft.present.value.sketch?.motors ?? []
     const without = `Go on without the drawing${motors.length > 0 ? ' and its motors' : ''}`
     const goOn = h('button', { type: 'button', class: 'verdict-action' }, without)
-    goOn.addEventListener('click', () => desk.endDrawing())
+    goOn.addEventListener('click', () => editor.endDrawing())
     fill(
       verdict,
       ...(fault

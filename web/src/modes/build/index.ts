@@ -7,10 +7,10 @@ import { tabbed } from '../../ui/tabs.ts'
 import { leftPanel, type OpenMode, rightPanel } from '../mode.ts'
 import { Analysis } from './analysis.ts'
 import { classicsList } from './classics-list.ts'
-import { Desk } from './desk.ts'
+import { Editor } from './editor.ts'
 import { filePanel } from './file-panel.ts'
 import { partsPanel } from './parts-panel.ts'
-import { shelfList } from './shelf-list.ts'
+import { savedList } from './saved-list.ts'
 import { SketchLayer } from './sketch-layer.ts'
 import { toolRail } from './tool-rail.ts'
 import { type ToolName, Tools, toolKeys } from './tools.ts'
@@ -20,26 +20,26 @@ import { type ToolName, Tools, toolKeys } from './tools.ts'
  * either runs at once.
  */
 export const openMode: OpenMode = (host) => {
-  const desk = new Desk(host)
-  const tools = new Tools(desk, host)
-  const layer = new SketchLayer(desk, tools, new Analysis(desk), host)
+  const editor = new Editor(host)
+  const tools = new Tools(editor, host)
+  const layer = new SketchLayer(editor, tools, new Analysis(editor), host)
   load().then((linkwork) => tools.use(linkwork))
   const undo = h('button', { type: 'button', class: 'plain-button' }, 'Undo')
   const redo = h('button', { type: 'button', class: 'plain-button' }, 'Redo')
-  undo.addEventListener('click', () => desk.draft.undo())
-  redo.addEventListener('click', () => desk.draft.redo())
-  desk.draft.present.subscribe(() => {
-    undo.disabled = !desk.draft.canUndo
-    redo.disabled = !desk.draft.canRedo
+  undo.addEventListener('click', () => editor.draft.undo())
+  redo.addEventListener('click', () => editor.draft.redo())
+  editor.draft.present.subscribe(() => {
+    undo.disabled = !editor.draft.canUndo
+    redo.disabled = !editor.draft.canRedo
   })
   let wasDrawing = false
-  onChange(desk.draft.present, ({ sketch }) => {
+  onChange(editor.draft.present, ({ sketch }) => {
     if (sketch && !wasDrawing) layer.face()
     wasDrawing = sketch !== undefined
   })
-  const file = filePanel(desk)
+  const file = filePanel(editor)
   const list = [
-    { label: 'Parts', element: partsPanel(desk, (words) => host.run.say(words)) },
+    { label: 'Parts', element: partsPanel(editor, (words) => host.run.say(words)) },
     { label: 'JSON', element: file.element }
   ]
   const tabs = tabbed('Mechanism', list)
@@ -58,12 +58,12 @@ export const openMode: OpenMode = (host) => {
   const act = (event: KeyboardEvent): boolean => {
     const letter = event.key.toLowerCase()
     if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-      if (letter === 'y' || (letter === 'z' && event.shiftKey)) desk.draft.redo()
-      else if (letter === 'z') desk.draft.undo()
+      if (letter === 'y' || (letter === 'z' && event.shiftKey)) editor.draft.redo()
+      else if (letter === 'z') editor.draft.undo()
       return letter === 'y' || letter === 'z'
     }
     const isText = event.target instanceof Element && event.target.matches('.json-editor')
-    if (isText || event.ctrlKey || event.metaKey || !desk.draft.present.value.sketch) return false
+    if (isText || event.ctrlKey || event.metaKey || !editor.draft.present.value.sketch) return false
     if (event.key === 'Escape') {
       const isUsed = tools.isBusy || tools.tool.value !== 'select'
       tools.cancel()
@@ -79,20 +79,25 @@ export const openMode: OpenMode = (host) => {
     return true
   }
   return {
-    left: leftPanel('Build', toolRail(desk, tools, host), classicsList(desk), shelfList(desk)),
+    left: leftPanel(
+      'Build',
+      toolRail(editor, tools, host),
+      classicsList(editor),
+      savedList(editor)
+    ),
     right: rightPanel('Mechanism', row, ...list.map(({ element }) => element)),
     over: layer.element,
     draw: () => layer.draw(),
     enter() {
       document.addEventListener('keydown', keys, { capture: true })
-      desk.enter()
-      if (desk.draft.present.value.sketch) layer.face()
+      editor.enter()
+      if (editor.draft.present.value.sketch) layer.face()
     },
     leave() {
       document.removeEventListener('keydown', keys, { capture: true })
       tools.cancel()
       layer.leave()
-      desk.leave()
+      editor.leave()
     }
   }
 }

@@ -13,20 +13,20 @@ import {
 } from '../../model/drawing/sketch.ts'
 import { writeFixed } from '../../model/numbers.ts'
 import { h } from '../../ui/dom.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 
-const millimetres = 1000
+const millimeters = 1000
 const degrees = 180 / Math.PI
 
 /** Dimensions, materials and what drives and holds a drawing, each in a field of its own. */
 export function partsOfSketch(
-  desk: Desk,
+  editor: Editor,
   sketch: Sketch,
   say: (words: string) => void
 ): HTMLElement[] {
   const draw = (change: (sketch: Sketch) => Sketch) => {
-    const { drawing } = desk
-    if (drawing) desk.draw(change(drawing))
+    const { drawing } = editor
+    if (drawing) editor.draw(change(drawing))
   }
   const links = sketch.links.map((link) => linkRow(sketch, link, draw, say))
   const lists = [
@@ -72,7 +72,7 @@ export function partsOfSketch(
         return row(`${spring.id}: ${spring.from} to ${spring.to}`, [
           field('Stiffness', 'N/m', 'stiffness'),
           field('Damping', 'N s/m', 'damping'),
-          field('Slack at', 'mm', 'rest', millimetres)
+          field('Slack at', 'mm', 'rest', millimeters)
         ])
       })
     ),
@@ -91,7 +91,7 @@ export function partsOfSketch(
       'Points',
       sketch.points.map(({ id, x, z }) => {
         const field = (label: string, key: 'x' | 'z', value: number) =>
-          number(label, 'mm', value, millimetres, (place) => {
+          number(label, 'mm', value, millimeters, (place) => {
             draw((each) => changePoint(each, id, { [key]: place }))
             return true
           })
@@ -117,15 +117,15 @@ function linkRow(
     const pair = [first ?? point, point] as const
     const [a, b] = [pointOf(sketch, pair[0]), pointOf(sketch, point)]
     const label = `${pair[0]} to ${point}`
-    return number(label, 'mm', Math.hypot(b.x - a.x, b.z - a.z), millimetres, (length) => {
+    return number(label, 'mm', Math.hypot(b.x - a.x, b.z - a.z), millimeters, (length) => {
       const found = length > 0 && withLength(sketch, pair, length)
       if (found) draw((each) => withLength(each, pair, length) ?? each)
-      else say(`Nothing closes with ${label} of ${writeFixed(length * millimetres, 1)} mm.`)
+      else say(`Nothing closes with ${label} of ${writeFixed(length * millimeters, 1)} mm.`)
       return found !== false && found !== undefined
     })
   })
   const size = (label: string, key: 'width' | 'thickness') =>
-    number(label, 'mm', link[key], millimetres, (value) => {
+    number(label, 'mm', link[key], millimeters, (value) => {
       if (value > 0) draw((each) => changeLink(each, link.id, { [key]: value }))
       return value > 0
     })
@@ -166,14 +166,14 @@ function beltRow(
     if (isFit) withGear(draw, gear, { belt, ratio: belt / second })
     else
       say(
-        `The wheels of ${gear.id} would meet: their radii may add up to ${writeFixed(most * millimetres, 0)} mm.`
+        `The wheels of ${gear.id} would meet: their radii may add up to ${writeFixed(most * millimeters, 0)} mm.`
       )
     return isFit
   }
   return row(pairName(gear), [
     number('Ratio', '', gear.ratio, 1, (ratio) => set(radius, radius / ratio)),
-    number(`Radius at ${a.point}`, 'mm', radius, millimetres, (typed) => set(typed, other)),
-    number(`Radius at ${b.point}`, 'mm', other, millimetres, (typed) => set(radius, typed))
+    number(`Radius at ${a.point}`, 'mm', radius, millimeters, (typed) => set(typed, other)),
+    number(`Radius at ${b.point}`, 'mm', other, millimeters, (typed) => set(radius, typed))
   ])
 }
 

@@ -2,12 +2,12 @@ import type { Mechanism } from 'linkwork'
 import type { Path } from '../../model/drawing/schema.ts'
 import { spokenName } from '../../model/parts.ts'
 import { fill, h } from '../../ui/dom.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 import { onceAFrame } from './once-a-frame.ts'
 import { number, partsOfSketch, row } from './parts-of-sketch.ts'
 
 /** Numbers of what lies on the desk: of its drawing, or of its file where it was not drawn. */
-export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElement {
+export function partsPanel(editor: Editor, say: (words: string) => void): HTMLElement {
   const element = h('div', { class: 'parts-panel' })
   let isStale = false
   const fields = () => [...element.querySelectorAll<HTMLElement>('input, select')]
@@ -17,9 +17,9 @@ export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElemen
     // What is being written keeps its field; another one comes back with its focus.
     isStale = field instanceof HTMLInputElement && field.value !== field.defaultValue
     if (isStale) return
-    const { text, sketch } = desk.draft.present.value
-    if (sketch) fill(element, ...partsOfSketch(desk, sketch, say))
-    else fill(element, ...partsOfFile(desk, text))
+    const { text, sketch } = editor.draft.present.value
+    if (sketch) fill(element, ...partsOfSketch(editor, sketch, say))
+    else fill(element, ...partsOfFile(editor, text))
     const again = fields()[focused]
     again?.focus()
     if (again instanceof HTMLInputElement) again.select()
@@ -27,15 +27,15 @@ export function partsPanel(desk: Desk, say: (words: string) => void): HTMLElemen
   element.addEventListener('focusout', () => {
     setTimeout(() => isStale && show())
   })
-  desk.draft.present.subscribe(onceAFrame(show))
+  editor.draft.present.subscribe(onceAFrame(show))
   return element
 }
 
 /** Masses, springs and dampers of a file, by part and joint. */
-function partsOfFile(desk: Desk, text: string): HTMLElement[] {
+function partsOfFile(editor: Editor, text: string): HTMLElement[] {
   const mechanism = parsed(text)
   const note = h('p', { class: 'section-note' }, 'The file cannot be read as it is written.')
-  return mechanism ? sections(desk, mechanism) : [h('section', { class: 'build-section' }, note)]
+  return mechanism ? sections(editor, mechanism) : [h('section', { class: 'build-section' }, note)]
 }
 
 function parsed(text: string): Mechanism | undefined {
@@ -48,17 +48,17 @@ function parsed(text: string): Mechanism | undefined {
   }
 }
 
-function sections(desk: Desk, { bodies, joints }: Mechanism): HTMLElement[] {
+function sections(editor: Editor, { bodies, joints }: Mechanism): HTMLElement[] {
   const rows = bodies.map(({ name, mass }, i) =>
-    row(spokenName(String(name)), [field(desk, 'Mass', 'kg', ['bodies', i, 'mass'], mass)])
+    row(spokenName(String(name)), [field(editor, 'Mass', 'kg', ['bodies', i, 'mass'], mass)])
   )
   const springs = joints.flatMap(({ name, type, stiffness = 0, damping = 0 }, i) => {
     if (type === 'fixed') return []
     const isSlide = type === 'prismatic'
     return [
       row(spokenName(String(name)), [
-        field(desk, 'Spring', isSlide ? 'N/m' : 'N m', ['joints', i, 'stiffness'], stiffness),
-        field(desk, 'Damper', isSlide ? 'N s/m' : 'N m s', ['joints', i, 'damping'], damping)
+        field(editor, 'Spring', isSlide ? 'N/m' : 'N m', ['joints', i, 'stiffness'], stiffness),
+        field(editor, 'Damper', isSlide ? 'N s/m' : 'N m s', ['joints', i, 'damping'], damping)
       ])
     ]
   })
@@ -68,9 +68,15 @@ function sections(desk: Desk, { bodies, joints }: Mechanism): HTMLElement[] {
   ]
 }
 
-function field(desk: Desk, label: string, unit: string, path: Path, value: number): HTMLElement {
+function field(
+  editor: Editor,
+  label: string,
+  unit: string,
+  path: Path,
+  value: number
+): HTMLElement {
   return number(label, unit, value, 1, (typed) => {
-    if (typed >= 0) desk.writeValue(path, typed)
+    if (typed >= 0) editor.writeValue(path, typed)
     return typed >= 0
   })
 }

@@ -15,7 +15,7 @@ export class PlaneView {
 
   /** Pixels for a metre. */
   get scale(): number {
-    return this.#stage()?.pixelsPerMetre() || 1
+    return this.#stage()?.pixelsPerMeter() || 1
   }
 
   get isFacing(): boolean {

@@ -2,7 +2,7 @@ import type { Place } from '../../model/drawing/bars.ts'
 import { h, setText } from '../../ui/dom.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Analysis } from './analysis.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 import { PlaneView } from './plane-view.ts'
 import { gridPixels, SketchPicture } from './sketch-picture.ts'
 import type { Press, Tools } from './tools.ts'
@@ -15,7 +15,7 @@ const wheelSpeed = 0.0012
 /** The drawing over the stage, with what the pointer and the keys do on it. */
 export class SketchLayer {
   readonly element: HTMLElement
-  readonly #desk: Desk
+  readonly #editor: Editor
   readonly #tools: Tools
   readonly #analysis: Analysis
   readonly #view: PlaneView
@@ -25,8 +25,8 @@ export class SketchLayer {
   /** Of the keyboard [m]; undefined while the pointer is used. */
   #cursor: Place | undefined
 
-  constructor(desk: Desk, tools: Tools, analysis: Analysis, host: ModeHost) {
-    this.#desk = desk
+  constructor(editor: Editor, tools: Tools, analysis: Analysis, host: ModeHost) {
+    this.#editor = editor
     this.#tools = tools
     this.#analysis = analysis
     this.#view = new PlaneView(() => host.run.stage.value)
@@ -40,9 +40,9 @@ export class SketchLayer {
     )
     const badge = h('p', { class: 'sketch-badge-words' })
     const remark = h('p', { class: 'sketch-remark' })
-    analysis.findings.subscribe((findings) => {
-      setText(badge, findings.badge)
-      setText(remark, findings.remark)
+    analysis.result.subscribe((result) => {
+      setText(badge, result.badge)
+      setText(remark, result.remark)
     })
     this.element = h('div', { class: 'sketch-over', hidden: true })
     this.element.append(svg, h('div', { class: 'sketch-badge', role: 'status' }, badge, remark))
@@ -77,19 +77,19 @@ export class SketchLayer {
 
   /** At every animation frame. */
   draw(): void {
-    const { drawing } = this.#desk
+    const { drawing } = this.#editor
     this.element.hidden = drawing === undefined
     this.#view.setFlat(drawing !== undefined)
     if (!drawing) return
     this.#picture.draw({
       sketch: drawing,
-      curves: this.#analysis.findings.value.curves,
-      redundant: this.#analysis.findings.value.redundant,
+      curves: this.#analysis.result.value.curves,
+      redundant: this.#analysis.result.value.redundant,
       selected: this.#tools.selected.value,
       preview: this.#tools.preview,
       cursor: this.#cursor
     })
-    this.element.toggleAttribute('data-running', this.#desk.isRunning)
+    this.element.toggleAttribute('data-running', this.#editor.isRunning)
   }
 
   #pressBy(reach: number, resizes: boolean): Press {

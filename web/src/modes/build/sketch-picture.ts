@@ -54,8 +54,8 @@ const layers = [
 /** Pixels between the grid's lines, at least. */
 export const gridPixels = 14
 
-const writeMillimetres = (metres: number) =>
-  String(Number((1000 * metres).toFixed(3))).replace('-', '\u2212')
+const writeMillimeters = (meters: number) =>
+  String(Number((1000 * meters).toFixed(3))).replace('-', '\u2212')
 
 /** Room for what is written beside the pointer [px]. */
 const longestWords = 190
@@ -133,7 +133,7 @@ export class SketchPicture {
     const [left, top] = this.#view.placeAt([0, 112])
     const [right, bottom] = this.#view.placeAt([width - 112, height - 72])
     const put = (key: string, at: number, look: Record<string, number | string>, unit = '') => {
-      const written = writeMillimetres(at * step) + unit
+      const written = writeMillimeters(at * step) + unit
       this.#marks.put(`number ${key}`, 'text', { class: 'sketch-number', ...look }, written)
     }
     const last = Math.floor(right / step)

@@ -3,7 +3,7 @@ import { emptySketch } from '../../model/drawing/sketch.ts'
 import { segmented } from '../../ui/choices.ts'
 import { h } from '../../ui/dom.ts'
 import type { ModeHost } from '../mode.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 import { type ToolName, type Tools, toolKeys } from './tools.ts'
 
 /** What each tool does, in one sentence. */
@@ -21,7 +21,7 @@ const hints: Readonly<Record<ToolName, string>> = {
 }
 
 /** The tools of the drawing, or how to begin one. */
-export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement {
+export function toolRail(editor: Editor, tools: Tools, host: ModeHost): HTMLElement {
   const names = Object.keys(toolKeys) as ToolName[]
   const choose = (name: ToolName) => () => {
     tools.tool.value = name
@@ -48,7 +48,7 @@ export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement 
   begin.addEventListener('click', () => {
     host.settings.playing.value = false
     tools.tool.value = 'link'
-    desk.openNew(versionOf(emptySketch))
+    editor.openNew(versionOf(emptySketch))
   })
   const dragging = segmented(
     'Dragging a pivot',
@@ -65,7 +65,7 @@ export function toolRail(desk: Desk, tools: Tools, host: ModeHost): HTMLElement 
     'This file is not a drawing: change its text, start from a classic, or draw anew.'
   )
   tools.tool.subscribe((name) => (dragging.hidden = name !== 'select'))
-  desk.draft.present.subscribe(({ sketch }) => {
+  editor.draft.present.subscribe(({ sketch }) => {
     drawn.hidden = sketch === undefined
     other.hidden = sketch !== undefined
   })

@@ -20,7 +20,7 @@ import { pointOf, radiiOf, type Sketch } from '../../model/drawing/sketch.ts'
 import { direction, endAt, gearAt, snap, springAt } from '../../model/drawing/snapping.ts'
 import { writeDegrees, writeFixed } from '../../model/numbers.ts'
 import type { ModeHost } from '../mode.ts'
-import type { Desk } from './desk.ts'
+import type { Editor } from './editor.ts'
 import type { Preview } from './sketch-picture.ts'
 
 /** The tools by their keys. */
@@ -49,7 +49,7 @@ export interface Press {
   readonly resizes: boolean
 }
 
-const millimetres = (metres: number) => writeFixed(1000 * metres, metres < 0.09995 ? 1 : 0)
+const millimeters = (meters: number) => writeFixed(1000 * meters, meters < 0.09995 ? 1 : 0)
 
 /** What the pointer, or the keyboard's cursor, does to the drawing with the tool that is chosen. */
 export class Tools {
@@ -58,7 +58,7 @@ export class Tools {
   readonly dragging = new Signal<'move' | 'resize'>('move')
   /** A point by its name, or "link NAME". */
   readonly selected = new Signal<string | undefined>(undefined)
-  readonly #desk: Desk
+  readonly #editor: Editor
   readonly #host: ModeHost
   #linkwork: Linkwork | undefined
   #strokes = 0
@@ -69,8 +69,8 @@ export class Tools {
   #puller: Puller | undefined
   #pulls = false
 
-  constructor(desk: Desk, host: ModeHost) {
-    this.#desk = desk
+  constructor(editor: Editor, host: ModeHost) {
+    this.#editor = editor
     this.#host = host
   }
 
@@ -95,19 +95,19 @@ export class Tools {
     if (this.#isPair) return this.#pair(from, this.#start.end, target)
     const way = Math.hypot(to[0] - from[0], to[1] - from[1])
     const angle = Math.atan2(to[1] - from[1], to[0] - from[0])
-    const written = this.#typed || millimetres(way)
+    const written = this.#typed || millimeters(way)
     return { from, to, words: `${written} mm, ${writeDegrees(angle)}` }
   }
 
   /** The wheels that would be made. */
   #pair(from: Place, end: End, target: End): Preview {
     const to = target.place
-    const after = this.#desk.drawing && this.#paired(this.#desk.drawing, end, target)
-    const gear = after !== this.#desk.drawing && after?.gears.at(-1)
+    const after = this.#editor.drawing && this.#paired(this.#editor.drawing, end, target)
+    const gear = after !== this.#editor.drawing && after?.gears.at(-1)
     if (!after || !gear) return { from, to, words: '' }
     const radii = radiiOf(after, gear)
     const ratio = this.#typed || Number(gear.ratio.toPrecision(3))
-    const words = `ratio ${ratio}: ${radii.map(millimetres).join(' and ')} mm`
+    const words = `ratio ${ratio}: ${radii.map(millimeters).join(' and ')} mm`
     return { from, to, words, radii, isBelt: gear.belt !== undefined }
   }
 
@@ -122,7 +122,7 @@ export class Tools {
   }
 
   press(at: Place, press: Press): void {
-    const { drawing } = this.#desk
+    const { drawing } = this.#editor
     if (!drawing) return
     this.#strokes += 1
     this.#typed = ''
@@ -184,7 +184,7 @@ export class Tools {
 
   /** Takes away what is selected; whether there was anything. */
   deleteSelected(): boolean {
-    const { drawing } = this.#desk
+    const { drawing } = this.#editor
     const name = this.selected.value
     if (!drawing || name === undefined) return false
     const end: End = name.startsWith('link ')
@@ -197,12 +197,12 @@ export class Tools {
   }
 
   #draw(sketch: Sketch): void {
-    this.#desk.draw(sketch, `stroke ${this.#strokes}`)
+    this.#editor.draw(sketch, `stroke ${this.#strokes}`)
   }
 
   #from(): Place {
     const { end } = this.#start ?? {}
-    const point = end?.point !== undefined && this.#desk.drawing
+    const point = end?.point !== undefined && this.#editor.drawing
     if (!end || !point) return end?.place ?? this.#now
     const { x, z } = pointOf(point, end.point ?? '')
     return [x, z]
@@ -211,7 +211,7 @@ export class Tools {
   /** Where the pointer means while something is drawn. */
   #target(): End {
     const { press, end } = this.#start ?? {}
-    const { drawing } = this.#desk
+    const { drawing } = this.#editor
     if (!press || !end || !drawing) return { place: this.#now }
     const isLength = this.#typed !== '' && this.tool.value === 'link'
     const length = isLength ? Number(this.#typed) / 1000 : undefined

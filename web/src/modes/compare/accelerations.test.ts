@@ -5,7 +5,7 @@ import { TorqueModels } from './torques.ts'
 
 const linkwork = await load()
 
-async function instantOf(source: Parameters<typeof linkwork.mechanism>[0], steps = 100) {
+async function stateOf(source: Parameters<typeof linkwork.mechanism>[0], steps = 100) {
   const mechanism = linkwork.mechanism(source)
   const simulation = linkwork.simulate(mechanism)
   simulation.step(steps)
@@ -21,8 +21,8 @@ it.each([
   ['a four-bar', fourBar({})],
   ['a geared leg', gearedLeg({})]
 ])('all ways to the accelerations of %s agree, the worst first', async (_name, source) => {
-  const { ways, ...instant } = await instantOf(source)
-  const { against, rows } = checkAt(linkwork, ways, instant)
+  const { ways, ...state } = await stateOf(source)
+  const { against, rows } = checkAt(linkwork, ways, state)
   expect(against).toBe('articulated-body')
   expect(rows.map(({ way }) => way).sort()).toEqual([
     ...['compiled', 'composite-body', 'general-joint', 'lagrange-dense', 'lagrange-sparse'],
@@ -32,15 +32,15 @@ it.each([
   expect(differences).toEqual([...differences].sort((a, b) => b - a))
   expect(differences[0]).toBeLessThan(1e-9)
   for (const { joint, value, expected } of rows) {
-    expect(instant.mechanism.joints.map(({ name }) => name)).toContain(joint)
+    expect(state.mechanism.joints.map(({ name }) => name)).toContain(joint)
     expect(value).toBeCloseTo(expected, 6)
   }
 })
 
 it('a way that is wrong stands first', async () => {
-  const { ways, ...instant } = await instantOf(chain({ links: 4 }))
+  const { ways, ...state } = await stateOf(chain({ links: 4 }))
   const wrong = linkwork.simulate(chain({ links: 4, gravity: 9 }))
-  const { rows } = checkAt(linkwork, { ...ways, compiled: wrong }, instant)
+  const { rows } = checkAt(linkwork, { ...ways, compiled: wrong }, state)
   expect(rows[0]).toMatchObject({ way: 'compiled' })
   expect(rows[0]?.difference).toBeGreaterThan(1e-3)
 })
@@ -58,8 +58,8 @@ it('what rolls has its multipliers, and there and back', async () => {
 })
 
 it('free swinging needs no torque, but by the simpler models it would', async () => {
-  const { a, ...instant } = await instantOf(gearedLeg({ hipAngle: 0.7, kneeAngle: 0.9 }), 400)
-  const rows = new TorqueModels(linkwork, instant.mechanism).at(instant, a)
+  const { a, ...state } = await stateOf(gearedLeg({ hipAngle: 0.7, kneeAngle: 0.9 }), 400)
+  const rows = new TorqueModels(linkwork, state.mechanism).at(state, a)
   expect(rows.map(({ joint }) => joint)).toEqual(['hipYaw', 'hipRoll', 'hipPitch', 'knee', 'crank'])
   const largest = (name: 'exact' | 'reflected' | 'rotorless') =>
     Math.max(...rows.map((row) => Math.abs(row[name])))

@@ -6,7 +6,7 @@ import type {
   Simulation,
   StateSource
 } from 'linkwork'
-import type { Checked, CheckRow, Instant } from './requests.ts'
+import type { Checked, CheckRow, ModelState } from './requests.ts'
 
 /** What it takes to ask one mechanism again and again. */
 export interface Ways {
@@ -16,10 +16,10 @@ export interface Ways {
 }
 
 /** The accelerations of one instant by every way there is, held against the first of them. */
-export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, instant: Instant): Checked {
-  const { q, v } = instant
+export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, at: ModelState): Checked {
+  const { q, v } = at
   const state: StateSource = model.named({ q, v })
-  const { methods } = linkwork.check(instant.mechanism, state)
+  const { methods } = linkwork.check(at.mechanism, state)
   const [[against, { a: reference }], ...others] = Object.entries(methods) as [
     [AccelerationMethod, { a: CompleteJointValues }],
     ...[AccelerationMethod, { a: CompleteJointValues }][]
@@ -30,14 +30,14 @@ export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, instant: 
     compiled.setState(q, v)
     rows.push(rowOf('compiled', laidOut(compiled.forwardDynamics()), reference))
   }
-  rows.push(thereAndBack(model, instant, laidOut))
+  rows.push(thereAndBack(model, at, laidOut))
   return { against, rows: rows.sort((one, two) => two.difference - one.difference) }
 }
 
 /** Torques give accelerations, inverse dynamics the torques of these, and these the same again. */
 function thereAndBack(
   model: Model,
-  { q, v, mechanism }: Instant,
+  { q, v, mechanism }: ModelState,
   laidOut: (values: ArrayLike<number>) => CompleteJointValues
 ): CheckRow {
   const weight = 9.81 * mechanism.bodies.reduce((sum, { mass }) => sum + mass, 0)

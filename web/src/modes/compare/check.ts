@@ -5,8 +5,8 @@ import { checkbox } from '../../ui/choices.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
 import type { ModeHost } from '../mode.ts'
-import type { Assistant } from './assistant.ts'
 import type { Checked, CheckRow } from './requests.ts'
+import type { Assistant } from './worker-client.ts'
 
 /** Beyond this, two ways to the same accelerations differ by more than rounding. */
 const tolerance = 1e-9
@@ -58,13 +58,13 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
   let isWaiting = false
   let asked = Number.NEGATIVE_INFINITY
   let time = 0
-  const ask = () => {
+  const request = () => {
     const built = run.built.value
     if (!built || isWaiting) return
     isWaiting = true
     time = run.latest.time
     const { q, v } = run.latest
-    assistant.ask({ type: 'check', mechanism: built.mechanism, q: q.slice(), v: v.slice() })
+    assistant.request({ type: 'check', mechanism: built.mechanism, q: q.slice(), v: v.slice() })
   }
   assistant.on('checked', (checked) => {
     isWaiting = false
@@ -84,7 +84,7 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
   })
   const button = h(
     'button',
-    { type: 'button', class: 'plain-button', on: { click: ask } },
+    { type: 'button', class: 'plain-button', on: { click: request } },
     'Check now'
   )
   return {
@@ -104,7 +104,7 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
     draw(now) {
       if (!keeps || now - asked < pause) return
       asked = now
-      ask()
+      request()
     }
   }
 }

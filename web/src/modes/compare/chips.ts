@@ -71,7 +71,7 @@ type Signalled = (write: (text: string) => void) => void
 function signalled(choices: SolverChoices, variant?: Signal<VariantName>): Signalled {
   return (write) => {
     const { method, integrator, step } = choices
-    const tell = () =>
+    const update = () =>
       write(
         describe({
           variant: variant?.value ?? 'same',
@@ -80,8 +80,8 @@ function signalled(choices: SolverChoices, variant?: Signal<VariantName>): Signa
           step: step.value
         })
       )
-    onAnyChange([method, integrator, step, ...(variant ? [variant] : [])], tell)
-    tell()
+    onAnyChange([method, integrator, step, ...(variant ? [variant] : [])], update)
+    update()
   }
 }
 

@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
 import type { SolverSettings } from '../../model/settings.ts'
-import { mostCompiled } from '../../worker/beside.ts'
 import { Measures } from '../../worker/measures.ts'
+import { mostCompiled } from '../../worker/second-simulation.ts'
 import { variantOf } from '../../worker/variants.ts'
 import { checkAt, type Ways } from './accelerations.ts'
 import type { Answer, Request } from './requests.ts'
@@ -42,25 +42,25 @@ async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }
   const { mechanism, motors, time } = request
   const { variant, ...second } = request.second
   const other = variantOf(mechanism, variant).mechanism
-  const courses = [
-    await course(linkwork, mechanism, request.first, motors),
-    await course(linkwork, other, second, motors)
+  const allSeries = [
+    await series(linkwork, mechanism, request.first, motors),
+    await series(linkwork, other, second, motors)
   ]
   try {
     for (let point = 1; point <= points && number === runs; point++) {
       const now = (time * point) / points
-      const [first = Number.NaN, second = Number.NaN] = courses.map(({ error }) => error(now))
+      const [first = Number.NaN, second = Number.NaN] = allSeries.map(({ error }) => error(now))
       answer({ type: 'point', time: now, first, second })
       await new Promise((resolve) => setTimeout(resolve)) // whoever waits comes first
     }
     if (number === runs) answer({ type: 'ran' })
   } finally {
-    for (const { dispose } of courses) dispose()
+    for (const { dispose } of allSeries) dispose()
   }
 }
 
 /** A simulation, by code of its own where there may be some, that tells its energy error at rising times. */
-async function course(
+async function series(
   linkwork: Linkwork,
   mechanism: Mechanism,
   solver: SolverSettings,
@@ -83,7 +83,7 @@ async function course(
   }
 }
 
-async function obey(linkwork: Linkwork, request: Request): Promise<void> {
+async function execute(linkwork: Linkwork, request: Request): Promise<void> {
   switch (request.type) {
     case 'check': {
       const { ways } = await waysOf(linkwork, request.mechanism)
@@ -108,7 +108,7 @@ async function obey(linkwork: Linkwork, request: Request): Promise<void> {
 page.onmessage = async ({ data }: MessageEvent<Request>) => {
   try {
     loading ??= load()
-    await obey(await loading, data)
+    await execute(await loading, data)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (data.type !== 'stop') answer({ type: 'failed', what: data.type, message })

@@ -2,22 +2,22 @@ import { onAnyChange, onChange } from '../../model/signals.ts'
 import './compare.css'
 import './layouts.css'
 import './panel.css'
-import type { BesideView } from '../../model/messages.ts'
+import type { SecondState } from '../../model/messages.ts'
 import { writeError } from '../../model/numbers.ts'
 import { segmented } from '../../ui/choices.ts'
 import { h, setAttribute, setText } from '../../ui/dom.ts'
 import { type Mode, type OpenMode, rightPanel, underPanel } from '../mode.ts'
-import { Assistant } from './assistant.ts'
 import { checkSection } from './check.ts'
 import { firstChip, secondChip } from './chips.ts'
-import { Course } from './course.ts'
 import { type HalfNumbers, halfGauges } from './gauges.ts'
 import { longRunSection } from './long-run.ts'
 import { comparePlot } from './plot.ts'
 import { presetList } from './preset-list.ts'
 import { SecondStage } from './second-stage.ts'
 import { split } from './split.ts'
+import { TimeSeries } from './time-series.ts'
 import { torqueSection } from './torque-section.ts'
+import { Assistant } from './worker-client.ts'
 
 /** Between two drawings of the plots [ms]. */
 const plotPause = 1000 / 30
@@ -34,8 +34,8 @@ export const openMode: OpenMode = (host): Mode => {
   const { compared, entry, theme } = settings
   const { measurements } = run
   const assistant = new Assistant()
-  const energies = new Course()
-  const distances = new Course()
+  const energies = new TimeSeries()
+  const distances = new TimeSeries()
   const container = h('div', { class: 'compare-second' })
   const second = new SecondStage(host, container)
   const halves = split()
@@ -113,7 +113,7 @@ export const openMode: OpenMode = (host): Mode => {
     if (!isShown || isAwaited) return
     const { variant, method, integrator, step } = compared
     run.send({
-      type: 'beside',
+      type: 'second',
       choice: {
         variant: variant.value,
         method: method.value,
@@ -138,16 +138,16 @@ export const openMode: OpenMode = (host): Mode => {
     if (isShown) dataset.compare = compared.view.value
     else delete dataset.compare
     second.show(isSplit)
-    if (isSplit) run.stage.value?.setOther(null)
-    else showOver(run.beside.value)
+    if (isSplit) run.stage.value?.setSecond(null)
+    else showOver(run.second.value)
   }
-  const showOver = (view: BesideView | undefined) => {
+  const showOver = (view: SecondState | undefined) => {
     const isOver = isShown && compared.view.value === 'over'
-    run.stage.value?.setOther(isOver && view ? view : null)
+    run.stage.value?.setSecond(isOver && view ? view : null)
   }
-  const take = (view: BesideView | undefined) => {
+  const take = (view: SecondState | undefined) => {
     if (!isShown || !view) return
-    if (view.since !== since) for (const course of [energies, distances]) course.clear()
+    if (view.since !== since) for (const series of [energies, distances]) series.clear()
     since = view.since
     const isNew = view.time > (energies.end ?? Number.NEGATIVE_INFINITY)
     if (isNew && !view.stopped) {
@@ -157,18 +157,18 @@ export const openMode: OpenMode = (host): Mode => {
     if (compared.view.value === 'over') showOver(view)
     else second.take(view)
     setText(stopped, view.stopped ? `B stands still: ${view.stopped}` : '')
-    signalBeside(view)
+    signalSecond(view)
   }
 
   onAnyChange([compared.variant, compared.method, compared.integrator, compared.step], chooseSoon)
   onChange(entry, () => (isAwaited = true))
   onChange(run.built, () => {
     isAwaited = false
-    for (const course of [energies, distances]) course.clear()
-    run.stage.value?.setOther(null)
+    for (const series of [energies, distances]) series.clear()
+    run.stage.value?.setSecond(null)
     choose()
   })
-  onChange(run.beside, take)
+  onChange(run.second, take)
   onChange(compared.view, arrange)
   halves.at.subscribe((at) => over.style.setProperty('--split', `${100 * at}%`))
   onChange(halves.at, () => widen())
@@ -185,7 +185,7 @@ export const openMode: OpenMode = (host): Mode => {
     stepTime: measurements.values.time
   })
   const numbersOfSecond = (): HalfNumbers => {
-    const view = run.beside.value
+    const view = run.second.value
     const isSoft = compared.variant.value === 'soft'
     return {
       energyError: view?.energyError ?? Number.NaN,
@@ -208,8 +208,8 @@ export const openMode: OpenMode = (host): Mode => {
     },
     leave() {
       isShown = false
-      run.send({ type: 'beside', choice: null })
-      run.beside.value = undefined
+      run.send({ type: 'second', choice: null })
+      run.second.value = undefined
       for (const { close } of chips) close()
       check.stop()
       longRun.stop()
@@ -224,26 +224,26 @@ export const openMode: OpenMode = (host): Mode => {
       if (now - drawn < plotPause) return
       drawn = now
       const { time, historyEnd } = measurements
-      for (const course of [energies, distances]) course.discardAfter(historyEnd + 1e-9)
+      for (const series of [energies, distances]) series.discardAfter(historyEnd + 1e-9)
       energyPlot.draw(time, Math.max(time, historyEnd))
       distancePlot.draw(time, Math.max(time, historyEnd))
     },
     write() {
-      const [first, beside] = [numbersOfFirst(), numbersOfSecond()]
+      const [first, other] = [numbersOfFirst(), numbersOfSecond()]
       gauges.first.write(first)
-      gauges.second.write(beside)
+      gauges.second.write(other)
       torques.write()
       longRun.write()
       const spoken = (value: number) => writeError(value).spoken
-      const errors = `A ${spoken(first.energyError)}, B ${spoken(beside.energyError)}`
+      const errors = `A ${spoken(first.energyError)}, B ${spoken(other.energyError)}`
       setAttribute(energyPlot.canvas, 'aria-label', `Relative energy errors: ${errors}`)
-      const apart = spoken(run.beside.value?.distance ?? Number.NaN)
+      const apart = spoken(run.second.value?.distance ?? Number.NaN)
       setAttribute(distancePlot.canvas, 'aria-label', `Distance of B from A: ${apart} metres`)
     }
   }
 }
 
 /** Tells programs that watch the page: an event `linkwork:beside` with what was seen of B. */
-function signalBeside(view: BesideView): void {
+function signalSecond(view: SecondState): void {
   document.dispatchEvent(new CustomEvent('linkwork:beside', { detail: view }))
 }

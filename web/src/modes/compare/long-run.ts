@@ -3,13 +3,13 @@ import { writeError, writtenNode } from '../../model/numbers.ts'
 import { onAnyChange } from '../../model/signals.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../ui/canvas.ts'
 import { fill, h, setAttribute, setText } from '../../ui/dom.ts'
+import { drawDecades, drawSeries } from '../../ui/plots/axes.ts'
 import { Columns } from '../../ui/plots/columns.ts'
-import { drawCourse, drawDecades } from '../../ui/plots/drawing.ts'
 import type { Scale } from '../../ui/plots/scale.ts'
 import type { ModeHost } from '../mode.ts'
-import type { Assistant } from './assistant.ts'
 import { key } from './plot.ts'
 import type { LongRunPoint } from './requests.ts'
+import type { Assistant } from './worker-client.ts'
 
 /** Of simulated time [s]. */
 const length = 600
@@ -56,7 +56,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
   }
   const stop = () => {
     if (!isRunning) return
-    assistant.ask({ type: 'stop' })
+    assistant.request({ type: 'stop' })
     end()
   }
   const begin = () => {
@@ -73,7 +73,7 @@ export function longRunSection({ settings, run }: ModeHost, assistant: Assistant
     const motion = settings.motors.value === 'on' ? motionOf(entry.value, options.value) : null
     const motors = motion && 'joints' in motion ? motion : null
     remark = motion && !motors ? ' What balances is off.' : ''
-    assistant.ask({
+    assistant.request({
       type: 'run',
       mechanism: built.mechanism,
       first: { method: method.value, integrator: integrator.value, step: step.value },
@@ -170,7 +170,7 @@ function drawRun(
     for (const point of points) columns.add(Math.floor(scale.x(point.time)), point[which])
     context.save()
     if (which === 'second') context.setLineDash([5, 3])
-    drawCourse(context, scale, columns, palette.energy, palette.plate)
+    drawSeries(context, scale, columns, palette.energy, palette.plate)
     context.restore()
   }
 }

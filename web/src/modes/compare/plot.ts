@@ -1,7 +1,7 @@
 import { Canvas, type Palette, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
+import { drawDecades, drawSeries, drawTimes } from '../../ui/plots/axes.ts'
 import { Columns } from '../../ui/plots/columns.ts'
-import { drawCourse, drawDecades, drawTimes } from '../../ui/plots/drawing.ts'
 import { makeScale, plotSpan, type Scale } from '../../ui/plots/scale.ts'
 
 /** Values over time by a letter; the second of two is dashed. */
@@ -92,7 +92,7 @@ function drawLine(
     columns.add(Math.floor(scale.x(time)), value)
   context.save()
   if (letter === 'B') context.setLineDash([5, 3])
-  drawCourse(context, scale, columns, palette[hue], palette.plate)
+  drawSeries(context, scale, columns, palette[hue], palette.plate)
   context.restore()
 }
 

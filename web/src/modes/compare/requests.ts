@@ -2,7 +2,7 @@ import type { AccelerationMethod, Mechanism, Tracking } from 'linkwork'
 import type { ComparedSettings, SolverSettings } from '../../model/settings.ts'
 
 /** An instant of a mechanism, its numbers laid out as a simulation's. */
-export interface Instant {
+export interface ModelState {
   readonly mechanism: Mechanism
   readonly q: Float64Array
   readonly v: Float64Array
@@ -44,8 +44,8 @@ export interface LongRunPoint {
 }
 
 export type Request =
-  | ({ readonly type: 'check' } & Instant)
-  | ({ readonly type: 'torques'; readonly a: Float64Array } & Instant)
+  | ({ readonly type: 'check' } & ModelState)
+  | ({ readonly type: 'torques'; readonly a: Float64Array } & ModelState)
   | {
       readonly type: 'run'
       readonly mechanism: Mechanism

@@ -1,4 +1,4 @@
-import type { BesideView } from '../../model/messages.ts'
+import type { SecondState } from '../../model/messages.ts'
 import { onChange } from '../../model/signals.ts'
 import type { Stage, StageMechanism } from '../../model/stage.ts'
 import { Hand } from '../../stage/hand.ts'
@@ -39,7 +39,7 @@ export class SecondStage {
     const first = run.stage.value
     if (this.#stage || this.#opening || !first) return
     this.#opening = true
-    const options = { callout: () => null, beside: first }
+    const options = { callout: () => null, leader: first }
     const { stage } = await openStage(this.#container, this.#hand.events, options)
     this.#opening = false
     this.#stage = stage
@@ -48,11 +48,11 @@ export class SecondStage {
     stage.setTheme(settings.theme.value)
     stage.setShow(settings.show.value)
     this.#showMechanism()
-    this.take(run.beside.value)
+    this.take(run.second.value)
     if (!this.#wanted) await this.show(false)
   }
 
-  take(view: BesideView | undefined): void {
+  take(view: SecondState | undefined): void {
     if (!view || !this.#stage) return
     if (view.time < this.#time - 1e-9) this.#stage.resetHistory()
     this.#time = view.time
@@ -73,7 +73,7 @@ export class SecondStage {
       id: entry.id,
       mechanism: built.mechanism,
       framing: entry.framing(options, built),
-      size: entry.field?.size,
+      size: entry.ensemble?.size,
       options
     }
     this.#stage?.setMechanism(shown)

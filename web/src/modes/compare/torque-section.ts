@@ -3,8 +3,8 @@ import { spokenName } from '../../model/parts.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
 import { rotorsOf } from '../../worker/variants.ts'
 import type { ModeHost } from '../mode.ts'
-import type { Assistant } from './assistant.ts'
 import type { TorqueRow } from './requests.ts'
+import type { Assistant } from './worker-client.ts'
 
 export interface TorqueSection {
   readonly element: HTMLElement
@@ -53,11 +53,11 @@ export function torqueSection({ run }: ModeHost, assistant: Assistant): TorqueSe
     write() {
       const built = run.built.value
       const { q, v } = run.latest
-      const a = run.beside.value?.a
+      const a = run.second.value?.a
       if (element.hidden || isWaiting || !built || a?.length !== v.length) return
       isWaiting = true
-      const instant = { mechanism: built.mechanism, q: q.slice(), v: v.slice() }
-      assistant.ask({ type: 'torques', ...instant, a })
+      const state = { mechanism: built.mechanism, q: q.slice(), v: v.slice() }
+      assistant.request({ type: 'torques', ...state, a })
     }
   }
 }

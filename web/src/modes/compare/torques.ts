@@ -1,6 +1,6 @@
 import type { JointValues, Linkwork, Mechanism, Model } from 'linkwork'
 import { rotorsOf, type Variant, variantOf } from '../../worker/variants.ts'
-import type { Instant, TorqueRow } from './requests.ts'
+import type { ModelState, TorqueRow } from './requests.ts'
 
 type Modelled = 'exact' | 'reflected' | 'rotorless'
 
@@ -27,7 +27,7 @@ export class TorqueModels {
     this.#driven = [...floating.map(({ name }) => name), ...this.#shown]
   }
 
-  at({ q, v }: Instant, a: Float64Array): TorqueRow[] {
+  at({ q, v }: ModelState, a: Float64Array): TorqueRow[] {
     const named = this.#whole.named({ q, v })
     const accelerations = namedRates(this.#whole, a)
     const torques = new Map(

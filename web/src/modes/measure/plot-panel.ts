@@ -1,5 +1,5 @@
 import { writeError, writeFixed, writtenNode } from '../../model/numbers.ts'
-import { neighbour } from '../../model/settings.ts'
+import { neighbor } from '../../model/settings.ts'
 import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 import { fill, h, setText } from '../../ui/dom.ts'
@@ -168,7 +168,7 @@ function zoomButtons(plot: TracePlot): { element: HTMLElement } {
   const words = h('span', { class: 'zoom-words' })
   const change = (direction: 1 | -1) => () => {
     const { value } = plot.section
-    if (!value) plot.span.value = neighbour(spans, plot.span.value, direction)
+    if (!value) plot.span.value = neighbor(spans, plot.span.value, direction)
     else {
       const [middle, half] = [(value.start + value.end) / 2, (value.end - value.start) / 2]
       const scale = direction === 1 ? 2 : 0.5

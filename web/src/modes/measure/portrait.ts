@@ -16,7 +16,7 @@ export interface Point {
   readonly leaps: boolean
 }
 
-interface Course {
+interface TimeSeries {
   readonly turns: boolean
   readonly values: readonly (number | null)[]
 }
@@ -25,9 +25,9 @@ const turn = 2 * Math.PI
 
 /** The points of a portrait in the order of time; null where there is none. */
 export function portraitPoints(traces: Traces, choice: PortraitChoice): (Point | null)[] {
-  const [x, y] = [courseOf(traces, choice.x), courseOf(traces, choice.y)]
+  const [x, y] = [seriesOf(traces, choice.x), seriesOf(traces, choice.y)]
   if (choice.section === null) return x.values.map((_, i) => pointAt(x, y, i))
-  const { values, turns } = courseOf(traces, choice.section)
+  const { values, turns } = seriesOf(traces, choice.section)
   return crossings(values, turns).map(({ index, share }) => {
     const [before, after] = [pointAt(x, y, index), pointAt(x, y, index + 1)]
     if (!before || !after || after.leaps) return null
@@ -37,7 +37,7 @@ export function portraitPoints(traces: Traces, choice: PortraitChoice): (Point |
 }
 
 /** The values of a trace; angles that go beyond a whole turn come back to where they were. */
-function courseOf({ shown, columns }: Traces, key: string): Course {
+function seriesOf({ shown, columns }: Traces, key: string): TimeSeries {
   const index = shown.findIndex((offer) => offer.key === key)
   const values = columns[index] ?? []
   const turns = shown[index]?.turns ?? false
@@ -48,11 +48,11 @@ function courseOf({ shown, columns }: Traces, key: string): Course {
 const wrapped = (value: number | null): number | null =>
   value === null ? null : value - turn * Math.round(value / turn)
 
-function pointAt(x: Course, y: Course, index: number): Point | null {
+function pointAt(x: TimeSeries, y: TimeSeries, index: number): Point | null {
   const [a = null, b = null] = [x.values[index], y.values[index]]
   if (a === null || b === null) return null
-  const leaps = (course: Course, value: number) =>
-    course.turns && Math.abs(value - (course.values[index - 1] ?? value)) > Math.PI
+  const leaps = (series: TimeSeries, value: number) =>
+    series.turns && Math.abs(value - (series.values[index - 1] ?? value)) > Math.PI
   return { x: a, y: b, leaps: leaps(x, a) || leaps(y, b) }
 }
 
@@ -61,9 +61,9 @@ export function crossings(
   values: readonly (number | null)[],
   turns: boolean
 ): { readonly index: number; readonly share: number }[] {
-  const course = turns ? values.map(wrapped) : values
-  return course.flatMap((value, index) => {
-    const next = course[index + 1] ?? null
+  const series = turns ? values.map(wrapped) : values
+  return series.flatMap((value, index) => {
+    const next = series[index + 1] ?? null
     if (value === null || next === null) return []
     const passes = value < 0 && next >= 0 && (!turns || next - value < Math.PI)
     return passes ? [{ index, share: value / (value - next) }] : []

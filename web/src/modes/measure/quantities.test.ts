@@ -1,6 +1,6 @@
 import { load, miniCheetah } from 'linkwork'
 import { expect, it } from 'vitest'
-import { Instant } from '../../worker/instant.ts'
+import { QuantityReader } from '../../worker/quantity-reader.ts'
 import { partOffers } from './quantities.ts'
 
 const linkwork = await load()
@@ -9,10 +9,10 @@ it('a body that moves freely offers where it is, and how it turns and moves', ()
   using simulation = linkwork.simulate(miniCheetah({ base: 'floating' }))
   simulation.step(50)
   using model = linkwork.model(simulation.mechanism)
-  const instant = new Instant(simulation, model)
+  const reader = new QuantityReader(simulation, model)
   const [joint] = partOffers(simulation.mechanism, 0)
   const values = new Map(
-    joint?.offers.map(({ label, quantity }) => [label, instant.valueOf(quantity)])
+    joint?.offers.map(({ label, quantity }) => [label, reader.valueOf(quantity)])
   )
   const of = (label: string, axes: string) =>
     Array.from(axes, (axis) => values.get(`${label} ${axis}`))

@@ -5,7 +5,7 @@ import { writeTime } from '../../model/numbers.ts'
 import { longestAddress, pack } from '../../model/packed.ts'
 import { onChange } from '../../model/signals.ts'
 import { h, setText } from '../../ui/dom.ts'
-import { scriptUpTo } from '../../worker/log.ts'
+import { scriptUpTo } from '../../worker/input-log.ts'
 import type { ModeHost } from '../mode.ts'
 import { scriptHeld } from './script-held.ts'
 
@@ -44,7 +44,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
       `Copied: the first ${seconds(steps)} of ${seconds(script.steps)}. An address has no room for what was done after that.`
     )
   }
-  const tell = (outcome: Outcome) => {
+  const report = (outcome: Outcome) => {
     settings.playing.value = false
     settings.replay.value = ''
     const text = verdict(outcome, settings.step.value)
@@ -53,7 +53,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
   }
   onChange(run.answer, (answer) => {
     if (answer?.type === 'account') give(answer.script)
-    if (answer?.type === 'replayed') tell(answer)
+    if (answer?.type === 'replayed') report(answer)
   })
 
   const replay = () => {

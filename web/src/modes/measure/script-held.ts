@@ -1,9 +1,9 @@
-import type { Deed, Done, Script } from '../../model/messages.ts'
+import type { Script, TimedInput, UserInput } from '../../model/messages.ts'
 import { unpack } from '../../model/packed.ts'
 
 /** What every kind of deed holds. */
 const checks: {
-  readonly [Type in Deed['type']]: (deed: Extract<Deed, { type: Type }>) => boolean
+  readonly [Type in UserInput['type']]: (deed: Extract<UserInput, { type: Type }>) => boolean
 } = {
   pull: ({ body, localPoint, target }) => isCount(body) && isVector(localPoint) && isVector(target),
   release: () => true,
@@ -25,9 +25,9 @@ export function scriptHeld(text: string): Script {
   return { deeds, marks, steps, state }
 }
 
-function isDone({ at, deed }: Done): boolean {
+function isDone({ at, deed }: TimedInput): boolean {
   if (!isCount(at) || !Object.hasOwn(checks, deed.type)) return false
-  return (checks[deed.type] as (deed: Deed) => boolean)(deed)
+  return (checks[deed.type] as (deed: UserInput) => boolean)(deed)
 }
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0

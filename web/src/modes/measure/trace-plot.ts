@@ -4,7 +4,7 @@ import { Signal } from '@preact/signals-core'
 import { writeFixed, writeScientific, writeTime } from '../../model/numbers.ts'
 import { canvasFont, readPalette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
-import { colourOf, dashOf } from './marks.ts'
+import { colorOf, dashOf } from './marks.ts'
 
 /** Time that is seen while it passes [s]. */
 export const spans: readonly number[] = [1, 2, 5, 10, 20, 60]
@@ -151,7 +151,7 @@ export class TracePlot {
         ...shown.map(({ unit, name }, index) => ({
           label: name,
           scale: unit,
-          stroke: () => colourOf(index, this.#palette),
+          stroke: () => colorOf(index, this.#palette),
           dash: dashOf(index),
           width: 1.5,
           pxAlign: 0,

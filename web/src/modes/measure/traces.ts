@@ -31,19 +31,19 @@ export class Traces {
   /** Whether values come. */
   follow(on: boolean): void {
     this.#isFollowing = on
-    this.#ask()
+    this.#request()
   }
 
   /** Another mechanism has none of the quantities. */
   clear(): void {
     this.chosen.value = []
     this.#begin()
-    this.#ask()
+    this.#request()
   }
 
   /** What runs was built anew. */
   renew(): void {
-    if (this.chosen.value.length > 0) this.#ask()
+    if (this.chosen.value.length > 0) this.#request()
   }
 
   has({ key }: Offer): boolean {
@@ -57,7 +57,7 @@ export class Traces {
     this.chosen.value = this.has(offer)
       ? value.filter(({ key }) => key !== offer.key)
       : [...value, offer]
-    this.#ask()
+    this.#request()
     return true
   }
 
@@ -94,7 +94,7 @@ export class Traces {
     this.version += 1
   }
 
-  #ask(): void {
+  #request(): void {
     this.#serial += 1
     const quantities = this.#isFollowing ? this.chosen.value.map(({ quantity }) => quantity) : []
     this.#send({ type: 'probe', quantities, serial: this.#serial })

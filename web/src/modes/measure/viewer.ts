@@ -50,13 +50,13 @@ function sceneOf({ floor, grid }: Framing): Scene {
 function lookAt({ min, max, ...framing }: Framing, camera: PerspectiveCamera): Vector3 {
   const { degToRad } = MathUtils
   const [azimuth, elevation] = [degToRad(framing.azimuth), degToRad(framing.elevation)]
-  const centre = new Vector3((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, 0)
+  const center = new Vector3((min[0] + max[0]) / 2, (min[1] + max[1]) / 2, 0)
   const wide = (max[0] - min[0]) / camera.aspect
   const distance = Math.max(max[1] - min[1], wide) / 2 / Math.tan(degToRad(framing.fieldOfView / 2))
   const eye = new Vector3(Math.sin(azimuth), Math.tan(elevation), Math.cos(azimuth)).normalize()
-  camera.position.copy(centre).addScaledVector(eye, distance)
-  camera.lookAt(centre)
-  return centre
+  camera.position.copy(center).addScaledVector(eye, distance)
+  camera.lookAt(center)
+  return center
 }
 
 async function show(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Forces } from '../../model/messages.ts'
 
 /** Looks into the recursion at a state, on a thread of its own. */
 
-export interface PassesWish {
+export interface PassesRequest {
   readonly id: number
   /** Where it is another than before. */
   readonly source?: MechanismSource
@@ -23,7 +23,7 @@ const page = self as unknown as DedicatedWorkerGlobalScope
 const loaded = load()
 let model: Model | undefined
 
-page.onmessage = async ({ data }: MessageEvent<PassesWish>) => {
+page.onmessage = async ({ data }: MessageEvent<PassesRequest>) => {
   const { id, source, forces } = data
   const reply = (message: PassesReply) => page.postMessage(message)
   try {

@@ -2,7 +2,7 @@ import type { RecursionPasses } from 'linkwork'
 import type { Built, Forces } from '../../model/messages.ts'
 import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
-import type { PassesReply, PassesWish } from './passes-worker.ts'
+import type { PassesReply, PassesRequest } from './passes-worker.ts'
 
 /** What the recursion leaves at the state that the stage shows, under all that acts there. */
 export class Passes {
@@ -10,11 +10,11 @@ export class Passes {
   readonly #onPasses: (passes: RecursionPasses, built: Built) => void
   readonly #onFailure: (message: string) => void
   #worker: Worker | undefined
-  #told: Built | undefined
+  #sent: Built | undefined
   #id = 0
   #awaited = 0
   /** What is built while it is asked what acts there. */
-  #asking: Built | undefined
+  #requesting: Built | undefined
   #again = false
 
   constructor(
@@ -26,33 +26,33 @@ export class Passes {
     this.#onPasses = onPasses
     this.#onFailure = onFailure
     onChange(run.answer, (answer) => {
-      if (answer?.type === 'forces' && this.#asking) this.#send(answer)
+      if (answer?.type === 'forces' && this.#requesting) this.#send(answer)
     })
   }
 
   /** Asks at the present state; once more at the end if a question is under way. */
-  ask(): void {
+  request(): void {
     const built = this.#run.built.value
     if (!built) return
     // What acts on an earlier mechanism is not told: a later question asks anew.
-    if (this.#awaited > 0 || this.#asking === built) {
+    if (this.#awaited > 0 || this.#requesting === built) {
       this.#again = true
       return
     }
-    this.#asking = built
+    this.#requesting = built
     this.#run.send({ type: 'forces' })
   }
 
   #send({ q, v, tau, wrenches }: Forces): void {
     const built = this.#run.built.value
-    this.#asking = undefined
+    this.#requesting = undefined
     this.#id += 1
     this.#awaited = this.#id
-    const news = built === this.#told ? {} : { source: this.#run.source }
-    this.#told = built
+    const news = built === this.#sent ? {} : { source: this.#run.source }
+    this.#sent = built
     this.#worker ??= this.#open()
-    const wish: PassesWish = { id: this.#id, ...news, forces: { q, v, tau, wrenches } }
-    this.#worker.postMessage(wish)
+    const request: PassesRequest = { id: this.#id, ...news, forces: { q, v, tau, wrenches } }
+    this.#worker.postMessage(request)
   }
 
   #open(): Worker {
@@ -66,11 +66,11 @@ export class Passes {
     if (reply.id !== this.#awaited) return
     this.#awaited = 0
     const built = this.#run.built.value
-    if (built !== this.#told || !built) this.#again = true
+    if (built !== this.#sent || !built) this.#again = true
     else if ('message' in reply) this.#onFailure(reply.message)
     else this.#onPasses(reply.passes, built)
     if (!this.#again) return
     this.#again = false
-    this.ask()
+    this.request()
   }
 }

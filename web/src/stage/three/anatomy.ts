@@ -107,7 +107,7 @@ function jointAnatomy(
 
 /** Two-term couplings whose faster joint moves a body that carries nothing are geared rotors. */
 function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearing[] {
-  const carries = new Set(joints.map((joint) => joint.parent))
+  const supports = new Set(joints.map((joint) => joint.parent))
   const found: Gearing[] = []
   for (const coupling of mechanism.couplings ?? []) {
     const terms = [...coupling.terms].sort(
@@ -117,7 +117,7 @@ function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearin
     if (!fast || !slow || terms.length !== 2) continue
     const rotor = joints.find((joint) => joint.name === fast.joint)
     const driven = joints.find((joint) => joint.name === slow.joint)
-    if (!rotor || !driven || carries.has(rotor.child)) continue
+    if (!rotor || !driven || supports.has(rotor.child)) continue
     found.push({ rotor, driven, ratio: -slow.coefficient / fast.coefficient })
   }
   return found
@@ -125,14 +125,14 @@ function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearin
 
 /** Couplings of more joints whose fastest moves a body that carries nothing: rotors behind belts. */
 function belts(mechanism: Mechanism, joints: readonly JointAnatomy[]): Belt[] {
-  const carries = new Set(joints.map((joint) => joint.parent))
+  const supports = new Set(joints.map((joint) => joint.parent))
   const named = (name: string) => joints.filter((joint) => joint.name === name)
   return (mechanism.couplings ?? []).flatMap(({ terms }) => {
     if (terms.length < 3) return []
     const size = ({ coefficient }: { coefficient: number }) => Math.abs(coefficient)
     const fast = [...terms].sort((a, b) => size(a) - size(b))[0]
     const [rotor] = named(fast?.joint ?? '')
-    if (!rotor || carries.has(rotor.child)) return []
+    if (!rotor || supports.has(rotor.child)) return []
     return [
       { rotor, driven: terms.flatMap(({ joint }) => named(joint)).filter((j) => j !== rotor) }
     ]

@@ -52,7 +52,7 @@ for (const { id } of mechanisms)
     const spot = new Vector3()
     for (const { index } of view.anatomy.bodies) {
       const { x, y } = eye.project(view.jointOf(index, spot), spot)
-      const reach = view.skin.hub(index) * eye.pixelsPerMetre()
+      const reach = view.style.hub(index) * eye.pixelsPerMeter()
       const anchor = { x, y, reach, wide: 130 }
       const box = boxAt(anchor, placeFor(anchor, outlines, size, null))
       expect(corners.filter((corner) => isIn(corner, box)).length).toBe(0)

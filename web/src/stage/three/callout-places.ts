@@ -6,7 +6,7 @@ import type { Box } from '../../model/stage.ts'
 import { type Outline, overlaps, sharedArea } from './silhouettes.ts'
 
 /** Where the leader goes from the part, and how far, in lengths of the shortest. */
-interface Beside {
+interface SecondSimulation {
   readonly side: readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
   readonly far: number
 }
@@ -17,7 +17,7 @@ interface Elsewhere {
   readonly top: number
 }
 
-export type Place = Beside | Elsewhere
+export type Place = SecondSimulation | Elsewhere
 
 /** Leader from the part: aslant, then level; margin to the stage's edge [CSS pixels]. */
 const aslant = [50, 26] as const
@@ -38,8 +38,10 @@ const sides = [
   [0, -1]
 ] as const
 const distances = [1, 1.6, 2.4, 3.6, 5.2]
-const places: readonly Beside[] = distances.flatMap((far) => sides.map((side) => ({ side, far })))
-export const firstPlace: Place = places[0] as Beside
+const places: readonly SecondSimulation[] = distances.flatMap((far) =>
+  sides.map((side) => ({ side, far }))
+)
+export const firstPlace: Place = places[0] as SecondSimulation
 
 /** Free room is sought in steps of so much [CSS pixels]. */
 const pitch = 16

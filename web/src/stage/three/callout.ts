@@ -57,7 +57,7 @@ export class Callout {
     const { x, y } = eye.project(joint, this.spot)
     const isDue = now - this.checked > refresh
     if (isDue && !this.write(this.body)) return
-    const anchor = { x, y, reach: hub * eye.pixelsPerMetre(), wide: this.wide }
+    const anchor = { x, y, reach: hub * eye.pixelsPerMeter(), wide: this.wide }
     if (isDue) {
       const kept = Number.isFinite(this.checked) ? this.place : null
       this.place = placeFor(anchor, outlines(), size, kept)

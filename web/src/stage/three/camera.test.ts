@@ -45,15 +45,15 @@ it('measures metres in the plane of the mechanism', () => {
   eye.setNumbers([0, 0, 1, 0, 1.47, 0]) // seen from the front the plane faces the eye
   const left = eye.project(new Vector3(-0.5, 1.47, 0), new Vector3())
   const right = eye.project(new Vector3(0.5, 1.47, 0), new Vector3())
-  expect(right.x - left.x).toBeCloseTo(eye.pixelsPerMetre(), 6)
+  expect(right.x - left.x).toBeCloseTo(eye.pixelsPerMeter(), 6)
 })
 
 it('looks by parallel rays: every depth is as large as the plane of the mechanism', () => {
   const eye = eyeOn(600, 500, 120)
   eye.setNumbers([0, 0, 1, 0, 1.47, 0])
-  const scale = eye.pixelsPerMetre()
+  const scale = eye.pixelsPerMeter()
   eye.setFlat(true)
-  expect(eye.pixelsPerMetre()).toBe(scale)
+  expect(eye.pixelsPerMeter()).toBe(scale)
   for (const depth of [-1, 0, 0.7]) {
     const at = eye.project(new Vector3(0.5, 1.97, depth), new Vector3())
     expect(at.x).toBeCloseTo(300 + 0.5 * scale, 6)

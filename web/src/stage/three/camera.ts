@@ -153,7 +153,7 @@ export class Eye {
   }
 
   /** Glides so that `point` (stage's frame) comes to the middle. */
-  centre(point: Vector3): void {
+  center(point: Vector3): void {
     this.desired.target.copy(point)
     this.limit()
     this.begin()
@@ -175,11 +175,11 @@ export class Eye {
 
   pan(dx: number, dy: number): void {
     this.animating = false
-    const metres = 1 / this.pixelsPerMetre()
+    const meters = 1 / this.pixelsPerMeter()
     this.right.setFromMatrixColumn(this.camera.matrixWorld, 0)
     this.above.setFromMatrixColumn(this.camera.matrixWorld, 1)
-    this.desired.target.addScaledVector(this.right, -dx * metres)
-    this.desired.target.addScaledVector(this.above, dy * metres)
+    this.desired.target.addScaledVector(this.right, -dx * meters)
+    this.desired.target.addScaledVector(this.above, dy * meters)
     this.limit()
   }
 
@@ -204,7 +204,7 @@ export class Eye {
   }
 
   /** Screen pixels for one metre in the plane of the mechanism's look point. */
-  pixelsPerMetre(): number {
+  pixelsPerMeter(): number {
     return this.freeHeight / (2 * this.halfHeight)
   }
 

@@ -3,13 +3,13 @@ import type { StageMechanism } from '../../model/stage.ts'
 import { type Anatomy, anatomyOf } from './anatomy.ts'
 import { Figure } from './figure.ts'
 import type { Palette } from './materials.ts'
-import { skinFor } from './styles/index.ts'
-import type { Skin } from './styles/skin.ts'
+import { styleFor } from './styles/index.ts'
+import type { VisualStyle } from './styles/style.ts'
 
 export interface Drawing {
   readonly anatomy: Anatomy
   readonly figure: Figure
-  readonly skin: Skin
+  readonly style: VisualStyle
 }
 
 export function anatomyIn({ mechanism, meshes }: StageMechanism): Anatomy {
@@ -22,8 +22,8 @@ export function draw(given: StageMechanism, palette: Palette, size: number): Dra
   const { id, mechanism, framing, meshes } = given
   const anatomy = anatomyIn(given)
   const figure = new Figure(mechanism, palette)
-  const skin = skinFor(id)({ anatomy, figure, framing, size })
+  const style = styleFor(id)({ anatomy, figure, framing, size })
   if (meshes) figure.addMeshes(meshes, anatomy)
   figure.addRods(anatomy, 0.007 * size)
-  return { anatomy, figure, skin }
+  return { anatomy, figure, style }
 }

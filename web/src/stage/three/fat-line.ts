@@ -16,7 +16,7 @@ export interface FatLineOptions {
   /** Width in CSS pixels. */
   readonly width: number
   /** Each segment has colours of its own. */
-  readonly coloured?: boolean
+  readonly colored?: boolean
   readonly depthTest?: boolean
 }
 
@@ -25,12 +25,12 @@ export class FatLine {
   readonly material: LineMaterial
   private readonly geometry = new LineSegmentsGeometry()
   private readonly places: InstancedInterleavedBuffer
-  private readonly colours: InstancedInterleavedBuffer | null = null
+  private readonly colors: InstancedInterleavedBuffer | null = null
   private used = 0
 
   constructor(
     readonly capacity: number,
-    { width, coloured = false, depthTest = true }: FatLineOptions
+    { width, colored = false, depthTest = true }: FatLineOptions
   ) {
     const buffer = () =>
       new InstancedInterleavedBuffer(new Float32Array(6 * Math.max(1, capacity)), 6, 1).setUsage(
@@ -39,16 +39,13 @@ export class FatLine {
     this.places = buffer()
     this.geometry.setAttribute('instanceStart', new InterleavedBufferAttribute(this.places, 3, 0))
     this.geometry.setAttribute('instanceEnd', new InterleavedBufferAttribute(this.places, 3, 3))
-    if (coloured) {
-      this.colours = buffer()
-      const { colours } = this
-      this.geometry.setAttribute(
-        'instanceColorStart',
-        new InterleavedBufferAttribute(colours, 3, 0)
-      )
-      this.geometry.setAttribute('instanceColorEnd', new InterleavedBufferAttribute(colours, 3, 3))
+    if (colored) {
+      this.colors = buffer()
+      const { colors } = this
+      this.geometry.setAttribute('instanceColorStart', new InterleavedBufferAttribute(colors, 3, 0))
+      this.geometry.setAttribute('instanceColorEnd', new InterleavedBufferAttribute(colors, 3, 3))
     }
-    this.material = new LineMaterial({ linewidth: width, vertexColors: coloured, depthTest })
+    this.material = new LineMaterial({ linewidth: width, vertexColors: colored, depthTest })
     this.material.toneMapped = false
     this.object = new LineSegments2(this.geometry, this.material)
     this.object.frustumCulled = false
@@ -80,7 +77,7 @@ export class FatLine {
 
   /** Colours the ends of segment i. */
   tint(i: number, start: Color, end: Color): void {
-    const array = this.colours?.array
+    const array = this.colors?.array
     if (!array) return
     start.toArray(array, 6 * i)
     end.toArray(array, 6 * i + 3)
@@ -89,7 +86,7 @@ export class FatLine {
   /** Hands what was written since the last call to the graphics card. */
   commit(): void {
     this.upload(this.places)
-    if (this.colours) this.upload(this.colours)
+    if (this.colors) this.upload(this.colors)
   }
 
   private upload(buffer: InstancedInterleavedBuffer): void {

@@ -50,15 +50,15 @@ it.each(
   )
 )('%s of %i: every copy stands in the picture, and all fill it', (id, copies) => {
   const entry = findMechanism(id)
-  if (!entry?.field) throw new Error(`no field ${id}`)
+  if (!entry?.ensemble) throw new Error(`no field ${id}`)
   const framing = entry.framing({ copies }, { mechanism, poses: new Float64Array() })
   const eye = eyeOn(framing, [width, height])
-  const places = gridPlaces(copies, entry.field.pitch)
+  const places = gridPlaces(copies, entry.ensemble.pitch)
   const at = new Vector3()
   let [left, right] = [width, 0]
   for (let i = 0; i < places.length; i += 2) {
     const [x = 0, y = 0] = places.subarray(i, i + 2)
-    for (const z of [framing.floor, framing.floor + entry.field.size]) {
+    for (const z of [framing.floor, framing.floor + entry.ensemble.size]) {
       eye.project(at.set(x, z, -y), at)
       expect(Math.abs(at.x - width / 2)).toBeLessThan(width / 2)
       expect(Math.abs(at.y - height / 2)).toBeLessThan(height / 2)

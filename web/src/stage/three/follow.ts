@@ -34,12 +34,12 @@ export class Follower {
   }
 
   /** Takes the mechanism's centre `elapsed` milliseconds after the one before; whether the picture moved. */
-  update(centre: Vector3, elapsed: number): boolean {
-    if (!this.started) this.start.copy(centre)
+  update(center: Vector3, elapsed: number): boolean {
+    if (!this.started) this.start.copy(center)
     this.started = true
     const { gap, offset, velocity, zone } = this
-    if (this.isCut) return this.cutTo(centre)
-    gap.copy(centre).sub(this.start).sub(offset)
+    if (this.isCut) return this.cutTo(center)
+    gap.copy(center).sub(this.start).sub(offset)
     const outside = gap.clone().divide(zone).length()
     if (outside > 1) this.following = true
     if (!this.following) return false
@@ -63,11 +63,11 @@ export class Follower {
     return true
   }
 
-  private cutTo(centre: Vector3): boolean {
+  private cutTo(center: Vector3): boolean {
     this.isCut = false
     this.following = false
     this.velocity.set(0, 0, 0)
-    this.offset.copy(centre).sub(this.start)
+    this.offset.copy(center).sub(this.start)
     if (this.offset.clone().divide(this.zone).length() <= 1) this.offset.set(0, 0, 0)
     return true
   }

@@ -6,7 +6,7 @@ import { Group, Matrix4, Vector3 } from 'three'
 import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
-import type { BodyPoint, GhostPlan } from './styles/skin.ts'
+import type { BodyPoint, GhostPlan } from './styles/style.ts'
 import type { Theme } from './theme.ts'
 
 const lineWidth = 1.25
@@ -36,8 +36,8 @@ export class Ghosts {
     this.points = plan.lines.flat()
     this.rows = Array.from({ length: plan.count }, () => new Float32Array(3 * this.points.length))
     const segments = plan.lines.reduce((sum, line) => sum + Math.max(0, line.length - 1), 0)
-    this.lines = new FatLine(plan.count * segments, { width: lineWidth, coloured: true })
-    this.dots = new FatLine(plan.count * this.points.length, { width: dotWidth, coloured: true })
+    this.lines = new FatLine(plan.count * segments, { width: lineWidth, colored: true })
+    this.dots = new FatLine(plan.count * this.points.length, { width: dotWidth, colored: true })
     for (const line of [this.lines, this.dots]) {
       layOver(line)
       line.object.renderOrder = 2
@@ -85,7 +85,7 @@ export class Ghosts {
     for (let age = kept - 1; age >= 0; age--) {
       const row = this.rows[(this.taken - 1 - age) % count] as Float32Array
       const blend = strongest + ((faintest - strongest) * age) / Math.max(1, count - 1)
-      const colour = this.gradient.at(blend)
+      const color = this.gradient.at(blend)
       let first = 0
       for (const line of lines) {
         for (let i = 0; i < line.length; i++) {
@@ -93,7 +93,7 @@ export class Ghosts {
           const [x, y, z] = [row[at] as number, row[at + 1] as number, row[at + 2] as number]
           if (dotEach > 0 && (i > 0 || line.length === 2) && i % dotEach === 0) {
             this.dots.set(dot, x, y, z, x + speck, y, z)
-            this.dots.tint(dot++, colour, colour)
+            this.dots.tint(dot++, color, color)
           }
           if (i + 1 === line.length) continue
           this.lines.set(
@@ -105,7 +105,7 @@ export class Ghosts {
             row[at + 4] as number,
             row[at + 5] as number
           )
-          this.lines.tint(segment++, colour, colour)
+          this.lines.tint(segment++, color, color)
         }
         first += line.length
       }

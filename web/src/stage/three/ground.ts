@@ -29,12 +29,12 @@ const gridOpacity = 0.42
 function poolGeometry(G: number): BufferGeometry {
   const geometry = new RingGeometry(0, G, 72, 24).rotateX(-Math.PI / 2)
   const position = geometry.getAttribute('position')
-  const colours = new Float32Array(4 * position.count).fill(1)
+  const colors = new Float32Array(4 * position.count).fill(1)
   for (let i = 0; i < position.count; i++) {
     const r = Math.hypot(position.getX(i), position.getZ(i))
-    colours[4 * i + 3] = Math.cos((Math.PI * Math.min(r, G)) / (2 * G)) ** 2
+    colors[4 * i + 3] = Math.cos((Math.PI * Math.min(r, G)) / (2 * G)) ** 2
   }
-  geometry.setAttribute('color', new BufferAttribute(colours, 4))
+  geometry.setAttribute('color', new BufferAttribute(colors, 4))
   return geometry
 }
 

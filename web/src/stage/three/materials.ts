@@ -38,12 +38,12 @@ function texture(): DataTexture {
 
 export class Palette {
   readonly material: MeshStandardMaterial
-  private readonly colours = texture()
+  private readonly colors = texture()
   private readonly finishes = texture()
-  private readonly colour = new Color()
+  private readonly color = new Color()
 
   constructor() {
-    this.colours.colorSpace = SRGBColorSpace
+    this.colors.colorSpace = SRGBColorSpace
     const data = this.finishes.image.data as Uint8Array
     for (const [i, name] of surfaceNames.entries()) {
       const [roughness, metalness] = finish[name]
@@ -52,7 +52,7 @@ export class Palette {
     }
     this.finishes.needsUpdate = true
     this.material = new MeshStandardMaterial({
-      map: this.colours,
+      map: this.colors,
       roughnessMap: this.finishes,
       metalnessMap: this.finishes,
       roughness: 1,
@@ -61,19 +61,19 @@ export class Palette {
   }
 
   setTheme(theme: Theme): void {
-    const data = this.colours.image.data as Uint8Array
+    const data = this.colors.image.data as Uint8Array
     for (const [i, name] of surfaceNames.entries()) {
-      const hex = this.colour.set(theme.surfaces[name]).getHex()
+      const hex = this.color.set(theme.surfaces[name]).getHex()
       data[4 * i] = hex >> 16
       data[4 * i + 1] = (hex >> 8) & 255
       data[4 * i + 2] = hex & 255
     }
-    this.colours.needsUpdate = true
+    this.colors.needsUpdate = true
   }
 
   dispose(): void {
     this.material.dispose()
-    this.colours.dispose()
+    this.colors.dispose()
     this.finishes.dispose()
   }
 }

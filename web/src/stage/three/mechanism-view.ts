@@ -1,18 +1,18 @@
 /** One mechanism on the stage, with everything that follows it: its figure, traces, ghosts, axes. */
 import { Group, Matrix4, Vector3 } from 'three'
-import type { CopiesLook, Other, Show, StageMechanism } from '../../model/stage.ts'
+import type { EnsembleLook, SecondPose, Show, StageMechanism } from '../../model/stage.ts'
 import { type Anatomy, type JointGeometry, world } from './anatomy.ts'
-import { Crowd } from './crowd.ts'
 import { anatomyIn, draw } from './drawing.ts'
+import { EnsembleMeshes } from './ensemble-meshes.ts'
 import { type Figure, poseMatrix } from './figure.ts'
 import { drawnPoses, drawnVector } from './frames.ts'
 import { Ghosts } from './ghosts.ts'
 import { JointAxes } from './joint-axes.ts'
 import type { Palette } from './materials.ts'
-import { OtherFigure } from './other.ts'
-import { type CentreLine, centreLinesOf } from './picking.ts'
+import { type CenterLine, centerLinesOf } from './picking.ts'
+import { SecondFigure } from './second-figure.ts'
 import { movingBox } from './silhouettes.ts'
-import type { BodyPoint, Skin } from './styles/skin.ts'
+import type { BodyPoint, VisualStyle } from './styles/style.ts'
 import type { Theme } from './theme.ts'
 import { Traces } from './traces.ts'
 import { Weights } from './weights.ts'
@@ -53,16 +53,16 @@ export class StageMechanismView {
   readonly group = new Group()
   anatomy: Anatomy
   readonly figure: Figure
-  readonly lines: readonly CentreLine[]
-  readonly skin: Skin
+  readonly lines: readonly CenterLine[]
+  readonly style: VisualStyle
   /** Poses in the stage's frame, seven numbers a body. */
   readonly poses: Float64Array
   private readonly traces: Traces
   private readonly ghosts: Ghosts | null
   private readonly axes: JointAxes
   private weights: Weights
-  private crowd: Crowd | null = null
-  private other: OtherFigure | null = null
+  private ensemble: EnsembleMeshes | null = null
+  private other: SecondFigure | null = null
   private readonly shape: string
   private theme: Theme | null = null
   private q = new Float64Array(0)
@@ -76,14 +76,14 @@ export class StageMechanismView {
     this.shape = shapeOf(given)
     this.poses = new Float64Array(7 * given.mechanism.bodies.length)
     for (let i = 6; i < this.poses.length; i += 7) this.poses[i] = 1
-    const { anatomy, figure, skin } = draw(given, palette, size)
+    const { anatomy, figure, style } = draw(given, palette, size)
     this.anatomy = anatomy
     this.figure = figure
-    this.skin = skin
-    this.lines = centreLinesOf(this.anatomy)
-    const traced = tracesOf(given, anatomy) ?? skin.traces
+    this.style = style
+    this.lines = centerLinesOf(this.anatomy)
+    const traced = tracesOf(given, anatomy) ?? style.traces
     this.traces = new Traces(traced, Math.min(0.012, 0.016 * size))
-    this.ghosts = this.skin.ghosts ? new Ghosts(this.skin.ghosts) : null
+    this.ghosts = this.style.ghosts ? new Ghosts(this.style.ghosts) : null
     this.axes = new JointAxes(this.anatomy, 0.12 * size)
     this.weights = this.weigh()
     this.group.add(this.figure.group, this.traces.group, this.axes.object, this.weights.group)
@@ -109,8 +109,8 @@ export class StageMechanismView {
 
   setTheme(theme: Theme): void {
     this.theme = theme
-    const { traces, ghosts, axes, weights, crowd, other } = this
-    for (const part of [traces, ghosts, axes, weights, crowd, other]) part?.setTheme(theme)
+    const { traces, ghosts, axes, weights, ensemble, other } = this
+    for (const part of [traces, ghosts, axes, weights, ensemble, other]) part?.setTheme(theme)
   }
 
   setShow(show: Show, ghosts: boolean): void {
@@ -118,7 +118,7 @@ export class StageMechanismView {
     if (this.ghosts) this.ghosts.group.visible = show.ghosts && ghosts
     this.weights.group.visible = show.forces
     this.axes.shown = show.jointAxes
-    this.skin.setCutaway?.(show.cutaway)
+    this.style.setCutaway?.(show.cutaway)
   }
 
   setState(poses: Float64Array, q: Float64Array, time: number): void {
@@ -129,19 +129,19 @@ export class StageMechanismView {
     this.ghosts?.record(this.poses, time)
   }
 
-  setCopies(poses: Float64Array | null, look: CopiesLook): void {
+  setEnsemble(poses: Float64Array | null, look: EnsembleLook): void {
     const count = (poses?.length ?? 0) / this.poses.length
     if (!Number.isInteger(count)) return // of the mechanism before
-    if (this.crowd && (this.crowd.count !== count || this.crowd.look !== look)) {
-      this.crowd.dispose()
-      this.crowd = null
+    if (this.ensemble && (this.ensemble.count !== count || this.ensemble.look !== look)) {
+      this.ensemble.dispose()
+      this.ensemble = null
     }
     if (!poses || count === 0) return
-    this.crowd ??= this.gather(count, look)
-    this.crowd.pose(poses)
+    this.ensemble ??= this.gather(count, look)
+    this.ensemble.pose(poses)
   }
 
-  setOther(other: Other | null): void {
+  setSecond(other: SecondPose | null): void {
     if (other?.poses.length === this.poses.length) {
       this.other ??= this.addOther()
       this.other.pose(other)
@@ -151,18 +151,18 @@ export class StageMechanismView {
     this.other = null
   }
 
-  private addOther(): OtherFigure {
-    const other = new OtherFigure(this.given, this.size)
+  private addOther(): SecondFigure {
+    const other = new SecondFigure(this.given, this.size)
     if (this.theme) other.setTheme(this.theme)
     this.group.add(other.figure.group)
     return other
   }
 
-  private gather(count: number, look: CopiesLook): Crowd {
-    const crowd = new Crowd(this.anatomy, look, count, this.palette, this.size)
-    if (this.theme) crowd.setTheme(this.theme)
-    this.group.add(crowd.group)
-    return crowd
+  private gather(count: number, look: EnsembleLook): EnsembleMeshes {
+    const ensemble = new EnsembleMeshes(this.anatomy, look, count, this.palette, this.size)
+    if (this.theme) ensemble.setTheme(this.theme)
+    this.group.add(ensemble.group)
+    return ensemble
   }
 
   resetHistory(): void {
@@ -174,7 +174,7 @@ export class StageMechanismView {
   update(seconds: number): void {
     this.figure.group.visible = this.isPosed // before, all bodies would lie in one place
     this.figure.pose(this.poses)
-    this.skin.update?.(this.q, this.poses, seconds)
+    this.style.update?.(this.q, this.poses, seconds)
     if (this.traces.group.visible) this.traces.update()
     if (this.ghosts?.group.visible) this.ghosts.update()
     if (this.axes.shown) this.axes.update(this.poses)
@@ -213,7 +213,7 @@ export class StageMechanismView {
   }
 
   /** The mean place of its bodies, each counted by its mass. */
-  centre(into: Vector3): Vector3 {
+  center(into: Vector3): Vector3 {
     let whole = 0
     into.set(0, 0, 0)
     for (const { index, mass } of this.anatomy.bodies) {
@@ -226,8 +226,8 @@ export class StageMechanismView {
   }
 
   dispose(): void {
-    const { figure, traces, ghosts, axes, weights, crowd, other } = this
-    for (const part of [figure, traces, ghosts, axes, weights, crowd, other]) part?.dispose()
+    const { figure, traces, ghosts, axes, weights, ensemble, other } = this
+    for (const part of [figure, traces, ghosts, axes, weights, ensemble, other]) part?.dispose()
     this.group.removeFromParent()
   }
 }

@@ -12,12 +12,12 @@ export interface Pick {
 }
 
 /** A moving body's centre lines in its own frame. */
-export interface CentreLine {
+export interface CenterLine {
   readonly body: number
   readonly points: readonly Vector3[]
 }
 
-export function centreLinesOf(anatomy: Anatomy): CentreLine[] {
+export function centerLinesOf(anatomy: Anatomy): CenterLine[] {
   return anatomy.bodies
     .filter(({ index }) => !anatomy.isRotor(index) && !anatomy.isStanding(index))
     .map((body) => ({ body: body.index, points: meetingPoints(anatomy, body) }))
@@ -41,7 +41,7 @@ function nearestOnSegment(x: number, y: number, from: Vector3, to: Vector3): num
 export interface Pickable {
   readonly anatomy: Anatomy
   readonly figure: Figure
-  readonly lines: readonly CentreLine[]
+  readonly lines: readonly CenterLine[]
   readonly poses: Float64Array
 }
 
@@ -72,7 +72,7 @@ export class Picker {
   }
 
   private nearest(
-    lines: readonly CentreLine[],
+    lines: readonly CenterLine[],
     poses: Float64Array,
     eye: Eye,
     x: number,

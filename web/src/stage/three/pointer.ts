@@ -117,7 +117,7 @@ export class Pointer {
 
   private doubleClick(event: MouseEvent): void {
     const found = this.actions.pick(...this.place(event), mouseReach)
-    if (found) this.eye.centre(found.point)
+    if (found) this.eye.center(found.point)
   }
 
   /** Shows that a part under the pointer can be taken. */

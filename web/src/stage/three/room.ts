@@ -36,7 +36,7 @@ export function roomLight(): CompressedCubeTexture {
   const images = faces.map((levels) => ({
     width: sizes[0] as number,
     height: sizes[0] as number,
-    mipmaps: levels.map((grey, i) => ({ data: painted(grey), width: sizes[i], height: sizes[i] }))
+    mipmaps: levels.map((gray, i) => ({ data: painted(gray), width: sizes[i], height: sizes[i] }))
   }))
   const light = new CompressedCubeTexture(
     images as unknown as CompressedTexture[],
@@ -74,8 +74,8 @@ function doubled(small: Uint16Array, size: number): Uint16Array {
 }
 
 /** The light has no colour. */
-function painted(grey: Uint16Array): Uint16Array {
-  const texels = new Uint16Array(4 * grey.length).fill(opaque)
-  for (let i = 0; i < grey.length; i++) texels.fill(grey[i] as number, 4 * i, 4 * i + 3)
+function painted(gray: Uint16Array): Uint16Array {
+  const texels = new Uint16Array(4 * gray.length).fill(opaque)
+  for (let i = 0; i < gray.length; i++) texels.fill(gray[i] as number, 4 * i, 4 * i + 3)
   return texels
 }

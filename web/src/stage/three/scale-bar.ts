@@ -4,18 +4,18 @@
 const longest = 120
 
 /** The longest of 1, 2, 5 · 10ⁿ metres that is at most `longest` pixels long. */
-export function roundLength(pixelsPerMetre: number): number {
-  const most = longest / pixelsPerMetre
+export function roundLength(pixelsPerMeter: number): number {
+  const most = longest / pixelsPerMeter
   const decade = 10 ** Math.floor(Math.log10(most))
   return ([5, 2, 1].find((factor) => factor * decade <= most) ?? 1) * decade
 }
 
 /** "0.5 m", "100 mm", "20 µm". */
-export function lengthInWords(metres: number): string {
+export function lengthInWords(meters: number): string {
   const round = (value: number) => String(Number(value.toPrecision(1)))
-  if (metres >= 0.2) return `${round(metres)} m`
-  if (metres >= 1e-3) return `${round(1000 * metres)} mm`
-  return `${round(1e6 * metres)} µm`
+  if (meters >= 0.2) return `${round(meters)} m`
+  if (meters >= 1e-3) return `${round(1000 * meters)} mm`
+  return `${round(1e6 * meters)} µm`
 }
 
 export class ScaleBar {
@@ -31,11 +31,11 @@ export class ScaleBar {
     this.element.append(this.words, this.bar)
   }
 
-  update(pixelsPerMetre: number): void {
-    if (Math.abs(pixelsPerMetre - this.shown) < 1e-3 * pixelsPerMetre) return
-    this.shown = pixelsPerMetre
-    const length = roundLength(pixelsPerMetre)
+  update(pixelsPerMeter: number): void {
+    if (Math.abs(pixelsPerMeter - this.shown) < 1e-3 * pixelsPerMeter) return
+    this.shown = pixelsPerMeter
+    const length = roundLength(pixelsPerMeter)
     this.words.textContent = lengthInWords(length)
-    this.bar.style.width = `${(length * pixelsPerMetre).toFixed(1)}px`
+    this.bar.style.width = `${(length * pixelsPerMeter).toFixed(1)}px`
   }
 }

@@ -53,7 +53,7 @@ export function* moving(id: string, size: Size, seconds: number): Generator<Show
   for (let time = 0; time <= seconds; time += frame) {
     if (time > 0) simulation.advance(frame)
     pose()
-    if (view.canLeave && follower.update(view.centre(new Vector3()), 1000 * frame))
+    if (view.canLeave && follower.update(view.center(new Vector3()), 1000 * frame))
       eye.follow(follower.offset)
     view.update(time)
     view.group.updateMatrixWorld(true)

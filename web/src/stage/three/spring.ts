@@ -84,13 +84,13 @@ export class Spring {
       drawnVector(this.pull.localPoint, this.grabbed)
       this.grabbed.applyMatrix4(poseMatrix(poses, this.pull.body, this.matrix))
     }
-    const metres = 1 / eye.pixelsPerMetre()
+    const meters = 1 / eye.pixelsPerMeter()
     this.grabBall.position.copy(this.grabbed)
-    this.grabBall.scale.setScalar(grabRadius * metres)
+    this.grabBall.scale.setScalar(grabRadius * meters)
     this.handBall.position.copy(this.hand)
-    this.handBall.scale.setScalar(handRadius * metres)
+    this.handBall.scale.setScalar(handRadius * meters)
     this.wind(eye)
-    this.drawRing(eye, ringRadius * metres)
+    this.drawRing(eye, ringRadius * meters)
   }
 
   /** Radius .043 R · min(1, √(.4 R / L)): a long spring is a thin one, and so is a short one. */
@@ -103,7 +103,7 @@ export class Spring {
     across.crossVectors(axis, deep).normalize()
     deep.crossVectors(across, axis)
     const [least, full] = coilLengths
-    const drawn = (length * eye.pixelsPerMetre() - least) / (full - least)
+    const drawn = (length * eye.pixelsPerMeter() - least) / (full - least)
     const radius =
       0.043 *
       eye.size *

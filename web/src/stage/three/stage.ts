@@ -2,10 +2,10 @@
 import './stage.css'
 import { Group, Plane, Raycaster, Vector3 } from 'three'
 import type {
-  CopiesLook,
   CreateStage,
-  Other,
+  EnsembleLook,
   Pull,
+  SecondPose,
   Show,
   Stage,
   StageCanvas,
@@ -89,7 +89,7 @@ class ThreeStage implements Stage, PointerActions {
       () => reduced.matches,
       () => events.onCamera?.()
     )
-    this.leader = options.beside instanceof ThreeStage ? options.beside : null
+    this.leader = options.leader instanceof ThreeStage ? options.leader : null
     this.element = this.scene.renderer.domElement
     this.element.classList.add('stage-canvas')
     this.overlay = overlay(
@@ -153,21 +153,21 @@ class ThreeStage implements Stage, PointerActions {
     this.mechanismView?.setState(poses, q, time)
   }
 
-  setCopies(poses: Float64Array | null, look: CopiesLook): void {
-    this.mechanismView?.setCopies(poses, look)
+  setEnsemble(poses: Float64Array | null, look: EnsembleLook): void {
+    this.mechanismView?.setEnsemble(poses, look)
   }
 
-  setOther(other: Other | null): void {
-    this.mechanismView?.setOther(other)
+  setSecond(other: SecondPose | null): void {
+    this.mechanismView?.setSecond(other)
   }
 
   setTheme(theme: ThemeName): void {
     this.theme = theme
-    const colours = themes[theme]
-    this.scene.setTheme(colours)
-    this.spring.setTheme(colours)
-    this.highlight.setTheme(colours, theme)
-    this.mechanismView?.setTheme(colours)
+    const colors = themes[theme]
+    this.scene.setTheme(colors)
+    this.spring.setTheme(colors)
+    this.highlight.setTheme(colors, theme)
+    this.mechanismView?.setTheme(colors)
   }
 
   setShow(show: Show): void {
@@ -229,8 +229,8 @@ class ThreeStage implements Stage, PointerActions {
     return [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight]
   }
 
-  pixelsPerMetre(): number {
-    return this.eye.pixelsPerMetre()
+  pixelsPerMeter(): number {
+    return this.eye.pixelsPerMeter()
   }
 
   render(now: number): void {
@@ -238,7 +238,7 @@ class ThreeStage implements Stage, PointerActions {
     this.lastFrame = now
     if (this.quality.frame(now)) this.applyDetail()
     this.eye.update(now, elapsed)
-    this.overlay.scale.update(this.eye.pixelsPerMetre())
+    this.overlay.scale.update(this.eye.pixelsPerMeter())
     const { mechanismView } = this
     if (mechanismView) {
       this.follow(mechanismView, elapsed)
@@ -257,7 +257,7 @@ class ThreeStage implements Stage, PointerActions {
     if (!mechanismView.isPosed || !mechanismView.canLeave) return
     this.follower ??= new Follower(mechanismView.room(), () => this.calm.matches)
     const { follower } = this
-    if (!follower.update(mechanismView.centre(this.spot), elapsed)) return
+    if (!follower.update(mechanismView.center(this.spot), elapsed)) return
     this.eye.follow(follower.offset)
     this.scene.follow(follower.offset)
     if (this.dragged) this.drag(...this.dragged)
@@ -273,7 +273,7 @@ class ThreeStage implements Stage, PointerActions {
     const { clientWidth, clientHeight } = this.container
     this.overlay.callout.update(
       mechanismView.jointOf(this.hovered, this.spot),
-      mechanismView.skin.hub(this.hovered),
+      mechanismView.style.hub(this.hovered),
       () => [
         ...silhouettes(mechanismView.figure, mechanismView.anatomy, this.eye),
         ...this.overlay.covered().map(outlineAbout)

@@ -7,7 +7,7 @@ import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
 import { FatLine, layOver } from './fat-line.ts'
 import { poseMatrix } from './figure.ts'
 import { Gradient } from './gradient.ts'
-import type { TracePoint } from './styles/skin.ts'
+import type { TracePoint } from './styles/style.ts'
 import type { Theme } from './theme.ts'
 
 /** How long an open trace is, and how long a closed one may be [s]. */
@@ -90,7 +90,7 @@ export class Traces {
     ballRadius: number
   ) {
     this.trails = points.map(() => new Trail())
-    this.line = new FatLine(capacity * points.length, { width, coloured: true })
+    this.line = new FatLine(capacity * points.length, { width, colored: true })
     Object.assign(this.through, {
       toneMapped: false,
       transparent: true,
@@ -171,8 +171,8 @@ export class Traces {
 
   private write(from: Vector3, to: Vector3, fromAge: number, toAge: number): void {
     this.line.set(this.segment, from.x, from.y, from.z, to.x, to.y, to.z)
-    const colour = (age: number) => this.gradient.at(Math.max(0, age) ** 1.3)
-    this.line.tint(this.segment, colour(fromAge), colour(toAge))
+    const color = (age: number) => this.gradient.at(Math.max(0, age) ** 1.3)
+    this.line.tint(this.segment, color(fromAge), color(toAge))
     this.segment++
   }
 

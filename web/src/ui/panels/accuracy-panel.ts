@@ -7,7 +7,7 @@ import { icon } from '../icons.ts'
 import { type Hover, type Plot, plot } from './accuracy-plot.ts'
 import { valueNodes } from './readout.ts'
 
-export interface TruthPanel {
+export interface AccuracyPanel {
   readonly element: HTMLElement
   /** Draws the plots, at most thirty times a second. */
   draw(now: number): void
@@ -19,11 +19,11 @@ export interface TruthPanel {
 const shortestPause = 1000 / 30
 
 /** What the page claims, in a sentence and three plots that share their time. */
-export function truthPanel(
+export function accuracyPanel(
   settings: Settings,
   measurements: Measurements,
   onSeek: (time: number) => void
-): TruthPanel {
+): AccuracyPanel {
   const hover: Hover = { time: null }
   const sentence = h('p', { class: 'truth-sentence' })
   const parts = measures.map((measure) => part(measure, settings, measurements, hover, onSeek))
@@ -33,7 +33,7 @@ export function truthPanel(
       type: 'button',
       class: 'icon-button truth-close',
       'aria-label': 'Close the truth panel',
-      on: { click: () => (settings.truth.value = false) }
+      on: { click: () => (settings.accuracy.value = false) }
     },
     icon('down')
   )

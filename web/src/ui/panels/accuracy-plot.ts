@@ -3,8 +3,8 @@ import type { Measure } from '../../model/measures.ts'
 import type { Settings } from '../../model/settings.ts'
 import { onChange } from '../../model/signals.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../canvas.ts'
+import { drawSeries, drawTimes, write, writePlainPower } from '../plots/axes.ts'
 import { type Columns, gather } from '../plots/columns.ts'
-import { drawCourse, drawTimes, write, writePlainPower } from '../plots/drawing.ts'
 import { makeScale, plotSpan, type Scale } from '../plots/scale.ts'
 
 /** What all plots of the panel share: the time under the pointer, or null. */
@@ -57,7 +57,7 @@ export function plot(
     }
     const painted = scale()
     drawGrid(context, painted, measure, tolerance, palette)
-    drawCourse(context, painted, columns, palette[measure.name], palette.plate)
+    drawSeries(context, painted, columns, palette[measure.name], palette.plate)
     nameTolerance(context, painted, measure, tolerance, palette)
     if (hover.time !== null) drawHover(context, painted, columns, hover.time, palette)
   }
@@ -160,12 +160,12 @@ function rule(
   from: number,
   to: number,
   y: number,
-  colour: string,
+  color: string,
   dash: number[],
   width: number
 ): void {
   context.save()
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = width
   context.setLineDash(dash)
   context.beginPath()
@@ -199,9 +199,9 @@ function writeDecade(
   measure: Measure,
   right: number,
   y: number,
-  colour: string
+  color: string
 ): void {
-  context.fillStyle = colour
+  context.fillStyle = color
   context.textBaseline = 'middle'
   const unit = measure.name === 'time' && decade === 0 ? ' µs' : ''
   writePlainPower(context, '', decade, unit, right, y)

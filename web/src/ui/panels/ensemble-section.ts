@@ -1,4 +1,4 @@
-import type { Field } from '../../client/ensemble-grid.ts'
+import type { EnsembleGrid } from '../../client/ensemble-grid.ts'
 import type { Measurements } from '../../client/measurements.ts'
 import { writeFactor } from '../../model/numbers.ts'
 import type { Backend, Settings } from '../../model/settings.ts'
@@ -11,18 +11,18 @@ const backends = [
   { value: 'gpu' as Backend, label: 'GPU', note: 'WebGPU, a copy a thread' }
 ]
 
-export interface FieldSection {
+export interface EnsembleSection {
   readonly element: HTMLElement
   /** Writes the numbers; called five times a second. */
   write(): void
 }
 
 /** What moves the copies of a field, and what all together cost beside one alone. */
-export function fieldSection(
+export function ensembleSection(
   settings: Settings,
-  field: Field,
+  ensemble: EnsembleGrid,
   measurements: Measurements
-): FieldSection {
+): EnsembleSection {
   const together = h('dd')
   const alone = h('dd')
   const speed = h('dd')
@@ -44,11 +44,11 @@ export function fieldSection(
       speed
     )
   )
-  settings.entry.subscribe((entry) => (element.hidden = entry.field === undefined))
+  settings.entry.subscribe((entry) => (element.hidden = entry.ensemble === undefined))
   return {
     element,
     write() {
-      const { report } = field
+      const { report } = ensemble
       setText(together, writeRate(report?.stepsPerSecond ?? Number.NaN))
       setText(alone, writeRate(1e6 / measurements.values.time))
       setText(speed, report && Number.isFinite(report.speed) ? writeFactor(report.speed) : '–')

@@ -24,7 +24,7 @@ export function gallery(
 ): Gallery {
   const rows = mechanisms.map((entry) => row(entry, onChoose))
   const list = h('div', { class: 'gallery-list' })
-  const field = h('input', {
+  const ensemble = h('input', {
     type: 'search',
     placeholder: 'Search',
     'aria-label': 'Search mechanisms',
@@ -33,17 +33,17 @@ export function gallery(
   })
 
   const show = () => {
-    const found = rows.filter(({ entry }) => matches(entry, field.value))
-    fill(list, ...(found.length > 0 ? grouped(found) : [nothing(field, show)]))
+    const found = rows.filter(({ entry }) => matches(entry, ensemble.value))
+    fill(list, ...(found.length > 0 ? grouped(found) : [nothing(ensemble, show)]))
   }
-  field.addEventListener('input', show)
-  field.addEventListener('focus', onSearch)
-  field.addEventListener('keydown', (event) => {
-    const [first] = rows.filter(({ entry }) => matches(entry, field.value))
-    if (event.key === 'Enter' && field.value !== '' && first) onChoose(first.entry)
-    if (event.key !== 'Escape' || field.value === '') return
+  ensemble.addEventListener('input', show)
+  ensemble.addEventListener('focus', onSearch)
+  ensemble.addEventListener('keydown', (event) => {
+    const [first] = rows.filter(({ entry }) => matches(entry, ensemble.value))
+    if (event.key === 'Enter' && ensemble.value !== '' && first) onChoose(first.entry)
+    if (event.key !== 'Escape' || ensemble.value === '') return
     event.stopPropagation()
-    field.value = ''
+    ensemble.value = ''
     show()
   })
   settings.theme.subscribe((theme) => {
@@ -57,7 +57,7 @@ export function gallery(
   })
   show()
 
-  const search = h('label', { class: 'search' }, icon('search'), field, h('kbd', {}, '/'))
+  const search = h('label', { class: 'search' }, icon('search'), ensemble, h('kbd', {}, '/'))
   const element = h(
     'nav',
     { class: 'gallery', id: 'gallery', 'aria-label': 'Mechanisms' },
@@ -66,7 +66,7 @@ export function gallery(
     list,
     openButtons(onFiles)
   )
-  return { element, focusSearch: () => field.focus() }
+  return { element, focusSearch: () => ensemble.focus() }
 }
 
 interface Row {
@@ -126,16 +126,16 @@ function grouped(rows: readonly Row[]): HTMLElement[] {
   )
 }
 
-function nothing(field: HTMLInputElement, show: () => void): HTMLElement {
+function nothing(ensemble: HTMLInputElement, show: () => void): HTMLElement {
   const clear = () => {
-    field.value = ''
+    ensemble.value = ''
     show()
-    field.focus()
+    ensemble.focus()
   }
   return h(
     'div',
     { class: 'gallery-nothing' },
-    h('p', {}, `Nothing called “${field.value.trim()}”`),
+    h('p', {}, `Nothing called “${ensemble.value.trim()}”`),
     h('button', { type: 'button', class: 'plain-button', on: { click: clear } }, 'Clear')
   )
 }

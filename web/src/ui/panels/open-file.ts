@@ -61,10 +61,9 @@ function button(
 /** Takes what is dropped anywhere on the page; `data-dropping` is set while it hovers. */
 export function takeDroppedFiles(onFiles: TakeFiles): void {
   const { documentElement } = document
-  const carriesFile = ({ dataTransfer }: DragEvent) =>
-    dataTransfer?.types.includes('Files') ?? false
+  const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
   document.addEventListener('dragover', (event) => {
-    if (!carriesFile(event)) return
+    if (!hasFile(event)) return
     event.preventDefault()
     documentElement.toggleAttribute('data-dropping', true)
   })
@@ -73,7 +72,7 @@ export function takeDroppedFiles(onFiles: TakeFiles): void {
   })
   document.addEventListener('drop', (event) => {
     documentElement.toggleAttribute('data-dropping', false)
-    if (!carriesFile(event) || !event.dataTransfer) return
+    if (!hasFile(event) || !event.dataTransfer) return
     event.preventDefault()
     onFiles(dropped(event.dataTransfer))
   })

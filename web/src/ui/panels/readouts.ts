@@ -8,24 +8,24 @@ import { type Readout, readout } from './readout.ts'
 /** The three measurements under the stage and the button that opens the truth panel. */
 export function readouts(settings: Settings, measurements: Measurements): Readout {
   const cells = measures.map((measure) => readout(measure, settings, measurements))
-  const truth = h(
+  const accuracy = h(
     'button',
     {
       type: 'button',
       class: 'truth-button',
       'aria-controls': 'truth',
-      on: { click: () => (settings.truth.value = true) }
+      on: { click: () => (settings.accuracy.value = true) }
     },
     icon('up'),
     h('span', {}, 'Truth')
   )
-  settings.truth.subscribe((open) => truth.setAttribute('aria-expanded', String(open)))
+  settings.accuracy.subscribe((open) => accuracy.setAttribute('aria-expanded', String(open)))
   return {
     element: h(
       'section',
       { class: 'readouts', 'aria-label': 'Readouts' },
       ...cells.map(({ element }) => element),
-      truth
+      accuracy
     ),
     move: () => {
       for (const cell of cells) cell.move()

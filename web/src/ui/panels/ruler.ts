@@ -167,9 +167,9 @@ function drawBreaches(
 }
 
 /** A flag of 10×13 on a stem. */
-function drawCursor(context: CanvasRenderingContext2D, at: number, colour: string): void {
-  const centre = Math.round(at)
-  context.fillStyle = colour
+function drawCursor(context: CanvasRenderingContext2D, at: number, color: string): void {
+  const center = Math.round(at)
+  context.fillStyle = color
   context.beginPath()
   for (const [dx, y] of [
     [-5, 3],
@@ -181,7 +181,7 @@ function drawCursor(context: CanvasRenderingContext2D, at: number, colour: strin
     [-1, 15],
     [-5, 11]
   ] as const) {
-    context.lineTo(centre + dx, y)
+    context.lineTo(center + dx, y)
   }
   context.fill()
 }

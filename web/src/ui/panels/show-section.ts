@@ -22,7 +22,7 @@ const boxes: readonly {
     tooltip:
       'Copies that start some milliradians or millimetres apart; your hand does not move them.',
     hidden: ({ entry: { value: entry }, motors }) =>
-      entry.field !== undefined || (hasMotors(entry) && motors.value === 'on')
+      entry.ensemble !== undefined || (hasMotors(entry) && motors.value === 'on')
   },
   { name: 'jointAxes', label: 'Joint axes' },
   { name: 'forces', label: 'Weights' },

@@ -1,12 +1,12 @@
 import type { Signal } from '@preact/signals-core'
-import { neighbour } from '../../model/settings.ts'
+import { neighbor } from '../../model/settings.ts'
 import { h, setAttribute, setText } from '../dom.ts'
 import { icon } from '../icons.ts'
 
 /** Slower, how fast, faster: the places of a ladder, 1 as fast as it is. */
 export function speedControl(speed: Signal<number>, ladder: readonly number[]): HTMLElement {
   const button = (name: 'minus' | 'plus', label: string, direction: 1 | -1) => {
-    const click = () => (speed.value = neighbour(ladder, speed.value, direction))
+    const click = () => (speed.value = neighbor(ladder, speed.value, direction))
     return h(
       'button',
       { type: 'button', class: 'transport-button', 'aria-label': label, on: { click } },

@@ -26,7 +26,7 @@ export class ForceArrow {
     const size = Math.hypot(...force)
     this.#arrow.visible = size > 1e-9 * most
     if (!this.#arrow.visible) return
-    const length = ((size / most) * longest) / this.#stage.pixelsPerMetre()
+    const length = ((size / most) * longest) / this.#stage.pixelsPerMeter()
     this.#arrow.setColor(new Color(readPalette().loop))
     this.#arrow.position.fromArray(point)
     this.#arrow.setDirection(new Vector3().fromArray(force).normalize())

@@ -1,6 +1,6 @@
 import { Signal } from '@preact/signals-core'
 import type { Mechanism } from 'linkwork'
-import type { MotionAnswer, MotionWish } from './motion-worker.ts'
+import type { MotionAnswer, MotionRequest } from './motion-worker.ts'
 import type { KeyPose, Moved } from './torques.ts'
 
 /** Time between two poses until they are moved [s]. */
@@ -66,7 +66,7 @@ export class KeyMotion {
     if (this.#isBusy || !mechanism || keys.length < 2) return
     this.#isBusy = true
     this.#worker ??= this.#open()
-    this.#worker.postMessage({ mechanism, keys } satisfies MotionWish)
+    this.#worker.postMessage({ mechanism, keys } satisfies MotionRequest)
   }
 
   #open(): Worker {

@@ -4,7 +4,7 @@ import { type KeyPose, type Moved, moveThrough } from './torques.ts'
 
 /** Inverse dynamics in a thread of its own: one answer for every motion that is sent. */
 
-export interface MotionWish {
+export interface MotionRequest {
   readonly mechanism: Mechanism
   readonly keys: readonly KeyPose[]
 }
@@ -14,11 +14,11 @@ export type MotionAnswer = { readonly moved: Moved } | { readonly message: strin
 const page = self as unknown as DedicatedWorkerGlobalScope
 const loading = load()
 
-page.onmessage = async ({ data }: MessageEvent<MotionWish>) => {
+page.onmessage = async ({ data }: MessageEvent<MotionRequest>) => {
   page.postMessage(await answer(data))
 }
 
-async function answer({ mechanism, keys }: MotionWish): Promise<MotionAnswer> {
+async function answer({ mechanism, keys }: MotionRequest): Promise<MotionAnswer> {
   try {
     return { moved: moveThrough(await loading, mechanism, keys) }
   } catch (error) {

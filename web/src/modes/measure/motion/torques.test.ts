@@ -107,9 +107,9 @@ it('a base that no motor holds is held from outside, by Newton’s law', () => {
   )
   expect(still.held[0]?.force[0]).toBeCloseTo(9.81 * mass, 9)
   // Newton's law of the whole: F = m (c̈ − g), c̈ by differences between the rows.
-  const centre = (row: number) => model.centerOfMass({ q: moved.q[row] }).position
+  const center = (row: number) => model.centerOfMass({ q: moved.q[row] }).position
   for (const row of [20, 75, 130]) {
-    const [before, here, after] = [row - 1, row, row + 1].map((each) => [...centre(each)])
+    const [before, here, after] = [row - 1, row, row + 1].map((each) => [...center(each)])
     const force = [0, 0, 9.81].map(
       (up, k) =>
         mass * (up + ((after?.[k] ?? 0) - 2 * (here?.[k] ?? 0) + (before?.[k] ?? 0)) / 0.02 ** 2)

@@ -97,7 +97,7 @@ export function openClusters(host: ModeHost): Mode {
         drawBody(context, stage, lines[body]?.points ?? [], hueOf(palette, order), isChosen ? 7 : 3)
     }
   }
-  let asked = 0
+  let requested = 0
   let ends: (() => void)[] = []
 
   return {
@@ -111,9 +111,9 @@ export function openClusters(host: ModeHost): Mode {
       known = undefined
       show()
       const look = () => {
-        if (performance.now() - asked < pause) return
-        asked = performance.now()
-        passes.ask()
+        if (performance.now() - requested < pause) return
+        requested = performance.now()
+        passes.request()
       }
       ends = [hideHistory(host), run.latest.onFrame(look)]
     },

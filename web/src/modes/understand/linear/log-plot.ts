@@ -1,6 +1,6 @@
 import { writeFixed } from '../../../model/numbers.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../../ui/canvas.ts'
-import { writePlainPower } from '../../../ui/plots/drawing.ts'
+import { writePlainPower } from '../../../ui/plots/axes.ts'
 import { fittedFrom, type Power, type Timings, type Way, ways } from './timings.ts'
 
 const margin = { left: 48, right: 84, top: 14, bottom: 30 }
@@ -117,23 +117,23 @@ function drawWay(
   way: Way,
   palette: Palette
 ): void {
-  const colour = way === 'recursion' ? palette.time : palette.text2
+  const color = way === 'recursion' ? palette.time : palette.text2
   const points = timings.points(way)
   const last = points.at(-1)
   if (!last) return
   const power = timings.power(way)
-  if (power) drawPower(context, scale, power, [fittedFrom[way], last.links], colour)
+  if (power) drawPower(context, scale, power, [fittedFrom[way], last.links], color)
   for (const { links, time } of points) {
     context.beginPath()
     context.arc(scale.x(links), scale.y(time), 3, 0, 2 * Math.PI)
-    context.fillStyle = way === 'recursion' ? colour : palette.plate
-    context.strokeStyle = colour
+    context.fillStyle = way === 'recursion' ? color : palette.plate
+    context.strokeStyle = color
     context.lineWidth = 1.5
     context.fill()
     context.stroke()
   }
   const [x, y] = [scale.x(last.links) + 10, scale.y(last.time)]
-  context.fillStyle = colour
+  context.fillStyle = color
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.font = canvasFont(11, 500)
@@ -150,9 +150,9 @@ function drawPower(
   scale: LogScale,
   { exponent, factor }: Power,
   range: readonly [from: number, to: number],
-  colour: string
+  color: string
 ): void {
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1.5
   context.beginPath()
   for (const links of range) context.lineTo(scale.x(links), scale.y(factor * links ** exponent))

@@ -14,10 +14,10 @@ export interface MeasureRequest {
 /** A finding and the request that it answers: it may arrive after the page has sent another. */
 export interface MeasureReply {
   readonly run: number
-  readonly finding: Finding
+  readonly measurement: Measurement
 }
 
-export type Finding =
+export type Measurement =
   | {
       readonly type: 'time'
       readonly way: Way
@@ -46,7 +46,8 @@ const leastLooks = 3
 let run = 0
 
 /** Sends a finding of the present request. */
-const tell = (finding: Finding) => page.postMessage({ run, finding } satisfies MeasureReply)
+const tell = (measurement: Measurement) =>
+  page.postMessage({ run, measurement } satisfies MeasureReply)
 
 /** Lets messages in. */
 const breathe = () => new Promise((resolve) => setTimeout(resolve))

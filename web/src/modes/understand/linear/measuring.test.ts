@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Finding, MeasureReply, MeasureRequest } from './measure-worker.ts'
+import type { Measurement, MeasureReply, MeasureRequest } from './measure-worker.ts'
 import { Measuring } from './measuring.ts'
 
 /** A worker whose replies the test sends. */
@@ -16,8 +16,8 @@ class FakeWorker {
     this.requests.push(request)
   }
 
-  reply(run: number, finding: Finding): void {
-    this.onmessage({ data: { run, finding } })
+  reply(run: number, measurement: Measurement): void {
+    this.onmessage({ data: { run, measurement } })
   }
 }
 

@@ -10,14 +10,14 @@ export class Measuring {
   /** How far the accelerations of both ways lie apart, by links. */
   readonly differences = new Map<number, number>()
   readonly failure = new Signal('')
-  readonly #onFinding: () => void
+  readonly #onMeasurement: () => void
   #worker: Worker | undefined
   /** Number of the last request. */
   #run = 0
 
   /** `onFinding` is called when there is more to show. */
-  constructor(onFinding: () => void) {
-    this.#onFinding = onFinding
+  constructor(onMeasurement: () => void) {
+    this.#onMeasurement = onMeasurement
   }
 
   measure(links: number): void {
@@ -39,7 +39,7 @@ export class Measuring {
   clear(): void {
     this.timings.clear()
     this.differences.clear()
-    this.#onFinding()
+    this.#onMeasurement()
   }
 
   #request(links: readonly number[]): void {
@@ -57,14 +57,16 @@ export class Measuring {
     return worker
   }
 
-  #take({ run, finding }: MeasureReply): void {
+  #take({ run, measurement }: MeasureReply): void {
     if (run !== this.#run) return // of a request that another has replaced or stopped
-    if (finding.type === 'begun') this.present.value = finding.links
-    else if (finding.type === 'time') this.timings.set(finding.way, finding.links, finding.time)
-    else if (finding.type === 'difference') this.differences.set(finding.links, finding.difference)
-    else if (finding.type === 'done') this.present.value = null
-    else this.#fail(finding.message)
-    this.#onFinding()
+    if (measurement.type === 'begun') this.present.value = measurement.links
+    else if (measurement.type === 'time')
+      this.timings.set(measurement.way, measurement.links, measurement.time)
+    else if (measurement.type === 'difference')
+      this.differences.set(measurement.links, measurement.difference)
+    else if (measurement.type === 'done') this.present.value = null
+    else this.#fail(measurement.message)
+    this.#onMeasurement()
   }
 
   #fail(message: string): void {

@@ -3,7 +3,7 @@ import { chain, type Linkwork, load, type Simulation } from 'linkwork'
 
 /** Moves a chain too long for the page's own simulation, as fast as it can, and tells where it is. */
 
-export type RopeWish =
+export type RopeRequest =
   | { readonly type: 'show'; readonly links: number; readonly length: number }
   /** The page's frames are the clock; `elapsed` since the one before [s]. */
   | { readonly type: 'tick'; readonly elapsed: number }
@@ -73,19 +73,19 @@ function build(linkwork: Linkwork, length: number): Simulation {
   return simulation
 }
 
-async function obey(wish: RopeWish): Promise<RopeFrame | undefined> {
+async function execute(request: RopeRequest): Promise<RopeFrame | undefined> {
   const linkwork = await loaded
-  if (wish.type === 'show')
-    return wish.links === wanted ? frame(build(linkwork, wish.length)) : undefined
+  if (request.type === 'show')
+    return request.links === wanted ? frame(build(linkwork, request.length)) : undefined
   if (!simulation) return undefined
-  advance(simulation, wish.elapsed)
+  advance(simulation, request.elapsed)
   return frame(simulation)
 }
 
-page.onmessage = async ({ data }: MessageEvent<RopeWish>) => {
+page.onmessage = async ({ data }: MessageEvent<RopeRequest>) => {
   if (data.type === 'show') wanted = data.links
   try {
-    const answer = await obey(data)
+    const answer = await execute(data)
     if (answer) page.postMessage(answer)
   } catch (error) {
     const { message } = error as Error

@@ -1,6 +1,6 @@
 import type { Stage } from '../../../model/stage.ts'
 import { Canvas } from '../../../ui/canvas.ts'
-import type { RopeFailure, RopeFrame, RopeWish } from './rope-worker.ts'
+import type { RopeFailure, RopeFrame, RopeRequest } from './rope-worker.ts'
 
 /** A chain too long for the page's own simulation: a worker moves it, a line draws it. */
 export class Rope {
@@ -13,7 +13,7 @@ export class Rope {
   #links = 0
   /** A frame is on its way; the clock's instant when it was asked for [ms]. */
   #awaits = false
-  #asked = 0
+  #requested = 0
 
   /** `say` is told why it hangs still. */
   constructor(stageOf: () => Stage | undefined, say: (message: string) => void) {
@@ -56,15 +56,15 @@ export class Rope {
   move(now: number, isPlaying: boolean): void {
     this.#draw()
     if (this.#awaits || !this.#frame) return
-    const elapsed = (now - this.#asked) / 1000
-    this.#asked = now
+    const elapsed = (now - this.#requested) / 1000
+    this.#requested = now
     if (!isPlaying) return
     this.#awaits = true
     this.#send({ type: 'tick', elapsed })
   }
 
-  #send(wish: RopeWish): void {
-    this.#worker?.postMessage(wish)
+  #send(request: RopeRequest): void {
+    this.#worker?.postMessage(request)
   }
 
   #open(): Worker {

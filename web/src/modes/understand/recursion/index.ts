@@ -3,7 +3,7 @@ import './recursion.css'
 import { Signal } from '@preact/signals-core'
 import type { RecursionPasses } from 'linkwork'
 import type { Built } from '../../../model/messages.ts'
-import { neighbour } from '../../../model/settings.ts'
+import { neighbor } from '../../../model/settings.ts'
 import { Canvas, readPalette } from '../../../ui/canvas.ts'
 import type { Mode, ModeHost } from '../../mode.ts'
 import { hideHistory } from '../hide-history.ts'
@@ -78,16 +78,16 @@ export function openRecursion(host: ModeHost): Mode {
       bar.show()
     }
   )
-  let asked: { readonly built: Built | undefined; readonly time: number } | undefined
+  let requested: { readonly built: Built | undefined; readonly time: number } | undefined
   const look = () => {
     if (run.isBuilding) return
     const [built, { time }] = [run.built.value, run.latest]
-    const isNew = asked !== undefined && built !== asked.built && time === 0
+    const isNew = requested !== undefined && built !== requested.built && time === 0
     if (time >= movesAt) settings.playing.value = false
     else if (isNew && !still.matches) settings.playing.value = true
-    if (built === asked?.built && time === asked?.time) return
-    asked = { built, time }
-    passes.ask()
+    if (built === requested?.built && time === requested?.time) return
+    requested = { built, time }
+    passes.request()
   }
   const goOn = (now: number) => {
     if (!playing.value) return
@@ -103,15 +103,15 @@ export function openRecursion(host: ModeHost): Mode {
     over: canvas.element,
     transport: bar.element,
     enter() {
-      asked = undefined
+      requested = undefined
       const stopKeys = takeKeys({
         ArrowRight: () => bar.move(1),
         ArrowLeft: () => bar.move(-1),
         Home: () => bar.move(-walk.length),
         End: () => bar.move(walk.length),
-        '-': () => (speed.value = neighbour(walkSpeeds, speed.value, -1)),
-        '=': () => (speed.value = neighbour(walkSpeeds, speed.value, 1)),
-        '+': () => (speed.value = neighbour(walkSpeeds, speed.value, 1)),
+        '-': () => (speed.value = neighbor(walkSpeeds, speed.value, -1)),
+        '=': () => (speed.value = neighbor(walkSpeeds, speed.value, 1)),
+        '+': () => (speed.value = neighbor(walkSpeeds, speed.value, 1)),
         ' ': bar.toggle
       })
       ends = [

@@ -27,8 +27,8 @@ export function drawScene(
   for (const body of step.bodies)
     drawBody(context, stage, lines[body]?.points ?? [], palette.text, 5)
   const sizes = sizesOf(scene)
-  const metre = stage.pixelsPerMetre()
-  if (metre === 0) return
+  const meter = stage.pixelsPerMeter()
+  if (meter === 0) return
   const [body = 0] = step.bodies
   const from = originOf(poses, step.parent === ground ? body : step.parent)
   const to = originOf(poses, body)
@@ -38,11 +38,11 @@ export function drawScene(
     const isVelocity = step.pass === 'velocities'
     const own = passes.bodies[body]
     const motion = isVelocity ? own?.velocity : own?.acceleration
-    const centre = mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
+    const center = mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
     if (!motion) return
-    const at = plus(to, turnedOut(poses, body, centre))
-    const scale = longest / metre / (isVelocity ? sizes.velocity : sizes.acceleration)
-    const arrow = times(scale, motionAt(poses, body, motion, centre))
+    const at = plus(to, turnedOut(poses, body, center))
+    const scale = longest / meter / (isVelocity ? sizes.velocity : sizes.acceleration)
+    const arrow = times(scale, motionAt(poses, body, motion, center))
     const place =
       progress < 0.6 ? between(from, to, progress / 0.6) : between(to, at, (progress - 0.6) / 0.4)
     drawArrow(context, stage, place, arrow, palette.energy)
@@ -60,8 +60,8 @@ function drawInward(
 ): void {
   const { cluster, bodies, parent } = step
   const sizes = sizesOf({ mechanism, passes, poses, step })
-  const metre = stage.pixelsPerMetre()
-  const wide = widest / metre / sizes.mass
+  const meter = stage.pixelsPerMeter()
+  const wide = widest / meter / sizes.mass
   for (const body of bodies) {
     const inertia = passes.bodies[body]?.articulatedInertia ?? []
     const axes = massAxes(poses, body, inertia).map((axis) => times(wide, axis))
@@ -74,7 +74,7 @@ function drawInward(
   const axes = massAxes(poses, parent, handed.handedInertia).map((axis) => times(wide, axis))
   drawEllipsoid(context, stage, place, axes, palette.loop)
   const force = turnedOut(poses, parent, linear(handed.handedForce))
-  drawArrow(context, stage, place, times(longest / metre / sizes.force, force), palette.bad)
+  drawArrow(context, stage, place, times(longest / meter / sizes.force, force), palette.bad)
 }
 
 interface Sizes {
@@ -118,10 +118,10 @@ export function drawBody(
   context: CanvasRenderingContext2D,
   stage: Stage,
   points: readonly Vector3[],
-  colour: string,
+  color: string,
   width: number
 ): void {
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = width
   context.lineCap = context.lineJoin = 'round'
   context.beginPath()
@@ -135,12 +135,12 @@ function drawArrow(
   stage: Stage,
   from: Vector3,
   arrow: Vector3,
-  colour: string
+  color: string
 ): void {
   const [x, y]: Place = stage.screenOf(from)
   const [toX, toY]: Place = stage.screenOf(plus(from, arrow))
   const length = Math.hypot(toX - x, toY - y)
-  context.fillStyle = context.strokeStyle = colour
+  context.fillStyle = context.strokeStyle = color
   context.beginPath()
   context.arc(x, y, 4, 0, 2 * Math.PI)
   context.fill()
@@ -164,14 +164,14 @@ function drawArrow(
 function drawEllipsoid(
   context: CanvasRenderingContext2D,
   stage: Stage,
-  centre: Vector3,
+  center: Vector3,
   axes: readonly Vector3[],
-  colour: string
+  color: string
 ): void {
-  const [x, y] = stage.screenOf(centre)
+  const [x, y] = stage.screenOf(center)
   let [xx, xy, yy] = [0, 0, 0]
   for (const axis of axes) {
-    const [ax, ay] = stage.screenOf(plus(centre, axis))
+    const [ax, ay] = stage.screenOf(plus(center, axis))
     xx += (ax - x) ** 2
     xy += (ax - x) * (ay - y)
     yy += (ay - y) ** 2
@@ -181,7 +181,7 @@ function drawEllipsoid(
   const radii = [mean + half, mean - half].map((square) => Math.sqrt(Math.max(0, square)))
   context.beginPath()
   context.ellipse(x, y, radii[0] ?? 0, radii[1] ?? 0, turn, 0, 2 * Math.PI)
-  context.fillStyle = context.strokeStyle = colour
+  context.fillStyle = context.strokeStyle = color
   context.globalAlpha = 0.22
   context.fill()
   context.globalAlpha = 1

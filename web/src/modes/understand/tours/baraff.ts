@@ -44,14 +44,14 @@ export const baraff: Tour = {
         method: 'multipliers',
         integrator: 'baumgarte',
         step: 2e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['loop', 'worstLoop', 'worstEnergy']
     },
     {
       title: 'Positions that obey',
       text: 'RATTLE solves for the multipliers so that the new positions satisfy the equations, and then the new velocities do. The gap is rounding now, and the energy error swings without growing. The sweep of O(n) is run a few times a step.',
-      stage: { mechanism: 'four-bar', ...multipliers, step: 2e-3, truth: true },
+      stage: { mechanism: 'four-bar', ...multipliers, step: 2e-3, accuracy: true },
       figures: ['worstLoop', 'worstEnergy', 'stepTime'],
       tryIt: 'Change between RATTLE and Baumgarte, and look at both errors.'
     },

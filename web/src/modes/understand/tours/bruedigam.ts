@@ -20,14 +20,14 @@ export const bruedigam: Tour = {
         method: 'multipliers',
         integrator: 'baumgarte',
         step: 5e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['loop', 'worstLoop', 'worstEnergy']
     },
     {
       title: 'A step that knows its joints',
       text: 'The step comes from a discrete action: of all next positions at which every joint holds, it takes the one that leaves the action stationary. Constraints are met at the end of each step, not at its accelerations. So nothing drifts.',
-      stage: { mechanism: 'four-bar', ...maximal, step: 5e-3, truth: true },
+      stage: { mechanism: 'four-bar', ...maximal, step: 5e-3, accuracy: true },
       figures: ['worstLoop', 'worstEnergy', 'stepTime']
     },
     {
@@ -70,7 +70,7 @@ export const bruedigam: Tour = {
         method: 'variational-maximal',
         integrator: 'fourth-order',
         step: 5e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['worstEnergy', 'worstLoop', 'stepTime']
     }

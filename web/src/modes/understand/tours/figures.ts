@@ -70,9 +70,9 @@ export class Figures {
       case 'worstEnergy':
         return writtenNode(writeError(this.#worst.energy))
       case 'loop':
-        return metres(values.loop)
+        return meters(values.loop)
       case 'worstLoop':
-        return metres(this.#worst.loop)
+        return meters(this.#worst.loop)
       case 'stepTime':
         return stepTime(values.time, this.#settings.step.value)
       case 'bodies':
@@ -87,7 +87,7 @@ export class Figures {
   }
 }
 
-const metres = (value: number) =>
+const meters = (value: number) =>
   h('span', {}, writtenNode(writeError(value)), h('span', { class: 'unit' }, 'm'))
 
 function stepTime(time: number, step: number): Node {

@@ -15,14 +15,14 @@ export const lee: Tour = {
     {
       title: 'Euler: the plain way',
       text: 'Accelerations give new velocities, new velocities give new positions. At five milliseconds a step this looks like a chain. Look at the worst error: within seconds it reaches hundredths of all the energy, and it keeps growing. The motion is one of another chain.',
-      stage: { ...chain, integrator: 'semi-implicit-euler', step: 5e-3, truth: true },
+      stage: { ...chain, integrator: 'semi-implicit-euler', step: 5e-3, accuracy: true },
       figures: ['energy', 'worstEnergy', 'stepTime'],
       tryIt: 'Make the step ten times shorter. The error shrinks about ten times: order one.'
     },
     {
       title: 'Runge–Kutta: better, and still a slope',
       text: 'Four looks at the accelerations for one step of order four. The error is thousands of times smaller. But it has a direction: step after step it adds up. Over a minute nobody sees it; over a day of motion it is anybody’s guess.',
-      stage: { ...chain, integrator: 'rk4', step: 5e-3, truth: true },
+      stage: { ...chain, integrator: 'rk4', step: 5e-3, accuracy: true },
       figures: ['energy', 'worstEnergy', 'stepTime']
     },
     {
@@ -33,7 +33,7 @@ export const lee: Tour = {
         method: 'variational',
         integrator: 'second-order',
         step: 5e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['energy', 'worstEnergy', 'stepTime']
     },
@@ -69,7 +69,7 @@ export const lee: Tour = {
         method: 'variational',
         integrator: 'fourth-order',
         step: 5e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['energy', 'worstEnergy', 'stepTime']
     },
@@ -81,7 +81,7 @@ export const lee: Tour = {
         method: 'variational',
         integrator: 'second-order',
         step: 2e-3,
-        truth: true
+        accuracy: true
       },
       figures: ['worstEnergy', 'worstLoop', 'stepTime'],
       tryIt: 'Pull at the coupler, or make the step longer, and look at both errors.'

@@ -13,7 +13,7 @@ import { type StageSetting, type Stop, stageAt, type Tour } from './tour.ts'
 
 /** Puts on the stage what a stop asks for, from its start. */
 export function setStage(settings: Settings, setting: StageSetting): void {
-  const { mechanism, options, step, speed = 1, truth = false } = setting
+  const { mechanism, options, step, speed = 1, accuracy = false } = setting
   const entry = findMechanism(mechanism)
   if (!entry) throw new Error(`There is no mechanism ${mechanism}.`)
   const first = firstSolverOf(entry)
@@ -21,7 +21,7 @@ export function setStage(settings: Settings, setting: StageSetting): void {
   const integrator = setting.integrator ?? integratorsFor(entry, method)[0] ?? first.integrator
   settings.motors.value = 'on'
   settings.speed.value = speed
-  settings.truth.value = truth
+  settings.accuracy.value = accuracy
   openEntry(
     settings,
     entry,
@@ -140,7 +140,7 @@ export function openTour(
       for (const end of ends) end()
       shown?.part?.leave()
       shown = undefined
-      settings.truth.value = false
+      settings.accuracy.value = false
     },
     draw: (now) => shown?.part?.draw?.(now),
     write() {

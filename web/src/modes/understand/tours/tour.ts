@@ -14,7 +14,7 @@ export interface StageSetting {
   readonly step?: number
   /** Simulated seconds per second. */
   readonly speed?: number
-  readonly truth?: boolean
+  readonly accuracy?: boolean
 }
 
 export interface Stop {

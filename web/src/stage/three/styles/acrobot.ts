@@ -3,13 +3,13 @@ import { Vector3 } from 'three'
 import { world } from '../anatomy.ts'
 import { block, cylinder, dome, taperedCapsule } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
-import { centreLines, genericSkin, tips } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { centerLines, genericStyle, tips } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
-export const acrobotSkin: MakeSkin = (subject) => {
+export const acrobotStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [upper, lower] = anatomy.bodies
-  if (!upper || !lower) return genericSkin(subject)
+  if (!upper || !lower) return genericStyle(subject)
   const r = 0.016 * size
   const shift = 2.2 * r
   const [pivot, elbow] = [upper.inbound.onChild, lower.inbound.onParent]
@@ -35,7 +35,7 @@ export const acrobotSkin: MakeSkin = (subject) => {
   ])
   return {
     traces: tips(subject, 1),
-    ghosts: { count: 6, interval: 0.09, lines: centreLines(subject), dotEach: 1, behind: 0 },
+    ghosts: { count: 6, interval: 0.09, lines: centerLines(subject), dotEach: 1, behind: 0 },
     hub: () => 1.9 * r
   }
 }

@@ -5,10 +5,10 @@ import { meetingPoints, world } from '../anatomy.ts'
 import { slottedLink } from '../shapes/plates.ts'
 import { block } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
-import { centreLines, tips } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { centerLines, tips } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
-export const armSkin: MakeSkin = (subject) => {
+export const armStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const span = Math.min(
@@ -46,7 +46,7 @@ export const armSkin: MakeSkin = (subject) => {
   }
   return {
     traces: tips(subject, 1),
-    ghosts: { count: 8, interval: 0.12, lines: centreLines(subject), dotEach: 1, behind: 0 },
+    ghosts: { count: 8, interval: 0.12, lines: centerLines(subject), dotEach: 1, behind: 0 },
     hub: () => radius,
     update: (q, poses, seconds) => actuators.update(q, poses, seconds),
     setCutaway: (open) => actuators.setCutaway(open)

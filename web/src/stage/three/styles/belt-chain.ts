@@ -11,8 +11,8 @@ import { slottedLink } from '../shapes/plates.ts'
 import { block, cylinder } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
 import { BeltPath, beltBand, beltTooth, pulley } from '../shapes/toothed-belt.ts'
-import { centreLines, tips } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { centerLines, tips } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
 /** Teeth of a pulley; every so manieth tooth of a belt is marked, so that the eye sees it run. */
 const teeth = 24
@@ -104,7 +104,7 @@ function addMotor(figure: Figure, { rotor }: Belt, radius: number, front: number
   ])
 }
 
-export const beltChainSkin: MakeSkin = (subject) => {
+export const beltChainStyle: MakeStyle = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index))
   const ends = (body: BodyAnatomy) => meetingPoints(anatomy, body) as [Vector3, Vector3]
@@ -149,7 +149,7 @@ export const beltChainSkin: MakeSkin = (subject) => {
   }
   return {
     traces: tips(subject, 1),
-    ghosts: { count: 8, interval: 0.16, lines: centreLines(subject), dotEach: 1, behind: 0 },
+    ghosts: { count: 8, interval: 0.16, lines: centerLines(subject), dotEach: 1, behind: 0 },
     hub: () => radius,
     update(q, poses, seconds) {
       actuators.update(q, poses, seconds)

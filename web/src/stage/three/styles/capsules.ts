@@ -5,8 +5,8 @@ import { merged } from '../figure.ts'
 import { drawnQuaternion, drawnVector } from '../frames.ts'
 import { givenSolids } from '../shapes/given.ts'
 import { rod } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
-import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { BodyPoint, MakeStyle, Subject } from './style.ts'
 
 /** Posts under both ends of every bar that stands on the ground. */
 function posts({ anatomy, framing }: Subject): BufferGeometry[] {
@@ -34,11 +34,11 @@ function axle({ onParent, parentAxis }: JointAnatomy, { framing }: Subject): Buf
   ]
 }
 
-export const capsulesSkin: MakeSkin = (subject) => {
+export const capsulesStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size } = subject
   const bodies = anatomy.bodies.filter(({ shapes }) => shapes[0]?.type === 'capsule')
   const [first, last] = [bodies[0], bodies[bodies.length - 1]]
-  if (!first || !last) return genericSkin(subject)
+  if (!first || !last) return genericStyle(subject)
   for (const parity of [0, 1]) {
     const links = bodies.filter(({ index }) => index % 2 === parity)
     const solid = merged(givenSolids(first.shapes, parity ? 'inner' : 'link'))

@@ -3,13 +3,13 @@ import { Shape, Vector3 } from 'three'
 import { world } from '../anatomy.ts'
 import { belt, plate, roundedRectangle } from '../shapes/plates.ts'
 import { block, cylinder, dome, rod } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
-export const cartPendulumSkin: MakeSkin = (subject) => {
+export const cartPendulumStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [cart, pole] = ['cart', 'pole'].map((name) => anatomy.body(name))
-  if (!cart || !pole) return genericSkin(subject)
+  if (!cart || !pole) return genericStyle(subject)
   const r = 0.016 * size
   const pivot = pole.inbound.onParent
   const hub = pole.inbound.onChild

@@ -9,7 +9,7 @@ import { disc, plate } from '../shapes/plates.ts'
 import { ball, cylinder } from '../shapes/solids.ts'
 import { clevis, hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
-import type { BodyPoint, MakeSkin } from './skin.ts'
+import type { BodyPoint, MakeStyle } from './style.ts'
 
 /** How finely a link is drawn, so that any number of links stays below 150 000 triangles. */
 interface Detail {
@@ -86,7 +86,7 @@ function drawRope(place: Place, length: number, radius: number): void {
   }
 }
 
-export const chainSkin: MakeSkin = ({ anatomy, figure, size, framing }) => {
+export const chainStyle: MakeStyle = ({ anatomy, figure, size, framing }) => {
   const { bodies } = anatomy
   const first = bodies[0]
   if (!first) return { traces: [], ghosts: null, hub: () => 0 }

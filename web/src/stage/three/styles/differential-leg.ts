@@ -8,9 +8,9 @@ import { closedHousing } from '../shapes/actuator.ts'
 import { gear } from '../shapes/gears.ts'
 import { belt, type Disc, plate, roundedRectangle, slottedLink } from '../shapes/plates.ts'
 import { ball, block, cylinder, dome, rod } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
+import { genericStyle } from './generic.ts'
 import { yawDrive } from './leg-parts.ts'
-import type { MakeSkin, Subject } from './skin.ts'
+import type { MakeStyle, Subject } from './style.ts'
 
 const names = ['clamp', 'gimbal', 'thigh', 'shin', 'foot'] as const
 const cranks = ['hipCrankLeft', 'hipCrankRight', 'ankleCrank'] as const
@@ -67,10 +67,10 @@ function addCrank({ figure }: Subject, crank: BodyAnatomy, pin: Vector3, r: numb
   ])
 }
 
-export const differentialLegSkin: MakeSkin = (subject) => {
+export const differentialLegStyle: MakeStyle = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const leg = legBodies(subject)
-  if (!leg) return genericSkin(subject)
+  if (!leg) return genericStyle(subject)
   const { clamp, gimbal, thigh, shin, foot } = leg
   const hip = thigh.inbound.onChild
   const knee = shin.inbound.onParent

@@ -4,8 +4,8 @@ import { type BodyAnatomy, meetingPoints, world } from '../anatomy.ts'
 import { belt, type Disc, disc, plate } from '../shapes/plates.ts'
 import { cylinder, dome } from '../shapes/solids.ts'
 import { bearingBlock, slab } from '../shapes/stand.ts'
-import { genericSkin } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
 /** Eye of a plate at a body's point. */
 const eye = (point: Vector3, r: number): Disc => ({ x: point.x, y: point.y, r })
@@ -19,13 +19,13 @@ function inside(corners: readonly Vector3[], margin: number, r: number): Disc[] 
   const [a = 0, b = 0, c = 0] = sides
   const s = (a + b + c) / 2
   const inradius = Math.sqrt(Math.max(0, (s * (s - a) * (s - b) * (s - c)) / (s * s)))
-  const incentre = new Vector3()
+  const incenter = new Vector3()
   const opposite = [b, c, a]
   for (const [i, corner] of corners.entries()) {
-    incentre.addScaledVector(corner, (opposite[i] ?? 0) / (a + b + c))
+    incenter.addScaledVector(corner, (opposite[i] ?? 0) / (a + b + c))
   }
   const shrink = Math.max(0, 1 - (margin + r) / inradius)
-  return shrink < 0.15 ? [] : corners.map((corner) => eye(incentre.clone().lerp(corner, shrink), r))
+  return shrink < 0.15 ? [] : corners.map((corner) => eye(incenter.clone().lerp(corner, shrink), r))
 }
 
 /**
@@ -35,12 +35,12 @@ function inside(corners: readonly Vector3[], margin: number, r: number): Disc[] 
  */
 function freeCorner(coupler: BodyAnatomy, from: Vector3, to: Vector3): Vector3 {
   const rocker = to.clone().sub(from)
-  const centre = coupler.centerOfMass.clone().sub(from)
+  const center = coupler.centerOfMass.clone().sub(from)
   const along = rocker.length()
-  const free = centre.clone().multiplyScalar(2)
+  const free = center.clone().multiplyScalar(2)
   for (let i = 0; i < 60; i++) {
     const [a, b] = [free.distanceTo(rocker), free.length()]
-    free.copy(centre).multiplyScalar((2 * (along + a + b)) / (a + b))
+    free.copy(center).multiplyScalar((2 * (along + a + b)) / (a + b))
     free.addScaledVector(rocker, -(along + a) / (a + b))
   }
   return free.add(from)
@@ -59,10 +59,10 @@ function counterclockwise(a: Vector3, b: Vector3, c: Vector3): Vector3[] {
   return b.clone().sub(a).cross(c.clone().sub(a)).z > 0 ? [a, b, c] : [a, c, b]
 }
 
-export const fourBarSkin: MakeSkin = (subject) => {
+export const fourBarStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [crank, coupler, rocker] = ['crank', 'coupler', 'rocker'].map((name) => anatomy.body(name))
-  if (!crank || !coupler || !rocker) return genericSkin(subject)
+  if (!crank || !coupler || !rocker) return genericStyle(subject)
   const r = 0.034 * size
   const thick = 0.75 * r
   const front = 0.5 * thick + 0.15 * r

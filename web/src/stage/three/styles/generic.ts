@@ -12,7 +12,7 @@ import {
 } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
 import { drawShapedBodies } from './shaped.ts'
-import type { BodyPoint, MakeSkin, Skin, Subject } from './skin.ts'
+import type { BodyPoint, MakeStyle, Subject, VisualStyle } from './style.ts'
 
 /** Solid that shows how a joint moves, on the child's side. */
 function jointSolid(joint: JointAnatomy, r: number): BufferGeometry[] {
@@ -47,7 +47,7 @@ function drawBody({ anatomy, figure }: Subject, body: BodyAnatomy, r: number): v
 }
 
 /** Centre line of a body, for ghosts: through the points where it meets others. */
-export function centreLines({ anatomy }: Subject): BodyPoint[][] {
+export function centerLines({ anatomy }: Subject): BodyPoint[][] {
   return anatomy.bodies
     .filter((body) => !anatomy.isRotor(body.index))
     .map((body) => meetingPoints(anatomy, body).map((point) => ({ body: body.index, point })))
@@ -88,7 +88,7 @@ function hasLooseEnd({ index, tip, outbound, loops }: BodyAnatomy): boolean {
 
 const indexOf = ({ index }: BodyAnatomy): number => index
 
-export const genericSkin: MakeSkin = (subject): Skin => {
+export const genericStyle: MakeStyle = (subject): VisualStyle => {
   const { anatomy, figure, size, framing } = subject
   const r = 0.016 * size
   drawShapedBodies(subject)
@@ -112,7 +112,7 @@ export const genericSkin: MakeSkin = (subject): Skin => {
   }
   return {
     traces: tips(subject, 4),
-    ghosts: { count: 6, interval: 0.09, lines: centreLines(subject), dotEach: 1, behind: 0 },
+    ghosts: { count: 6, interval: 0.09, lines: centerLines(subject), dotEach: 1, behind: 0 },
     hub: () => 1.5 * r
   }
 }

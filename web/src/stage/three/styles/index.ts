@@ -1,50 +1,50 @@
 /** Skins by the mechanism's name in the gallery. */
-import { acrobotSkin } from './acrobot.ts'
-import { armSkin } from './arm.ts'
-import { beltChainSkin } from './belt-chain.ts'
-import { capsulesSkin } from './capsules.ts'
-import { cartPendulumSkin } from './cart-pendulum.ts'
-import { chainSkin } from './chain.ts'
-import { differentialLegSkin } from './differential-leg.ts'
-import { fourBarSkin } from './four-bar.ts'
-import { genericSkin } from './generic.ts'
-import { legSkin } from './leg.ts'
+import { acrobotStyle } from './acrobot.ts'
+import { armStyle } from './arm.ts'
+import { beltChainStyle } from './belt-chain.ts'
+import { capsulesStyle } from './capsules.ts'
+import { cartPendulumStyle } from './cart-pendulum.ts'
+import { chainStyle } from './chain.ts'
+import { differentialLegStyle } from './differential-leg.ts'
+import { fourBarStyle } from './four-bar.ts'
+import { genericStyle } from './generic.ts'
+import { legStyle } from './leg.ts'
 import { robots } from './robot.ts'
-import { rollingDiscSkin } from './rolling-disc.ts'
-import { sixBarSkin } from './six-bar.ts'
-import type { MakeSkin } from './skin.ts'
-import { sliderCrankSkin } from './slider-crank.ts'
-import { standingLegSkin } from './standing-leg.ts'
-import { surfacesSkin } from './surfaces.ts'
-import { treeSkin } from './tree.ts'
+import { rollingDiscStyle } from './rolling-disc.ts'
+import { sixBarStyle } from './six-bar.ts'
+import { sliderCrankStyle } from './slider-crank.ts'
+import { standingLegStyle } from './standing-leg.ts'
+import type { MakeStyle } from './style.ts'
+import { surfacesStyle } from './surfaces.ts'
+import { treeStyle } from './tree.ts'
 
-const skins: Readonly<Record<string, MakeSkin>> = {
+const styles: Readonly<Record<string, MakeStyle>> = {
   ...robots,
-  acrobot: acrobotSkin,
-  arm: armSkin,
-  'belt-chain': beltChainSkin,
-  'cart-pendulum': cartPendulumSkin,
-  'cart-pole': cartPendulumSkin,
-  chain: chainSkin,
-  'closed-ring': capsulesSkin,
-  'differential-leg': differentialLegSkin,
-  'draped-chain': capsulesSkin,
-  'four-bar': fourBarSkin,
-  'four-bar-field': fourBarSkin,
-  'geared-chain': armSkin,
-  leg: legSkin,
-  'leg-field': legSkin,
-  'rail-torus-chain': surfacesSkin,
-  'rolling-disc': rollingDiscSkin,
-  'six-bar': sixBarSkin,
-  'slider-crank': sliderCrankSkin,
-  'standing-leg': standingLegSkin,
-  'surface-board': surfacesSkin,
-  'torus-chain': surfacesSkin,
-  tree: treeSkin,
-  windmill: surfacesSkin
+  acrobot: acrobotStyle,
+  arm: armStyle,
+  'belt-chain': beltChainStyle,
+  'cart-pendulum': cartPendulumStyle,
+  'cart-pole': cartPendulumStyle,
+  chain: chainStyle,
+  'closed-ring': capsulesStyle,
+  'differential-leg': differentialLegStyle,
+  'draped-chain': capsulesStyle,
+  'four-bar': fourBarStyle,
+  'four-bar-field': fourBarStyle,
+  'geared-chain': armStyle,
+  leg: legStyle,
+  'leg-field': legStyle,
+  'rail-torus-chain': surfacesStyle,
+  'rolling-disc': rollingDiscStyle,
+  'six-bar': sixBarStyle,
+  'slider-crank': sliderCrankStyle,
+  'standing-leg': standingLegStyle,
+  'surface-board': surfacesStyle,
+  'torus-chain': surfacesStyle,
+  tree: treeStyle,
+  windmill: surfacesStyle
 }
 
-export function skinFor(id: string): MakeSkin {
-  return skins[id] ?? genericSkin
+export function styleFor(id: string): MakeStyle {
+  return styles[id] ?? genericStyle
 }

@@ -7,9 +7,9 @@ import { Actuators, housingDepth } from '../actuators.ts'
 import { type Anatomy, type BodyAnatomy, type Gearing, world } from '../anatomy.ts'
 import { slottedLink } from '../shapes/plates.ts'
 import { ball, cylinder, rod } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
+import { genericStyle } from './generic.ts'
 import { footShape, hipBox, rollDrive, shinCrank, yawDrive } from './leg-parts.ts'
-import type { MakeSkin, Skin } from './skin.ts'
+import type { MakeStyle, VisualStyle } from './style.ts'
 
 const names = ['hipYaw', 'hipRoll', 'thigh', 'shank', 'foot', 'crank', 'rod'] as const
 
@@ -24,10 +24,10 @@ function legBodies(anatomy: Anatomy): Record<(typeof names)[number], BodyAnatomy
 const driveOf = (anatomy: Anatomy, body: BodyAnatomy): Gearing | undefined =>
   anatomy.gearings.find(({ driven }) => driven.child === body.index)
 
-export const legSkin: MakeSkin = (subject): Skin => {
+export const legStyle: MakeStyle = (subject): VisualStyle => {
   const { anatomy, figure, framing, size } = subject
   const leg = legBodies(anatomy)
-  if (!leg) return genericSkin(subject)
+  if (!leg) return genericStyle(subject)
   const hip = leg.thigh.inbound.onChild
   const knee = leg.shank.inbound.onParent
   const unit = hip.distanceTo(knee)

@@ -5,9 +5,9 @@ import { drawnVector } from '../frames.ts'
 import { Coil } from '../shapes/coil.ts'
 import { ball, block, cylinder } from '../shapes/solids.ts'
 import { hanger, slab } from '../shapes/stand.ts'
-import { genericSkin } from './generic.ts'
+import { genericStyle } from './generic.ts'
 import { drawShapedBodies } from './shaped.ts'
-import type { BodyPoint, MakeSkin, Skin, Subject } from './skin.ts'
+import type { BodyPoint, MakeStyle, Subject, VisualStyle } from './style.ts'
 
 type Triple = readonly [number, number, number]
 
@@ -61,7 +61,7 @@ function drawHolder({ figure, framing, size }: Subject, plan: RobotPlan): Vector
 function strides(
   subject: Subject,
   plan: Pick<RobotPlan, 'legs' | 'foot' | 'ghosts'>
-): Pick<Skin, 'traces' | 'ghosts'> {
+): Pick<VisualStyle, 'traces' | 'ghosts'> {
   const legs = legLines(subject, plan)
   return {
     traces: legs.flatMap((leg) => leg.slice(-1)),
@@ -88,11 +88,11 @@ function legLines({ anatomy }: Subject, { legs, foot }: Pick<RobotPlan, 'legs' |
   )
 }
 
-export function robotSkin(plan: RobotPlan): MakeSkin {
+export function robotStyle(plan: RobotPlan): MakeStyle {
   return (subject) => {
     const { anatomy, figure, size } = subject
     const base = anatomy.joints.find(({ type }) => type === 'free')
-    if (!base) return genericSkin(subject)
+    if (!base) return genericStyle(subject)
     drawShapedBodies(subject)
     const coil = new Coil(figure, drawHolder(subject, plan), base.child, plan.eye, 0.022 * size)
     return {
@@ -104,7 +104,7 @@ export function robotSkin(plan: RobotPlan): MakeSkin {
 }
 
 /** A robot that nothing holds: the way of its head's place on the base, and of its hands. */
-function freeRobotSkin(base: string, head: Triple, hands: readonly string[]): MakeSkin {
+function freeRobotStyle(base: string, head: Triple, hands: readonly string[]): MakeStyle {
   return (subject) => {
     const { anatomy, size } = subject
     drawShapedBodies(subject)
@@ -136,14 +136,14 @@ const miniCheetah: RobotPlan = {
   ghosts: 2
 }
 
-export const robots: Readonly<Record<string, MakeSkin>> = {
-  'humanoid-drop': freeRobotSkin('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
-  'mini-cheetah': robotSkin(miniCheetah),
+export const robots: Readonly<Record<string, MakeStyle>> = {
+  'humanoid-drop': freeRobotStyle('torso', [0, 0, 0.37], ['rightForearm', 'leftForearm']),
+  'mini-cheetah': robotStyle(miniCheetah),
   'mini-cheetah-walk': (subject) => {
     drawShapedBodies(subject)
     return { ...strides(subject, miniCheetah), hub: () => 0.05 * subject.size }
   },
-  minitaur: robotSkin({
+  minitaur: robotStyle({
     height: 0.23,
     eye: [0, 0, 0.075],
     from: 'above',
@@ -157,7 +157,7 @@ export const robots: Readonly<Record<string, MakeSkin>> = {
     foot: [0, 0, -0.2],
     ghosts: 2
   }),
-  'mit-humanoid': robotSkin({
+  'mit-humanoid': robotStyle({
     height: 0.71,
     eye: [0, 0, 0.37],
     from: 'above',
@@ -169,7 +169,7 @@ export const robots: Readonly<Record<string, MakeSkin>> = {
     foot: [0.1, 0, -0.035],
     ghosts: 1
   }),
-  tello: robotSkin({
+  tello: robotStyle({
     height: 0.745,
     eye: [0, 0, 0.36],
     from: 'above',
@@ -181,7 +181,7 @@ export const robots: Readonly<Record<string, MakeSkin>> = {
     foot: [0.085, 0, -0.042],
     ghosts: 1
   }),
-  'jvrc-1': robotSkin({
+  'jvrc-1': robotStyle({
     height: 0.845,
     eye: [-0.085, 0, 0.06],
     from: 'behind',

@@ -1,14 +1,14 @@
 /** A disc that rolls: a heavy rim, a thin web, three spokes to see it turn by, a mark on the rim. */
 import { Vector3 } from 'three'
 import { ball, block, cylinder, turned } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
-export const rollingDiscSkin: MakeSkin = (subject) => {
+export const rollingDiscStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size } = subject
   const body = anatomy.bodies[0]
   const shape = body?.shapes[0]
-  if (!body || shape?.type !== 'cylinder') return genericSkin(subject)
+  if (!body || shape?.type !== 'cylinder') return genericStyle(subject)
   const R = shape.radius
   const half = 0.5 * shape.length
   const rim = turned(

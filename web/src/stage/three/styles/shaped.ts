@@ -3,7 +3,7 @@ import { Matrix4 } from 'three'
 import { world } from '../anatomy.ts'
 import { merged } from '../figure.ts'
 import { givenSolids } from '../shapes/given.ts'
-import type { Subject } from './skin.ts'
+import type { Subject } from './style.ts'
 
 /** Draws all bodies that have shapes, those that look the same as one mesh, and what is touched. */
 export function drawShapedBodies({ anatomy, figure }: Subject): void {

@@ -4,8 +4,8 @@ import { meetingPoints, world } from '../anatomy.ts'
 import { belt, plate } from '../shapes/plates.ts'
 import { cylinder, dome } from '../shapes/solids.ts'
 import { bearingBlock, slab } from '../shapes/stand.ts'
-import { genericSkin } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
 /** Layer of each link, from the back. */
 const layers = { crank: 0, rocker: 0, coupler: 1, arm: 1, link: 2 }
@@ -17,7 +17,7 @@ function counterclockwise(points: readonly Vector3[]): readonly Vector3[] {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0 ? [a, b, c] : [a, c, b]
 }
 
-export const sixBarSkin: MakeSkin = (subject) => {
+export const sixBarStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const r = 0.03 * size
   const thick = 0.75 * r
@@ -25,7 +25,7 @@ export const sixBarSkin: MakeSkin = (subject) => {
   const pivots: Vector3[] = []
   for (const [name, layer] of Object.entries(layers)) {
     const body = anatomy.body(name)
-    if (!body) return genericSkin(subject)
+    if (!body) return genericStyle(subject)
     const points = counterclockwise(meetingPoints(anatomy, body))
     const outline = belt(
       points.map(({ x, y }) => ({ x, y, r })),

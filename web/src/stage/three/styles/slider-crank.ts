@@ -4,13 +4,13 @@ import { meetingPoints, world } from '../anatomy.ts'
 import { belt, plate, roundedRectangle } from '../shapes/plates.ts'
 import { block, cylinder, dome } from '../shapes/solids.ts'
 import { bearingBlock, slab } from '../shapes/stand.ts'
-import { genericSkin } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import { genericStyle } from './generic.ts'
+import type { MakeStyle } from './style.ts'
 
-export const sliderCrankSkin: MakeSkin = (subject) => {
+export const sliderCrankStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const [crank, rod, slider] = ['crank', 'rod', 'slider'].map((name) => anatomy.body(name))
-  if (!crank || !rod || !slider) return genericSkin(subject)
+  if (!crank || !rod || !slider) return genericStyle(subject)
   const r = 0.045 * size
   const thick = 0.7 * r
   const front = 0.5 * thick + 0.15 * r

@@ -4,16 +4,16 @@ import { Actuators, housingDepth } from '../actuators.ts'
 import { type BodyAnatomy, world } from '../anatomy.ts'
 import { slottedLink } from '../shapes/plates.ts'
 import { ball, block, cylinder, dome, rod, taperedCapsule } from '../shapes/solids.ts'
-import { genericSkin } from './generic.ts'
+import { genericStyle } from './generic.ts'
 import { footShape, shinCrank } from './leg-parts.ts'
-import type { MakeSkin } from './skin.ts'
+import type { MakeStyle } from './style.ts'
 
-export const standingLegSkin: MakeSkin = (subject) => {
+export const standingLegStyle: MakeStyle = (subject) => {
   const { anatomy, figure, framing } = subject
   const names = ['foot', 'shank', 'thigh', 'trunk', 'crank', 'rod']
   const found = names.flatMap((name) => anatomy.body(name) ?? [])
   const [foot, shank, thigh, trunk, crank, pushRod] = found
-  if (!foot || !shank || !thigh || !trunk || !crank || !pushRod) return genericSkin(subject)
+  if (!foot || !shank || !thigh || !trunk || !crank || !pushRod) return genericStyle(subject)
   const [ankle, knee, hip] = [shank, thigh, trunk].map(({ inbound }) => inbound.onChild) as Points
   const [kneeTop, hipTop] = [thigh, trunk].map(({ inbound }) => inbound.onParent) as Points
   const unit = knee.distanceTo(hipTop)

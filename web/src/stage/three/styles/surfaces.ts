@@ -7,8 +7,8 @@ import { givenSolids } from '../shapes/given.ts'
 import { rod } from '../shapes/solids.ts'
 import { hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
-import { genericSkin, tips } from './generic.ts'
-import type { BodyPoint, MakeSkin, Subject } from './skin.ts'
+import { genericStyle, tips } from './generic.ts'
+import type { BodyPoint, MakeStyle, Subject } from './style.ts'
 
 type Patch = Extract<Shape, { type: 'patch' }>
 type Point = Patch['points'][number][number]
@@ -94,10 +94,10 @@ function drawStill({ figure, framing }: Subject, body: BodyAnatomy): void {
   if (feet.length > 0) figure.add(world, feet)
 }
 
-export const surfacesSkin: MakeSkin = (subject) => {
+export const surfacesStyle: MakeStyle = (subject) => {
   const { anatomy, figure, framing, size } = subject
   const moving = anatomy.bodies.filter(({ inbound }) => inbound.type !== 'fixed')
-  if (moving.some(({ shapes }) => shapes.length === 0)) return genericSkin(subject)
+  if (moving.some(({ shapes }) => shapes.length === 0)) return genericStyle(subject)
   for (const body of anatomy.bodies)
     if (body.inbound.type === 'fixed') drawStill(subject, body)
     else figure.add(body.index, givenSolids(body.shapes, surfaceOf(body)))
@@ -109,10 +109,10 @@ export const surfacesSkin: MakeSkin = (subject) => {
     figure.add(world, [hanger(at, framing.max[1] + size, 0.008 * size)])
   }
 
-  const centre = (body: number): BodyPoint => ({ body, point: new Vector3() })
+  const center = (body: number): BodyPoint => ({ body, point: new Vector3() })
   // From each body to what carries it: nothing leads from chain to chain.
   const held = moving.filter(({ inbound }) => moving.some(({ index }) => index === inbound.parent))
-  const lines = held.map(({ index, inbound }) => [inbound.parent, index].map(centre))
+  const lines = held.map(({ index, inbound }) => [inbound.parent, index].map(center))
   return {
     traces: tips(subject, 4).map(({ body }) => ({ body, point: new Vector3() })),
     ghosts: { count: 6, interval: 0.09, lines, dotEach: 1, behind: 0 },

@@ -5,7 +5,7 @@ import { merged } from '../figure.ts'
 import { ball, taperedCapsule } from '../shapes/solids.ts'
 import { clevis, hanger } from '../shapes/stand.ts'
 import { tips } from './generic.ts'
-import type { MakeSkin } from './skin.ts'
+import type { MakeStyle } from './style.ts'
 
 const down = new Vector3(0, -1, 0)
 
@@ -29,7 +29,7 @@ function rodFrame(body: BodyAnatomy): Matrix4 {
 /** Weight at a tip. */
 const bob = (radius: number, segments: number) => ball(radius, 'copper', segments)
 
-export const treeSkin: MakeSkin = (subject) => {
+export const treeStyle: MakeStyle = (subject) => {
   const { anatomy, figure, size, framing } = subject
   const thickest = 0.02 * size
   const levels = new Map<number, BodyAnatomy[]>()

@@ -1,19 +1,19 @@
 /** A second one of a mechanism, drawn translucent over the first, in the colour of what is traced. */
 import { Mesh } from 'three'
-import type { Other, StageMechanism } from '../../model/stage.ts'
+import type { SecondPose, StageMechanism } from '../../model/stage.ts'
 import { draw } from './drawing.ts'
 import type { Figure } from './figure.ts'
 import { drawnPoses } from './frames.ts'
 import { Palette } from './materials.ts'
-import type { Skin } from './styles/skin.ts'
+import type { VisualStyle } from './styles/style.ts'
 import { type Surface, surfaceNames, type Theme } from './theme.ts'
 
 const opacity = 0.6
 
-export class OtherFigure {
+export class SecondFigure {
   readonly figure: Figure
   private readonly palette = new Palette()
-  private readonly skin: Skin
+  private readonly style: VisualStyle
   private readonly poses: Float64Array
 
   /** `size` is half the diagonal of the framing box [m]. */
@@ -26,9 +26,9 @@ export class OtherFigure {
     material.polygonOffsetFactor = 1
     material.polygonOffsetUnits = 4
     this.poses = new Float64Array(7 * given.mechanism.bodies.length)
-    const { figure, skin } = draw(given, this.palette, size)
+    const { figure, style } = draw(given, this.palette, size)
     this.figure = figure
-    this.skin = skin
+    this.style = style
     figure.group.traverse((part) => {
       if (!(part instanceof Mesh)) return
       part.material = material
@@ -42,10 +42,10 @@ export class OtherFigure {
     this.palette.setTheme({ ...theme, surfaces: surfaces as Record<Surface, string> })
   }
 
-  pose({ poses, q }: Other): void {
+  pose({ poses, q }: SecondPose): void {
     drawnPoses(poses, this.poses)
     this.figure.pose(this.poses)
-    this.skin.update?.(q, this.poses, 0)
+    this.style.update?.(q, this.poses, 0)
   }
 
   dispose(): void {

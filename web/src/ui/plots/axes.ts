@@ -21,21 +21,21 @@ export function drawTimes(context: CanvasRenderingContext2D, scale: Scale, palet
 }
 
 /** Per pixel column a band from the least to the largest value and a line through the last. */
-export function drawCourse(
+export function drawSeries(
   context: CanvasRenderingContext2D,
   scale: Scale,
   columns: Columns,
-  colour: string,
+  color: string,
   ring: string
 ): void {
-  context.fillStyle = colour
+  context.fillStyle = color
   context.globalAlpha = 0.22
   columns.each((x, low, high) => {
     const top = scale.y(high)
     context.fillRect(x, top, 1, Math.max(1, scale.y(low) - top))
   })
   context.globalAlpha = 1
-  context.strokeStyle = colour
+  context.strokeStyle = color
   context.lineWidth = 1.5
   context.lineJoin = 'round'
   context.beginPath()
@@ -48,7 +48,7 @@ export function drawCourse(
   if (!end) return
   context.beginPath()
   context.arc(...end, 3.5, 0, 2 * Math.PI)
-  context.fillStyle = colour
+  context.fillStyle = color
   context.fill()
   context.lineWidth = 1.5
   context.strokeStyle = ring

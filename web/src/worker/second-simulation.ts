@@ -5,13 +5,13 @@ import {
   type Simulation,
   type Tracking
 } from 'linkwork'
-import type { BesideChoice, BesideView, Motion } from '../model/messages.ts'
+import type { Motion, SecondChoice, SecondState } from '../model/messages.ts'
+import { type AppliedForces, applyPush, type DecidedTorques } from './applied-forces.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
 import { Hand } from './hand.ts'
 import { History, type Moment } from './history.ts'
 import { Measures } from './measures.ts'
-import { applyPush, type Decided, type Outside } from './outside.ts'
 import { stopReason } from './stop-reason.ts'
 import { type Variant, variantOf } from './variants.ts'
 
@@ -19,15 +19,15 @@ import { type Variant, variantOf } from './variants.ts'
 const momentAt = (time: number, torques: readonly number[]): Moment => ({
   time,
   count: 0,
-  acting: { motors: null, torques, hold: null, push: null }
+  actuation: { motors: null, torques, hold: null, push: null }
 })
 
 /** Bodies up to which compiled code gains enough to be made. */
 export const mostCompiled = 300
 
 /** A second simulation that starts where the first is and is stepped to the same times. */
-export class Beside {
-  readonly choice: BesideChoice
+export class SecondSimulation {
+  readonly choice: SecondChoice
   readonly #linkwork: Linkwork
   #motors: Motion | null
   #variant: Variant | undefined
@@ -35,7 +35,7 @@ export class Beside {
   /** Its own code, where that is faster: made once, before its first step. */
   #compiled: Simulation | undefined
   /** What A's controller decides, from when on it holds; the first holds now. */
-  #decided: Decided[] = []
+  #decided: DecidedTorques[] = []
   #hand: Hand | undefined
   #measures: Measures | undefined
   #history = new History()
@@ -49,7 +49,7 @@ export class Beside {
   /** The time of the last look; NaN where something changed since [s]. */
   #seen = Number.NaN
 
-  constructor(linkwork: Linkwork, choice: BesideChoice, motors: Motion | null) {
+  constructor(linkwork: Linkwork, choice: SecondChoice, motors: Motion | null) {
     this.#linkwork = linkwork
     this.choice = choice
     this.#motors = motors
@@ -154,18 +154,18 @@ export class Beside {
    * Takes the whole steps up to the time of the first one, pulled as that one is, under the torques that
    * were decided for that one on the way.
    */
-  follow(time: number, outside: Outside, decided: readonly Decided[] = []): void {
+  follow(time: number, applied: AppliedForces, decided: readonly DecidedTorques[] = []): void {
     const simulation = this.#simulation
     if (!simulation || this.#stopped) return
     this.#decided.push(...decided)
     const steps = Math.floor((time - this.#time) / this.choice.step + 1e-6)
     if (steps <= 0) return
     this.#try(() => {
-      this.#mirror(outside)
+      this.#mirror(applied)
       const start = performance.now()
       this.#step(simulation, steps)
       this.#timer.add(performance.now() - start, steps)
-      this.#measures?.pass(simulation, Math.max(outside.rate, this.#variant?.rate ?? 0))
+      this.#measures?.pass(simulation, Math.max(applied.rate, this.#variant?.rate ?? 0))
       this.#history.record(simulation, momentAt(this.#time, this.#decided[0]?.torques ?? []))
     })
   }
@@ -186,12 +186,12 @@ export class Beside {
   }
 
   /** Lets act on it what the visitor does to the first one. */
-  #mirror(outside: Outside): void {
-    const { push } = outside.acting
+  #mirror(applied: AppliedForces): void {
+    const { push } = applied.actuation
     if (push || this.#isPushed) this.#simulation?.clearForces()
     if (push && this.#simulation) applyPush(this.#simulation, push)
     this.#isPushed = push !== null
-    this.#hand?.mirror(outside.hand)
+    this.#hand?.mirror(applied.hand)
   }
 
   /** Goes to an instant of its past, or begins where the first one is. */
@@ -203,7 +203,7 @@ export class Beside {
       return
     }
     this.#stopped = null
-    this.#decided = [{ time: kept.time, torques: kept.acting.torques }]
+    this.#decided = [{ time: kept.time, torques: kept.actuation.torques }]
     this.#seen = Number.NaN
     this.#hand?.release()
     simulation.restore(kept.snapshot)
@@ -214,7 +214,7 @@ export class Beside {
   }
 
   /** How it is at the time of the first one; undefined where that was seen already. */
-  look(first: Simulation, time: number): BesideView | undefined {
+  look(first: Simulation, time: number): SecondState | undefined {
     if (time === this.#seen) return undefined
     this.#seen = time
     const simulation = this.#simulation
@@ -306,9 +306,9 @@ export class Beside {
 
 /** The same courses, told from a later time on [s]. */
 function later({ joints, ...how }: Tracking, time: number): Tracking {
-  const courses = Object.entries(joints).map(([name, course]) => {
-    if (typeof course === 'number') return [name, course] as const
-    const { waves, keyframes, ...rest } = course
+  const courses = Object.entries(joints).map(([name, recorder]) => {
+    if (typeof recorder === 'number') return [name, recorder] as const
+    const { waves, keyframes, ...rest } = recorder
     const moved = {
       ...rest,
       ...(waves && {

@@ -2,7 +2,7 @@
 const most = 20_000
 
 /** Values over time that rises; what a new point in the past replaces goes. */
-export class Course {
+export class TimeSeries {
   readonly #times: number[] = []
   readonly #values: number[] = []
 

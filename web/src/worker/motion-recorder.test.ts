@@ -4,7 +4,7 @@ import { initialOptions, motionOf } from '../model/mechanisms/entry.ts'
 import { findMechanism } from '../model/mechanisms/index.ts'
 import type { Outcome, Script } from '../model/messages.ts'
 import { firstSolverOf } from '../model/settings.ts'
-import { fingerprint } from './log.ts'
+import { fingerprint } from './input-log.ts'
 import { Session } from './session.ts'
 
 const linkwork = await load()
@@ -23,7 +23,7 @@ async function built(id: string, hasMotors = true): Promise<Session> {
       choice: { ...firstSolverOf(entry), speed: 1 },
       playing: true,
       motors: hasMotors ? motionOf(entry, options) : null,
-      fan: false,
+      ensemble: false,
       sound: false,
       keepState: false
     },

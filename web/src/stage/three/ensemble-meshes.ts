@@ -8,7 +8,7 @@ import {
   MeshBasicMaterial,
   type Vector3
 } from 'three'
-import type { CopiesLook } from '../../model/stage.ts'
+import type { EnsembleLook } from '../../model/stage.ts'
 import { type Anatomy, type BodyAnatomy, meetingPoints } from './anatomy.ts'
 import { merged, poseMatrix } from './figure.ts'
 import { drawnPoses } from './frames.ts'
@@ -26,7 +26,7 @@ interface Part {
   readonly mesh: InstancedMesh
 }
 
-export class Crowd {
+export class EnsembleMeshes {
   readonly group = new Group()
   private readonly parts: readonly Part[]
   private readonly ghost: MeshBasicMaterial | null
@@ -35,7 +35,7 @@ export class Crowd {
   /** `size` is half the diagonal of the box that frames one copy [m]. */
   constructor(
     private readonly anatomy: Anatomy,
-    readonly look: CopiesLook,
+    readonly look: EnsembleLook,
     readonly count: number,
     palette: Palette,
     size: number

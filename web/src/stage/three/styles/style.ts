@@ -36,7 +36,7 @@ export interface Subject {
   readonly size: number
 }
 
-export interface Skin {
+export interface VisualStyle {
   readonly traces: readonly TracePoint[]
   readonly ghosts: GhostPlan | null
   /** Radius about a body's own joint that parts cover [m]: leader lines start outside it. */
@@ -47,4 +47,4 @@ export interface Skin {
   setCutaway?(open: boolean): void
 }
 
-export type MakeSkin = (subject: Subject) => Skin
+export type MakeStyle = (subject: Subject) => VisualStyle

@@ -7,7 +7,7 @@ export class Assistant {
   #worker: Worker | undefined
   readonly #listeners = new Map<Answer['type'], Set<(answer: never) => void>>()
 
-  ask(request: Request): void {
+  request(request: Request): void {
     this.#worker ??= this.#start()
     this.#worker.postMessage(request)
   }

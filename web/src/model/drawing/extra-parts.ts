@@ -18,7 +18,11 @@ export const named = (file: Mechanism, list: (typeof lists)[number]): readonly N
 const apart = new Set<string>([...lists, 'initialState'])
 
 /** Where a file that joins otherwise has something else than what was drawn, is drawn now, or is a copy. */
-export function strangerIn(file: Mechanism, before: Mechanism, after: Mechanism): Path | undefined {
+export function extraPartIn(
+  file: Mechanism,
+  before: Mechanism,
+  after: Mechanism
+): Path | undefined {
   const rest = (of: Mechanism) =>
     Object.fromEntries(Object.entries(of).filter(([key]) => !apart.has(key)))
   const other = compared([], rest(file), rest(before), rest(after), ignore)

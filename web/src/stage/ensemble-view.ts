@@ -1,21 +1,21 @@
-import { signalCopies } from '../client/page-attributes.ts'
-import type { FanView } from '../model/messages.ts'
-import type { CopiesLook, Stage } from '../model/stage.ts'
-import { fanPlot } from '../ui/plots/fan-plot.ts'
+import { signalEnsemble } from '../client/page-attributes.ts'
+import type { EnsembleState } from '../model/messages.ts'
+import type { EnsembleLook, Stage } from '../model/stage.ts'
+import { ensemblePlot } from '../ui/plots/ensemble-plot.ts'
 
 /** Copies drawn beside the mechanism, and the plot of how far they stray. */
-export class Copies {
-  readonly plot = fanPlot()
+export class EnsembleView {
+  readonly plot = ensemblePlot()
   readonly #stage: () => Stage | undefined
   readonly #bodies: () => number
-  #shown: readonly [poses: Float64Array | null, look: CopiesLook] = [null, 'ghosts']
+  #shown: readonly [poses: Float64Array | null, look: EnsembleLook] = [null, 'ghosts']
 
   constructor(stage: () => Stage | undefined, bodies: () => number) {
     this.#stage = stage
     this.#bodies = bodies
   }
 
-  show(poses: Float64Array | null, look: CopiesLook): void {
+  show(poses: Float64Array | null, look: EnsembleLook): void {
     this.#shown = [poses, look]
     this.showAgain()
   }
@@ -24,11 +24,11 @@ export class Copies {
   showAgain(): void {
     const [stage, [poses, look]] = [this.#stage(), this.#shown]
     if (!stage) return
-    stage.setCopies(poses, look)
-    signalCopies((poses?.length ?? 0) / (7 * Math.max(1, this.#bodies())))
+    stage.setEnsemble(poses, look)
+    signalEnsemble((poses?.length ?? 0) / (7 * Math.max(1, this.#bodies())))
   }
 
-  showFan(time: number, { poses, distance }: FanView): void {
+  showEnsemble(time: number, { poses, distance }: EnsembleState): void {
     this.show(poses, 'ghosts')
     this.plot.push(time, distance)
   }

@@ -1,6 +1,6 @@
 import type { Ensemble, Linkwork, Simulation, Vector3 } from 'linkwork'
 import { toWorld } from '../model/kinematics.ts'
-import type { FanView } from '../model/messages.ts'
+import type { EnsembleState } from '../model/messages.ts'
 
 /** Copies of a mechanism; fewer of one with many bodies. */
 const mostCopies = 200
@@ -10,7 +10,7 @@ const apart = 5e-3
 const seed = 1
 
 /** Copies that start almost where the simulation is, and move beside it in the same time. */
-export class Fan {
+export class PerturbedEnsemble {
   readonly #ensemble: Ensemble
 
   constructor(linkwork: Linkwork, simulation: Simulation) {
@@ -35,18 +35,18 @@ export class Fan {
   }
 
   /** Poses of all copies, and how far their centres of mass are from those of the simulation. */
-  look(simulation: Simulation): FanView {
+  look(simulation: Simulation): EnsembleState {
     const copies = this.#ensemble.poses.slice() // first: it may move the memory of other views
     const { mechanism, poses } = simulation
-    const centres = mechanism.bodies.map(({ centerOfMass = [0, 0, 0] }) => centerOfMass)
-    const here = centres.map((centre, body) => toWorld(poses, body, centre))
+    const centers = mechanism.bodies.map(({ centerOfMass = [0, 0, 0] }) => centerOfMass)
+    const here = centers.map((center, body) => toWorld(poses, body, center))
     let sum = 0
     for (let copy = 0; copy < this.#ensemble.count; copy++) {
-      const squares = centres.map((centre, body) => {
-        const there = toWorld(copies, copy * centres.length + body, centre)
+      const squares = centers.map((center, body) => {
+        const there = toWorld(copies, copy * centers.length + body, center)
         return squaredDistance(there, here[body] as Vector3)
       })
-      sum += Math.sqrt(squares.reduce((all, each) => all + each, 0) / centres.length)
+      sum += Math.sqrt(squares.reduce((all, each) => all + each, 0) / centers.length)
     }
     return { poses: copies, distance: sum / this.#ensemble.count }
   }

@@ -1,35 +1,35 @@
 import { onChange } from '../../model/signals.ts'
 import { fill, h } from '../../ui/dom.ts'
 import { editInPlace } from '../../ui/edit-in-place.ts'
-import type { Desk } from './desk.ts'
-import type { Saved } from './saved.ts'
+import type { Editor } from './editor.ts'
+import type { Saved } from './saved-mechanisms.ts'
 
 const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** "Your mechanisms": what was changed, to open, rename and delete. */
-export function shelfList(desk: Desk): HTMLElement {
+export function savedList(editor: Editor): HTMLElement {
   const list = h('ul', { class: 'shelf', role: 'list' })
   const note = h('p', { class: 'section-note' })
   const deleted = h('p', { class: 'shelf-deleted', hidden: true })
   const restore = h('button', { type: 'button', class: 'plain-button' }, 'Put back')
   restore.addEventListener('click', () => {
-    desk.shelf.restore()
+    editor.saved.restore()
     deleted.hidden = true
   })
   const remove = (saved: Saved) => {
-    desk.delete(saved.id)
+    editor.delete(saved.id)
     deleted.hidden = false
     fill(deleted, h('span', {}, `Deleted ${saved.name}.`), restore)
     restore.focus()
   }
   const show = () => {
-    const saved = desk.shelf.list.value
+    const saved = editor.saved.list.value
     note.hidden = saved.length > 0
     note.textContent = 'What you change is kept here, in this browser.'
-    fill(list, ...saved.map((each) => row(desk, each, remove)))
+    fill(list, ...saved.map((each) => row(editor, each, remove)))
   }
-  desk.shelf.list.subscribe(show)
-  onChange(desk.id, show)
+  editor.saved.list.subscribe(show)
+  onChange(editor.id, show)
   return h(
     'section',
     { class: 'build-section' },
@@ -40,15 +40,15 @@ export function shelfList(desk: Desk): HTMLElement {
   )
 }
 
-function row(desk: Desk, saved: Saved, remove: (saved: Saved) => void): HTMLElement {
-  const isPresent = saved.id === desk.id.value
+function row(editor: Editor, saved: Saved, remove: (saved: Saved) => void): HTMLElement {
+  const isPresent = saved.id === editor.id.value
   const open = h(
     'button',
     {
       type: 'button',
       class: 'shelf-open',
       'aria-current': isPresent ? 'true' : undefined,
-      on: { click: () => desk.openSaved(saved) }
+      on: { click: () => editor.openSaved(saved) }
     },
     h('span', { class: 'shelf-name' }, saved.name),
     h('span', { class: 'shelf-time' }, written.format(saved.time))
@@ -58,16 +58,18 @@ function row(desk: Desk, saved: Saved, remove: (saved: Saved) => void): HTMLElem
   const item = h('li', { class: 'shelf-item' }, open)
   if (!isPresent) return item
   discard.addEventListener('click', () => remove(saved))
-  rename.addEventListener('click', () => renameIn(open, saved.name, (name) => renamed(desk, name)))
+  rename.addEventListener('click', () =>
+    renameIn(open, saved.name, (name) => renamed(editor, name))
+  )
   item.append(h('div', { class: 'shelf-tools' }, rename, discard))
   return item
 }
 
 /** The name is the one in the file. */
-function renamed(desk: Desk, name: string): void {
-  const { sketch } = desk.draft.present.value
-  if (sketch) desk.draw({ ...sketch, name })
-  else desk.writeValue(['name'], name)
+function renamed(editor: Editor, name: string): void {
+  const { sketch } = editor.draft.present.value
+  if (sketch) editor.draw({ ...sketch, name })
+  else editor.writeValue(['name'], name)
 }
 
 /** A field in the place of a name, until Enter, Escape or a click elsewhere. */

@@ -1,6 +1,6 @@
 import { fourBar, load, type Mechanism } from 'linkwork'
 import { expect, it } from 'vitest'
-import { goOn } from './going-on.ts'
+import { goOn } from './transfer-state.ts'
 
 const linkwork = await load()
 

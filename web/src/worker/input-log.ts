@@ -1,13 +1,13 @@
-import type { Deed, Done, Script } from '../model/messages.ts'
+import type { Script, TimedInput, UserInput } from '../model/messages.ts'
 
 /**
  * What was done since the start. Where the visitor goes back in time, what follows there takes the
  * place of what was only once the motion goes on: until then the later past can still be gone to.
  */
 export class Log {
-  #deeds: Done[] = []
+  #deeds: TimedInput[] = []
   #marks: { at: number; state: string }[] = []
-  #branch: { readonly from: number; readonly deeds: Done[] } | undefined
+  #branch: { readonly from: number; readonly deeds: TimedInput[] } | undefined
 
   restart(): void {
     this.#deeds = []
@@ -19,7 +19,7 @@ export class Log {
     return this.#deeds.length === 0 && !this.#branch
   }
 
-  note(at: number, deed: Deed): void {
+  note(at: number, deed: UserInput): void {
     const deeds = this.#branch?.deeds ?? this.#deeds
     const last = deeds.at(-1)
     // Of a hand that moves between two steps the last place counts.
@@ -54,7 +54,7 @@ export class Log {
     }
   }
 
-  get #present(): Done[] {
+  get #present(): TimedInput[] {
     const { from, deeds } = this.#branch ?? { from: Number.POSITIVE_INFINITY, deeds: [] }
     return [...this.#deeds.filter(({ at }) => at < from), ...deeds]
   }

@@ -1,15 +1,15 @@
 import { writeError, writtenNode } from '../../model/numbers.ts'
 import { Canvas, readPalette } from '../canvas.ts'
 import { fill, h, setAttribute } from '../dom.ts'
+import { drawDecades, drawSeries, drawTimes } from './axes.ts'
 import { Columns } from './columns.ts'
-import { drawCourse, drawDecades, drawTimes } from './drawing.ts'
 import { makeScale, plotSpan } from './scale.ts'
 
 /** Decades of the distance [m], from label to label. */
 const low = -5
 const high = 1
 
-export interface FanPlot {
+export interface EnsemblePlot {
   readonly element: HTMLElement
   /** Another point, at simulated time [s]; a time before the last begins anew. */
   push(time: number, distance: number): void
@@ -22,7 +22,7 @@ export interface FanPlot {
 }
 
 /** How far copies are from the mechanism they started beside, over the last eight seconds. */
-export function fanPlot(): FanPlot {
+export function ensemblePlot(): EnsemblePlot {
   let palette = readPalette()
   let course: { time: number; distance: number }[] = []
   const canvas = new Canvas(() => draw())
@@ -44,7 +44,7 @@ export function fanPlot(): FanPlot {
     for (const { time, distance } of course) columns.add(Math.floor(scale.x(time)), distance)
     drawDecades(context, scale, palette, 2)
     drawTimes(context, scale, palette)
-    drawCourse(context, scale, columns, palette.text2, palette.plate)
+    drawSeries(context, scale, columns, palette.text2, palette.plate)
   }
   return {
     element,

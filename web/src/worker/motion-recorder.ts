@@ -1,20 +1,20 @@
 import type { Linkwork, Simulation, Vector3 } from 'linkwork'
 import { hasContact } from '../model/contact.ts'
-import type { Deed, Motion, Outcome, Script } from '../model/messages.ts'
+import type { Motion, Outcome, Script, UserInput } from '../model/messages.ts'
+import { AppliedForces } from './applied-forces.ts'
 import type { StepTimer } from './clocks.ts'
 import type { Entry } from './history.ts'
 import { Impacts } from './impacts.ts'
-import { fingerprint, Log } from './log.ts'
-import { Outside } from './outside.ts'
+import { fingerprint, Log } from './input-log.ts'
 
 /** Simulated time between two fingerprints of the state [s]. */
 const markPeriod = 0.5
 
 /** The steps of a simulation and the deeds between them: as they come, or again as they were. */
-export class Course {
+export class MotionRecorder {
   /** Steps since the start. */
   count: number
-  readonly outside: Outside
+  readonly applied: AppliedForces
   readonly impacts: Impacts
   /** By how much a step has broken the laws of contact since the start, at most [m/s]. */
   contactError = 0
@@ -34,8 +34,8 @@ export class Course {
     this.#simulation = simulation
     this.#touches = hasContact(simulation.mechanism)
     this.count = count
-    this.outside = new Outside(linkwork, simulation)
-    this.outside.setMotors(motors)
+    this.applied = new AppliedForces(linkwork, simulation)
+    this.applied.setMotors(motors)
     this.impacts = new Impacts(simulation)
     this.#firstMotors = motors
   }
@@ -43,11 +43,11 @@ export class Course {
   /** Goes on in another simulation of the same mechanism. */
   moveTo(simulation: Simulation): void {
     this.#simulation = simulation
-    this.outside.moveTo(simulation)
+    this.applied.moveTo(simulation)
   }
 
   /** A deed of the visitor's: what was to be done again is no longer. */
-  act(deed: Deed): void {
+  act(deed: UserInput): void {
     this.#script = undefined
     this.#do(brief(deed))
   }
@@ -56,22 +56,22 @@ export class Course {
   restart(): void {
     this.#script = undefined
     this.#outcome = undefined
-    this.outside.letGo()
-    this.outside.restart()
+    this.applied.letGo()
+    this.applied.restart()
     this.impacts.moved(this.#simulation)
     this.count = 0
     this.contactError = 0
     this.#log.restart()
-    this.#firstMotors = this.outside.acting.motors
+    this.#firstMotors = this.applied.actuation.motors
   }
 
   /** Goes to an instant of the past. */
   turnTo({ snapshot, count }: Entry): void {
     this.#script = undefined
-    this.outside.letGo()
+    this.applied.letGo()
     this.#simulation.restore(snapshot)
-    this.outside.letGo()
-    this.outside.restart()
+    this.applied.letGo()
+    this.applied.restart()
     this.impacts.moved(this.#simulation)
     this.count = count
     this.#log.turn(count)
@@ -114,9 +114,9 @@ export class Course {
     const marks = Math.max(1, Math.round(markPeriod / this.#simulation.stepSize))
     for (let left = steps; left > 0; ) {
       this.#doAgain()
-      const acting = this.outside.act(this.count)
+      const settled = this.applied.act(this.count)
       const most = this.#touches || this.impacts.isHeard ? 1 : left
-      const count = Math.min(most, acting, marks - (this.count % marks), this.#toNext)
+      const count = Math.min(most, settled, marks - (this.count % marks), this.#toNext)
       const start = performance.now()
       this.#simulation.step(count)
       this.impacts.pass(this.#simulation)
@@ -131,29 +131,29 @@ export class Course {
     }
   }
 
-  #do(deed: Deed): void {
+  #do(deed: UserInput): void {
     if (deed.type === 'motors' && this.#log.isEmpty && this.count === 0)
       this.#firstMotors = deed.motors
     else this.#log.note(this.count, deed)
     switch (deed.type) {
       case 'pull':
-        this.outside.pull(deed.body, deed.localPoint, deed.target)
+        this.applied.pull(deed.body, deed.localPoint, deed.target)
         break
       case 'release':
-        this.outside.release()
+        this.applied.release()
         break
       case 'push':
-        this.outside.push(deed.push)
+        this.applied.push(deed.push)
         break
       case 'motors':
         this.#hasOtherMotors = true
-        this.outside.setMotors(deed.motors)
+        this.applied.setMotors(deed.motors)
         break
       case 'turn':
-        this.outside.letGo()
+        this.applied.letGo()
         this.#simulation.restore(this.#simulation.snapshot())
-        this.outside.letGo()
-        this.outside.restart()
+        this.applied.letGo()
+        this.applied.restart()
         break
     }
   }
@@ -169,7 +169,7 @@ export class Course {
 
   #noteMotors(): void {
     if (!this.#hasOtherMotors) return
-    this.#log.note(this.count, { type: 'motors', motors: this.outside.acting.motors })
+    this.#log.note(this.count, { type: 'motors', motors: this.applied.actuation.motors })
   }
 
   /** Steps to the next deed that is done again, or to the end. */
@@ -204,7 +204,7 @@ export class Course {
 }
 
 /** A hand's place to a hundredth of a millimetre: an address has room for more of them. */
-function brief(deed: Deed): Deed {
+function brief(deed: UserInput): UserInput {
   if (deed.type !== 'pull') return deed
   const rounded = ([x, y, z]: Vector3): Vector3 => [shorter(x), shorter(y), shorter(z)]
   return { ...deed, localPoint: rounded(deed.localPoint), target: rounded(deed.target) }

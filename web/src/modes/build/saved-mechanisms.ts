@@ -1,6 +1,6 @@
 import { Signal } from '@preact/signals-core'
 import type { Version } from '../../model/drawing/draft.ts'
-import type { Belongings } from '../../model/files/belongings.ts'
+import type { Resources } from '../../model/files/resources.ts'
 import { remember, remembered } from '../../model/storage.ts'
 
 /** A mechanism of the visitor's own, as the browser keeps it. */
@@ -11,13 +11,13 @@ export interface Saved {
   readonly time: number
   readonly version: Version
   /** Without meshes, which are files. */
-  readonly belongings?: Belongings
+  readonly belongings?: Resources
 }
 
 const storageKey = 'linkwork-mechanisms'
 
 /** "Your mechanisms": the last that was worked on comes first. */
-export class Shelf {
+export class SavedMechanisms {
   readonly list: Signal<readonly Saved[]>
   #deleted: Saved | undefined
 

@@ -8,7 +8,7 @@ import { Hand, type Hold } from './hand.ts'
 const aimPeriod = 0.004
 
 /** What acted at an instant. */
-export interface Acting {
+export interface Actuation {
   readonly motors: Motion | null
   /** Of the motors that a controller drives [N·m, N]. */
   readonly torques: readonly number[]
@@ -17,20 +17,20 @@ export interface Acting {
 }
 
 /** What a controller has its motors do, and from when on [N·m, N; s]. */
-export interface Decided {
+export interface DecidedTorques {
   readonly time: number
   readonly torques: readonly number[]
 }
 
 /** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
-export class Outside {
+export class AppliedForces {
   readonly #linkwork: Linkwork
   readonly hand: Hand
   #simulation: Simulation
   #motors: Motion | null = null
   #controller: Controller | undefined
   #push: Push | null = null
-  #decided: Decided[] = []
+  #decided: DecidedTorques[] = []
 
   constructor(linkwork: Linkwork, simulation: Simulation) {
     this.#linkwork = linkwork
@@ -112,7 +112,7 @@ export class Outside {
   }
 
   /** What acts now. */
-  get acting(): Acting {
+  get actuation(): Actuation {
     return {
       motors: this.#motors,
       torques: this.#controller?.torques ?? [],
@@ -122,7 +122,7 @@ export class Outside {
   }
 
   /** What the controller has decided since the last look, by the simulation's own time. */
-  takeDecided(): Decided[] {
+  takeDecided(): DecidedTorques[] {
     return this.#decided.splice(0)
   }
 
@@ -153,13 +153,13 @@ export class Outside {
 }
 
 /** Lets on a simulation act what acted at another instant. */
-export function applyActing(simulation: Simulation, acting: Acting): void {
-  drive(simulation, acting.motors)
-  for (const [i, motor] of motorsOf(acting.motors).entries())
-    simulation.setTorque(motor, acting.torques[i] ?? 0)
-  if (acting.push) applyPush(simulation, acting.push)
+export function applyActuation(simulation: Simulation, actuation: Actuation): void {
+  drive(simulation, actuation.motors)
+  for (const [i, motor] of motorsOf(actuation.motors).entries())
+    simulation.setTorque(motor, actuation.torques[i] ?? 0)
+  if (actuation.push) applyPush(simulation, actuation.push)
   simulation.release()
-  const { hold } = acting
+  const { hold } = actuation
   if (hold) simulation.pull(hold.body, hold.localPoint, hold.held, hold.spring)
 }
 

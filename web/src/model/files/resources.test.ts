@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { check } from '../../modes/build/check.ts'
 import { hasMotors, initialOptions, motionOf } from '../mechanisms/entry.ts'
 import { mechanisms } from '../mechanisms/index.ts'
-import { belongingsOf } from './belongings.ts'
 import { ownEntry } from './own-entry.ts'
 import { readMechanism } from './read-file.ts'
+import { resourcesOf } from './resources.ts'
 
 const linkwork = await load()
 const urdf = `<robot name="arm"><link name="world"/>
@@ -18,15 +18,15 @@ const urdf = `<robot name="arm"><link name="world"/>
 it('a robot that was opened and edited keeps motors, their sliders and their limits', async () => {
   const { own } = await readMechanism([['arm.urdf', new File([urdf], 'arm.urdf')]])
   const entry = ownEntry(own)
-  const belongings = belongingsOf(entry, initialOptions(entry), own)
+  const resources = resourcesOf(entry, initialOptions(entry), own)
   const text = JSON.stringify(own.mechanism).replace('"mass":1', '"mass":2')
-  const checked = await check(text, {}, belongings)
+  const checked = await check(text, {}, resources)
   if ('fault' in checked) throw new Error(checked.fault.message)
   const edited = ownEntry(checked.own)
   expect(edited.sliders.map(({ label }) => label)).toEqual(entry.sliders.map(({ label }) => label))
   expect(edited.limits).toEqual(entry.limits)
   expect(hasMotors(edited)).toBe(true)
-  const renamed = await check(text.replaceAll('elbow', 'hinge'), {}, belongings)
+  const renamed = await check(text.replaceAll('elbow', 'hinge'), {}, resources)
   expect(renamed).toMatchObject({ own: { motors: ['shoulder'], limits: { shoulder: {} } } })
 })
 
@@ -35,7 +35,7 @@ it('a robot of the gallery that is edited goes on walking', async () => {
   if (!entry) throw new Error('no Mini Cheetah')
   const options = initialOptions(entry)
   const mechanism = linkwork.mechanism(entry.source(options)) as Mechanism
-  const checked = await check(JSON.stringify(mechanism), {}, belongingsOf(entry, options, null))
+  const checked = await check(JSON.stringify(mechanism), {}, resourcesOf(entry, options, null))
   if ('fault' in checked) throw new Error(checked.fault.message)
   expect(checked.remark).toBeUndefined()
   const edited = ownEntry(checked.own)
@@ -57,6 +57,6 @@ it('motors that cannot do what they did are off, and that is said', async () => 
     terms.every((term) => term.joint !== 'frontLeftKnee')
   )
   const text = JSON.stringify({ ...mechanism, joints, couplings, initialState: undefined })
-  const checked = await check(text, {}, belongingsOf(entry, options, null))
+  const checked = await check(text, {}, resourcesOf(entry, options, null))
   expect(checked).toMatchObject({ remark: expect.stringMatching(/^The motors are off: /) })
 })

@@ -37,8 +37,8 @@ import { Figure, poseMatrix } from '../figure.ts'
 import { drawnPoses } from '../frames.ts'
 import { Palette } from '../materials.ts'
 import { tips } from './generic.ts'
-import { skinFor } from './index.ts'
-import type { Subject } from './skin.ts'
+import { styleFor } from './index.ts'
+import type { Subject } from './style.ts'
 
 const linkwork = await load()
 const palette = new Palette()
@@ -54,18 +54,18 @@ const framing = {
 } as const
 
 /** A mechanism of the catalogue, skinned and posed as it starts. */
-function skinned(id: string, source: MechanismSource, after = 0) {
+function styled(id: string, source: MechanismSource, after = 0) {
   using simulation = linkwork.simulate(source)
   simulation.step(after)
   const { mechanism } = simulation
   const anatomy = anatomyOf(mechanism)
   const figure = new Figure(mechanism, palette)
-  const skin = skinFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
+  const style = styleFor(id)({ anatomy, figure, framing, size: Math.SQRT2 })
   const poses = new Float64Array(7 * mechanism.bodies.length)
   drawnPoses(simulation.poses, poses)
   figure.pose(poses)
-  skin.update?.(simulation.q.slice(), poses, 0)
-  return { anatomy, figure, skin, poses }
+  style.update?.(simulation.q.slice(), poses, 0)
+  return { anatomy, figure, style, poses }
 }
 
 const gallery: [string, MechanismSource][] = [
@@ -117,7 +117,7 @@ it('every entry of the gallery is drawn here', () => {
 })
 
 it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, source) => {
-  const { figure, skin } = skinned(id, source)
+  const { figure, style } = styled(id, source)
   let triangles = 0
   let calls = 0
   figure.group.traverse((node) => {
@@ -129,12 +129,12 @@ it.each(gallery)('%s stays within the budget of triangles and draw calls', (id, 
   })
   expect(triangles).toBeLessThanOrEqual(150_000)
   expect(calls).toBeLessThanOrEqual(100) // of 120; floor, traces and ghosts take the rest
-  expect(skin.traces.length).toBeGreaterThan(0)
+  expect(style.traces.length).toBeGreaterThan(0)
   figure.dispose()
 })
 
 it.each(gallery)('%s draws no point that is not a number', (id, source) => {
-  const { figure } = skinned(id, source)
+  const { figure } = styled(id, source)
   figure.group.traverse((node) => {
     if (!(node instanceof Mesh)) return
     const { array } = node.geometry.getAttribute('position')
@@ -150,7 +150,7 @@ it('legs hang from their yaw drives without a gap', () => {
     ['leg', gearedLeg(), 'hipRoll'],
     ['differential-leg', differentialLeg(), 'clamp']
   ] as const) {
-    const { anatomy, figure } = skinned(id, source)
+    const { anatomy, figure } = styled(id, source)
     const of = (index: number | undefined) =>
       [...figure.parts].filter(([, bodies]) => bodies.includes(index ?? Number.NaN))
     const boxOf = (index: number | undefined) =>
@@ -162,7 +162,7 @@ it('legs hang from their yaw drives without a gap', () => {
 
 it('loops meet where both of their bodies say', () => {
   for (const source of [fourBar(), sliderCrank(), gearedLeg()]) {
-    const { anatomy, poses } = skinned('', source, 50)
+    const { anatomy, poses } = styled('', source, 50)
     for (const loop of anatomy.loops) {
       const matrix = new Matrix4()
       const one = loop.onParent.clone().applyMatrix4(poseMatrix(poses, loop.parent, matrix))
@@ -173,14 +173,14 @@ it('loops meet where both of their bodies say', () => {
 })
 
 it("finds the four-bar's coupler point from its centre of mass", () => {
-  const { skin } = skinned('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
-  const point = skin.traces[0]?.point ?? new Vector3()
+  const { style } = styled('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
+  const point = style.traces[0]?.point ?? new Vector3()
   expect(point.x).toBeCloseTo(0.31, 6)
   expect(point.y).toBeCloseTo(0.17, 6)
 })
 
 it('pairs every rotor with the joint it drives', () => {
-  const { anatomy } = skinned('leg', gearedLeg({ ratio: 9 }))
+  const { anatomy } = styled('leg', gearedLeg({ ratio: 9 }))
   expect(anatomy.gearings.map(({ ratio }) => ratio)).toEqual([9, 9, 9, 9, 9])
   const names = anatomy.gearings.map(({ rotor, driven }) => `${rotor.name} ${driven.name}`)
   expect(names).toContain('kneeRotor knee')
@@ -188,18 +188,18 @@ it('pairs every rotor with the joint it drives', () => {
 })
 
 it('ghosts of what hangs in several chains join what holds each other, and nothing else', () => {
-  const { skin, anatomy } = skinned('windmill', windmill())
-  const lines = skin.ghosts?.lines ?? []
+  const { style, anatomy } = styled('windmill', windmill())
+  const lines = style.ghosts?.lines ?? []
   expect(lines.length).toBeGreaterThan(8)
   for (const [from, to] of lines)
     expect(anatomy.bodies[to?.body ?? -1]?.inbound.parent).toBe(from?.body)
 })
 
 it('tells the rotors behind belts and differentials', () => {
-  const { anatomy } = skinned('belt-chain', beltChain({ links: 4 }))
+  const { anatomy } = styled('belt-chain', beltChain({ links: 4 }))
   expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])
   expect(anatomy.bodies.filter(({ index }) => anatomy.isRotor(index))).toHaveLength(4)
-  const tello = skinned('tello', telloHumanoid()).anatomy
+  const tello = styled('tello', telloHumanoid()).anatomy
   expect(tello.belts).toHaveLength(4) // two rotors a knee
   expect(tello.bodies.filter(({ index }) => tello.isRotor(index))).toHaveLength(18)
 })

@@ -8,16 +8,16 @@ import { drawnAt, tracedIn } from '../../model/drawing/motion.ts'
 import type { Path } from '../../model/drawing/schema.ts'
 import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
 import { toMechanism } from '../../model/drawing/to-mechanism.ts'
-import { type Belongings, belongingsOf } from '../../model/files/belongings.ts'
 import { entryWith, ownEntry, ownOf } from '../../model/files/own-entry.ts'
 import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
+import { type Resources, resourcesOf } from '../../model/files/resources.ts'
 import type { MechanismEntry } from '../../model/mechanisms/entry.ts'
 import { onChange } from '../../model/signals.ts'
 import type { Framing } from '../../model/stage.ts'
 import type { ModeHost } from '../mode.ts'
 import { type Checked, check, type Fault } from './check.ts'
 import { PlaneView } from './plane-view.ts'
-import { type Saved, Shelf } from './saved.ts'
+import { type Saved, SavedMechanisms } from './saved-mechanisms.ts'
 
 /** What became of the text as it stands. */
 export interface Verdict {
@@ -34,9 +34,9 @@ const historyPause = 500
  * The file that is worked on: it begins as what runs, and every valid change of it runs at once. What
  * was changed is a mechanism of the visitor's own, kept on the shelf.
  */
-export class Desk {
+export class Editor {
   readonly draft = new Draft({ text: '' })
-  readonly shelf = new Shelf()
+  readonly saved = new SavedMechanisms()
   readonly verdict = new Signal<Verdict>({ fault: null })
   /** The one on the shelf that is worked on. */
   readonly id = new Signal<string | undefined>(undefined)
@@ -44,7 +44,7 @@ export class Desk {
   readonly #view: PlaneView
   #isShown = false
   /** What belongs to the mechanism that is worked on. */
-  #belongings: Belongings = {}
+  #resources: Resources = {}
   /** What runs of this desk's. */
   #entry: MechanismEntry | undefined
   #framing: Framing | undefined
@@ -128,8 +128,8 @@ export class Desk {
   }
 
   /** Opens one from the shelf. */
-  openSaved({ id, version, belongings }: Saved): Promise<void> {
-    return this.#begin(version, id, belongings)
+  openSaved({ id, version, belongings: resources }: Saved): Promise<void> {
+    return this.#begin(version, id, resources)
   }
 
   /** Opens a mechanism that stands on no shelf until it is changed. */
@@ -137,9 +137,9 @@ export class Desk {
     return this.#begin(version, undefined)
   }
 
-  #begin(version: Version, id: string | undefined, belongings?: Belongings): Promise<void> {
+  #begin(version: Version, id: string | undefined, resources?: Resources): Promise<void> {
     this.#open(version, id)
-    this.#belongings = belongings ?? {}
+    this.#resources = resources ?? {}
     this.#framing = undefined
     this.#host.closeSheet()
     return this.#run((entry, own) => {
@@ -150,7 +150,7 @@ export class Desk {
 
   /** Takes one from the shelf; what runs of it runs on, and is another when it is changed again. */
   delete(id: string): void {
-    this.shelf.delete(id)
+    this.saved.delete(id)
     if (id === this.id.value) this.id.value = undefined
   }
 
@@ -162,7 +162,7 @@ export class Desk {
     if (!this.#isShown || entry === this.#entry || !built) return
     this.#entry = entry
     this.#framing = entry.framing(this.#host.settings.options.value, built)
-    const saved = this.shelf.find(entry.saved)
+    const saved = this.saved.find(entry.saved)
     if (saved && saved.id === this.id.value) return
     const drawn = ownOf(entry)?.drawing?.sketch
     const written = drawn ? versionOf(drawn) : { text: layOut(built.mechanism) }
@@ -171,14 +171,14 @@ export class Desk {
     const { sketch } = this.draft.present.value
     if (sketch && JSON.stringify(sketch) === JSON.stringify(drawn)) this.#running = sketch
     this.#awaited = this.#running
-    this.#belongings = belongingsOf(entry, this.#host.settings.options.value, history.state)
+    this.#resources = resourcesOf(entry, this.#host.settings.options.value, history.state)
     this.verdict.value = { fault: null }
     if (saved?.version.isByHand) this.#judge(saved.version)
   }
 
   /** Says what is wrong with a text that was left so, while what was right before it runs. */
   async #judge(version: Version): Promise<void> {
-    const { checked } = await known(version, this.#belongings)
+    const { checked } = await known(version, this.#resources)
     const isPresent = this.draft.present.value === version
     if ('fault' in checked && isPresent) this.verdict.value = { fault: checked.fault }
   }
@@ -217,10 +217,10 @@ export class Desk {
     this.#checking += 1
     const number = this.#checking
     const { present } = this.draft
-    const [linkwork, read] = await Promise.all([load(), known(present.value, this.#belongings)])
+    const [linkwork, read] = await Promise.all([load(), known(present.value, this.#resources)])
     const fault = 'fault' in read.checked ? read.checked.fault : null
     const { version, checked } =
-      fault && instead ? await known(versionOf(instead), this.#belongings) : read
+      fault && instead ? await known(versionOf(instead), this.#resources) : read
     if (number !== this.#checking || !this.#isShown) return
     this.verdict.value = { fault, remark: 'fault' in checked ? undefined : checked.remark }
     if ('fault' in checked) return
@@ -281,28 +281,28 @@ export class Desk {
     return stays ? kept : fresh
   }
 
-  #keep(name = this.shelf.find(this.id.value)?.name ?? this.#host.settings.entry.value.name): void {
+  #keep(name = this.saved.find(this.id.value)?.name ?? this.#host.settings.entry.value.name): void {
     const id = this.id.value
     const version = this.draft.present.value
-    const { meshes: _, ...belongings } = this.#belongings
-    if (id) this.shelf.put({ id, name, time: Date.now(), version, belongings })
+    const { meshes: _, ...resources } = this.#resources
+    if (id) this.saved.put({ id, name, time: Date.now(), version, belongings: resources })
   }
 }
 
 /** A version with what its file says, or why that cannot move; what was written by hand is read back. */
 async function known(
   version: Version,
-  belongings: Belongings
+  resources: Resources
 ): Promise<{ version: Version; checked: Checked }> {
   const { text, sketch, isByHand } = version
-  const checked = await check(text, sketch && toMechanism(sketch).turns, belongings)
+  const checked = await check(text, sketch && toMechanism(sketch).turns, resources)
   if (!sketch || !isByHand || 'fault' in checked) return { version, checked }
   const { readBack, sentenceOf } = await import('../../model/drawing/read-back.ts')
   const read = readBack(await load(), sketch, text, checked.own.mechanism)
   if ('text' in read)
     return {
       version: read,
-      checked: await check(read.text, toMechanism(read.sketch).turns, belongings)
+      checked: await check(read.text, toMechanism(read.sketch).turns, resources)
     }
   const message = `${sentenceOf(read)}: the drawing stays as it was.`
   return { version, checked: { fault: { message, path: read.path, isUndrawn: true } } }

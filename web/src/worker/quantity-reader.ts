@@ -3,7 +3,7 @@ import { toWorld } from '../model/kinematics.ts'
 import type { Quantity } from '../model/messages.ts'
 
 /** One instant of a simulation; what several quantities need is computed once. */
-export class Instant {
+export class QuantityReader {
   readonly #simulation: Simulation
   readonly #model: Model
   #accelerations: Float64Array | undefined
@@ -58,11 +58,11 @@ export class Instant {
   #ofBody(body: number, what: 'x' | 'y' | 'z' | 'speed' | 'contact'): number | undefined {
     const { mechanism, poses } = this.#simulation
     if (what === 'contact') return this.#contactForce(body)
-    const centre = mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
-    if (what !== 'speed') return toWorld(poses, body, centre)['xyz'.indexOf(what)]
+    const center = mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
+    if (what !== 'speed') return toWorld(poses, body, center)['xyz'.indexOf(what)]
     this.#twists ??= this.#model.twists(this.#state).slice()
     const [a = 0, b = 0, c = 0, x = 0, y = 0, z = 0] = this.#twists.subarray(6 * body, 6 * body + 6)
-    const [cx, cy, cz] = centre
+    const [cx, cy, cz] = center
     // v + ω × c, in the body's axes.
     return Math.hypot(x + b * cz - c * cy, y + c * cx - a * cz, z + a * cy - b * cx)
   }

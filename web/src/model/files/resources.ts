@@ -4,15 +4,15 @@ import type { OwnMechanism } from './own-mechanism.ts'
 import { ownId } from './own-mechanism.ts'
 
 /** What belongs to a mechanism beside its file: its motors, what they do and can do, its meshes. */
-export type Belongings = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &
+export type Resources = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &
   Partial<Pick<OwnMechanism, 'motors'>>
 
 /** Those of what runs; `kept` is what the browser's history has of a file of the visitor's own. */
-export function belongingsOf(
+export function resourcesOf(
   entry: MechanismEntry,
   options: OptionValues,
   kept: unknown
-): Belongings {
+): Resources {
   if (entry.id === ownId) {
     const { motors = [], ...others } = (kept ?? {}) as Partial<OwnMechanism>
     return { motors, ...given(others) }
@@ -21,10 +21,10 @@ export function belongingsOf(
 }
 
 /** As many of them as a mechanism that was changed still has joints and bodies for. */
-export function belongingsLeft(
+export function remainingResources(
   { joints, bodies }: Mechanism,
-  { motors = [], motion, limits, meshes }: Belongings
-): Belongings & Pick<OwnMechanism, 'motors'> {
+  { motors = [], motion, limits, meshes }: Resources
+): Resources & Pick<OwnMechanism, 'motors'> {
   const names = new Set(joints.map(({ name }) => name))
   const known = <Value>(record: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
@@ -47,7 +47,7 @@ function given({
   meshes
 }: {
   readonly [Name in 'motion' | 'limits' | 'meshes']?: OwnMechanism[Name] | undefined
-}): Belongings {
+}): Resources {
   return {
     ...(motion ? { motion } : {}),
     ...(limits ? { limits } : {}),

@@ -2,25 +2,25 @@ import { fourBar, load, type Simulation } from 'linkwork'
 import { expect, it } from 'vitest'
 import type { Quantity } from '../model/messages.ts'
 import { History } from './history.ts'
-import { Instant } from './instant.ts'
 import { Probe } from './probe.ts'
+import { QuantityReader } from './quantity-reader.ts'
 
 const linkwork = await load()
 
 /** Rows of a time and the values of quantities at the end of every step. */
-function course(simulation: Simulation, quantities: readonly Quantity[], steps: number) {
+function recorder(simulation: Simulation, quantities: readonly Quantity[], steps: number) {
   using model = linkwork.model(simulation.mechanism)
   return Array.from({ length: steps }, () => {
     simulation.step()
-    const instant = new Instant(simulation, model)
-    return quantities.map((quantity) => instant.valueOf(quantity))
+    const reader = new QuantityReader(simulation, model)
+    return quantities.map((quantity) => reader.valueOf(quantity))
   })
 }
 
 it('keeps the laws of a four-bar', () => {
   using simulation = linkwork.simulate(fourBar({ startSpeed: 6 }))
   const all = ['kinetic', 'potential', 'total'] as const
-  const rows = course(
+  const rows = recorder(
     simulation,
     [
       ...all.map((what) => ({ of: 'all', what }) as const),
@@ -65,17 +65,17 @@ it('finds of the past what was measured then, pushes included', () => {
   const seen = new Map<string, number>()
   using model = linkwork.model(simulation.mechanism)
   for (let count = 0; count < 200; count++) {
-    const acting = { motors: null, torques: [], hold: null, push: count >= 100 ? push : null }
+    const actuation = { motors: null, torques: [], hold: null, push: count >= 100 ? push : null }
     simulation.clearForces()
-    if (acting.push)
+    if (actuation.push)
       simulation.applyPointForce(
         1,
         simulation.mechanism.bodies[1]?.centerOfMass ?? [0, 0, 0],
         push.force
       )
-    history.record(simulation, { time: simulation.time, count, acting })
+    history.record(simulation, { time: simulation.time, count, actuation })
     simulation.step()
-    seen.set(simulation.time.toFixed(6), new Instant(simulation, model).valueOf(force))
+    seen.set(simulation.time.toFixed(6), new QuantityReader(simulation, model).valueOf(force))
   }
   probe.choose([force], 1, history.entries)
   const past: (readonly number[])[] = []
