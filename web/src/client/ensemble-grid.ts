@@ -6,28 +6,28 @@ import type { Backend, Settings } from '../model/settings.ts'
 import { onAnyChange } from '../model/signals.ts'
 import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
 
-/** What parts the copies at the start: standard deviations of coordinates and velocities. */
+/** Standard deviations of the initial coordinates and velocities of the copies. */
 const start = { position: 0.15, velocity: 0.6, seed: 1 }
-/** A stall longer than this is not caught up with [s]. */
+/** Longer stalls are not made up for [s]. */
 const longestStall = 0.1
 
-/** What is known of a field; numbers are NaN before they are measured. */
+/** Measurements of an ensemble; NaN before the first one. */
 export interface EnsembleReport {
-  /** Steps that all copies take in a second of computing. */
+  /** Steps of all copies per second of computing time. */
   readonly stepsPerSecond: number
   /** Simulated seconds per second. */
   readonly speed: number
-  /** What moves them. */
+  /** Names the backend. */
   readonly means: string
 }
 
-/** Copies, and what moves them in words. */
+/** An ensemble and the name of its backend. */
 interface RunningEnsemble {
   readonly ensemble: AwaitedEnsemble
   readonly means: string
 }
 
-/** Copies of the present mechanism in a grid, moved in real time by workers of their own. */
+/** Simulates copies of the mechanism in a grid, in real time, in their own workers. */
 export class EnsembleGrid {
   readonly #settings: Settings
   readonly #onPoses: (poses: Float64Array) => void
@@ -35,7 +35,7 @@ export class EnsembleGrid {
   readonly #timer = new StepTimer()
   readonly #meter = new SpeedMeter()
   #running: RunningEnsemble | undefined
-  /** Numbers the openings: what belongs to an earlier one is late. */
+  /** Counts the calls of `open`; results of earlier calls are dropped. */
   #epoch = 0
   #mechanism: Mechanism | undefined
   #places: Float64Array = new Float64Array(0)
@@ -43,10 +43,10 @@ export class EnsembleGrid {
   #isBusy = false
   #last = Number.NaN
   #time = 0
-  /** Simulated time that is due and not yet computed [s]. */
+  /** Simulated time that is due but not computed yet [s]. */
   #debt = 0
 
-  /** `onPoses` gets all bodies of all copies where they stand. */
+  /** Calls `onPoses` with the poses of all bodies of all copies. */
   constructor(
     settings: Settings,
     onPoses: (poses: Float64Array) => void,
@@ -60,7 +60,7 @@ export class EnsembleGrid {
     onAnyChange([method, integrator, step, backend], reopen)
   }
 
-  /** Copies of the entry's mechanism, where it asks for any, so long after their start [s]. */
+  /** Opens the ensemble of an entry, if it has one, at a time after its start [s]. */
   async open(mechanism: Mechanism, { ensemble }: MechanismEntry, time = 0): Promise<void> {
     this.#close()
     if (!ensemble) return
@@ -83,7 +83,7 @@ export class EnsembleGrid {
     }
   }
 
-  /** All copies back to their start, and to an instant from there [s]. */
+  /** Resets all copies and moves them to a time [s]. */
   restart(time = 0): void {
     const ensemble = this.#running?.ensemble
     if (!ensemble) return
@@ -127,7 +127,7 @@ export class EnsembleGrid {
     }
   }
 
-  /** Does something, and shows where the copies are then. */
+  /** Performs an action, then shows the copies. */
   async #run(ensemble: AwaitedEnsemble, act: () => Promise<void>): Promise<void> {
     this.#isBusy = true
     try {
@@ -139,7 +139,7 @@ export class EnsembleGrid {
     }
   }
 
-  /** Puts every copy where it stands. */
+  /** Shifts every copy to its place in the grid. */
   #show(poses: Float64Array, count: number): void {
     this.#isBusy = false
     if (this.#poses.length !== poses.length) this.#poses = new Float64Array(poses.length)

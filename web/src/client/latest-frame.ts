@@ -2,20 +2,20 @@ import type { Built } from '../model/messages.ts'
 import type { Frame } from '../worker/frame.ts'
 import { signalFrame } from './page-attributes.ts'
 
-/** The latest frame, kept here because its buffer goes back to the worker. */
+/** A copy of the latest frame, because its buffer goes back to the worker. */
 export class LatestFrame {
-  /** Of all bodies, seven numbers each. */
+  /** Poses of all bodies, seven numbers each. */
   poses = new Float64Array(0)
-  /** Of all joints. */
+  /** Coordinates of all joints. */
   q = new Float64Array(0)
   v = new Float64Array(0)
   time = 0
-  /** Whether the stage is lent to another motion than this. */
+  /** Whether the stage shows another motion. */
   isLent = false
   #count = 0
   readonly #listeners = new Set<(frame: Frame) => void>()
 
-  /** Makes room for the frames of another mechanism. */
+  /** Allocates arrays for the frames of another mechanism. */
   open({ mechanism, positions, velocities }: Built): void {
     this.poses = new Float64Array(7 * mechanism.bodies.length)
     this.q = new Float64Array(positions)
@@ -29,13 +29,13 @@ export class LatestFrame {
     this.time = frame.time
   }
 
-  /** Calls the listener at every frame that comes; returns a function that ends this. */
+  /** Calls the listener at every frame; returns a function that ends this. */
   onFrame(listener: (frame: Frame) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Tells all who listen, and tests, of a frame that was taken. */
+  /** Notifies the listeners, and programs that watch the page, of a frame. */
   notify(frame: Frame): void {
     this.#count += 1
     signalFrame(this.#count, frame.time, this.poses)

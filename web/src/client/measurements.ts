@@ -11,27 +11,27 @@ type Promised = Pick<Sample, 'time' | 'energyTolerance'>
 type ByMeasure<Value> = Record<MeasureName, Value>
 
 /**
- * What the frames have shown so far: present values, their course, and which tolerance was broken
- * when. A breach stays until the next reset.
+ * Measurements of the frames so far: present values, their time series, and the time when each
+ * tolerance was exceeded. A breach stays until the next reset.
  */
 export class Measurements {
   readonly series = new Series()
   readonly values: ByMeasure<number> = { energy: 0, loop: 0, time: Number.NaN }
-  /** Instant of the first breach [s]; null: none. */
+  /** Time of the first breach [s]; null: none. */
   readonly breaches: ByMeasure<Signal<number | null>> = {
     energy: new Signal<number | null>(null),
     loop: new Signal<number | null>(null),
     time: new Signal<number | null>(null)
   }
-  /** What the integrator promises of energy by now; infinite: nothing. */
+  /** Tolerance of the relative energy error now; infinite if there is none. */
   energyTolerance = Number.POSITIVE_INFINITY
-  /** Velocity by which contacts break their laws [m/s, rad/s]. */
+  /** Violation of the contact laws, as a velocity [m/s, rad/s]. */
   contactError = 0
-  /** Steps since the start that had to be taken in parts. */
+  /** Steps since the start that were divided. */
   retries = 0
-  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  /** Computing time of the controller per second of motion [ms]; NaN without a controller. */
   controlCost = Number.NaN
-  /** How the controller fares; undefined without one. */
+  /** State of the controller; undefined without a controller. */
   controlState: ControlState | undefined
   /** Simulated time [s]. */
   time = 0
@@ -39,9 +39,9 @@ export class Measurements {
   historyEnd = 0
   measuredSpeed = Number.NaN
   hasLoops = false
-  /** Whether things can hit each other. */
+  /** Whether bodies can collide. */
   readonly hasImpacts = new Signal(false)
-  /** Since when the same start and solver are being measured [s]. */
+  /** Time since when start and solver are the same [s]. */
   since = 0
   readonly #settings: Settings
   #measuresEpoch = 0
@@ -75,25 +75,25 @@ export class Measurements {
     if (frame.sampleCount > 0) this.#check('time', frame.stepTime, frame)
   }
 
-  /** Whether there is such a thing in what moves. */
+  /** Whether the mechanism has this measurement. */
   exists(name: MeasureName): boolean {
     if (name === 'energy') return this.energyTolerance < Number.POSITIVE_INFINITY
     return name !== 'loop' || this.hasLoops
   }
 
-  /** Whether time passes more slowly than is asked for. */
+  /** Whether the simulation is slower than its setting. */
   get isSlow(): boolean {
     return this.measuredSpeed < 0.98 * this.#settings.speed.value
   }
 
-  /** Another mechanism is measured. */
+  /** Starts the measurements of another mechanism. */
   open(mechanism: Mechanism): void {
     this.restart()
     this.hasLoops = (mechanism.loops?.length ?? 0) > 0
     this.hasImpacts.value = hasContact(mechanism)
   }
 
-  /** Forgets breaches, maxima and course: a new beginning. */
+  /** Clears breaches, maxima and time series. */
   restart(): void {
     this.series.clear()
     for (const breach of Object.values(this.breaches)) breach.value = null
@@ -101,7 +101,7 @@ export class Measurements {
     this.since = 0
   }
 
-  /** By what was promised then: the settings may be others by now. */
+  /** Uses the tolerance of that time, because the settings may have changed since. */
   #check(name: MeasureName, value: number, { time, energyTolerance }: Promised): void {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)

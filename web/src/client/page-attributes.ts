@@ -1,8 +1,7 @@
 /**
- * What the page tells programs that watch it: the document's `data-ready`, `data-frame` (a counter),
- * `data-picture` (what is on the stage: a `still` of the start until the solver is here, then what is
- * `live`), `data-copies` (how many are shown beside the mechanism) and an event `linkwork:frame` with
- * time [s] and poses (7 numbers a body) at every frame.
+ * State of the page for programs that watch it: the document's `data-ready`, `data-frame` (a counter),
+ * `data-picture` (`still` until the solver is loaded, then `live`), `data-copies` (size of the shown
+ * ensemble) and an event `linkwork:frame` with time [s] and poses (7 numbers per body) at every frame.
  */
 export function signalFrame(count: number, time: number, poses: Float64Array): void {
   const { dataset } = document.documentElement

@@ -2,19 +2,19 @@ import type { Settings } from '../model/settings.ts'
 import type { Solver } from './solver.ts'
 
 /**
- * Simulated time between two frames on the way, and between those that traces and ghosts show in the
- * end [s]; in parts that can be scrubbed to.
+ * Simulated time between two frames, far from the target and near it, where traces and ghosts are
+ * recorded [s].
  */
 const stride = 0.5
 const shownStride = 0.1
 const shown = 2
 const part = 0.02
 
-/** Brings a mechanism that was just built to a later instant, frame by frame: the page stays alive. */
+/** Simulates a new mechanism up to a target time, frame by frame, so the page stays responsive. */
 export class RunAhead {
   readonly #solver: Solver
   readonly #settings: Settings
-  /** Where it is to come to, and where the steps lead that were asked for [s]. */
+  /** Target time, and time after the requested steps [s]. */
   #target = 0
   #requested = 0
 
@@ -29,7 +29,7 @@ export class RunAhead {
     this.follow(0)
   }
 
-  /** Goes on from an instant that was reached, if it is on the way; at the end plays if the page plays. */
+  /** Requests the next steps from the time of a frame. At the target, it plays if the page plays. */
   follow(time: number): boolean {
     if (this.#target === 0) return false
     const step = this.#settings.step.value

@@ -3,7 +3,7 @@ import type { Sample } from '../worker/frame.ts'
 
 const capacity = 65536
 
-/** Measurements of the recent past in the order of time: a ring that forgets its oldest end. */
+/** Time series of recent measurements, in a ring buffer. */
 export class Series {
   readonly #time = new Float64Array(capacity)
   readonly #values = {
@@ -14,7 +14,7 @@ export class Series {
   #first = 0
   #count = 0
 
-  /** Adds a sample; what lay at or after its time was discarded by the user and goes. */
+  /** Adds a sample and removes those at or after its time. */
   push(sample: Sample): void {
     this.discardAfter(sample.time - 1e-9)
     if (this.#count === capacity) this.#first = (this.#first + 1) % capacity
@@ -58,7 +58,7 @@ export class Series {
     return low
   }
 
-  /** Largest value between two times; NaN where there is none. */
+  /** Returns the largest value between two times, or NaN if there is none. */
   largest(measure: MeasureName, from: number, to: number): number {
     let largest = Number.NaN
     for (let index = this.indexFrom(from); index < this.#count; index++) {

@@ -16,35 +16,35 @@ export interface SolverEvents {
   onRefused(message: string): void
   /** The frame is valid during the call: its buffer goes back to the worker. */
   onFrame(frame: Frame): void
-  /** The copies of the frame that follows. */
+  /** The perturbed ensemble at the next frame. */
   onEnsemble(time: number, state: EnsembleState): void
-  /** What moves beside the frame that follows. */
+  /** The second simulation at the next frame. */
   onSecond(view: SecondState): void
-  /** Poses ahead of the frame that follows. */
+  /** Predicted poses of the controller at the next frame. */
   onPaths(poses: Float64Array): void
   onAnswer(answer: Answer): void
   onStopped(time: number, message: string): void
 }
 
-/** A browser says nothing where a policy forbids a worker, or its file is missing. */
+/** Browsers give no message if a policy forbids a worker or its file is missing. */
 const workerRefused =
   'Its worker did not start: is the page whole, and does its content security policy say worker-src?'
 
 type BuildCommand = Omit<Extract<Command, { type: 'build' }>, 'type' | 'epoch' | 'keepState'>
 
-/** What is to be built. */
+/** A request to build a mechanism. */
 export interface BuildRequest {
-  /** What this is another state of, if one of the same was wished before. */
+  /** Identity of the mechanism: requests with the same subject are states of one mechanism. */
   readonly subject: object
-  /** Whether the motion goes on. */
+  /** Whether the motion continues. */
   readonly keepState: boolean
-  /** Called when its turn comes, for what was set meanwhile counts. */
+  /** Called when the build starts, to use the present settings. */
   command(): BuildCommand
 }
 
 /**
- * The page's end of the worker. Two buffers travel back and forth: each animation frame lends what
- * is here, so the worker computes exactly as often as the page can show.
+ * Client of the simulation worker. Two buffers are exchanged: each animation frame lends one, so the
+ * worker sends as many frames as the page shows.
  */
 export class Solver {
   readonly #worker = new Worker(new URL('../worker/simulation-worker.ts', import.meta.url), {
@@ -53,10 +53,10 @@ export class Solver {
   readonly #events: SolverEvents
   #built: Built | undefined
   #epoch = 0
-  /** What is under way, and what is wished meanwhile. */
+  /** The present request, and the next one. */
   #present: BuildRequest | undefined
   #next: BuildRequest | undefined
-  /** Commands about the motion of the next build. */
+  /** Commands for the next build. */
   readonly #waiting: Command[] = []
   #buffers: ArrayBuffer[] = []
   #bytes = 0
@@ -67,14 +67,14 @@ export class Solver {
     this.#worker.onerror = (event) => events.onUnavailable(event.message || workerRefused)
   }
 
-  /** Sends a command. Steps and jumps in time wait for a build that was wished before them. */
+  /** Sends a command. Steps and seeks wait for builds that were requested before. */
   send(command: Command): void {
     const isOfNext = command.type === 'steps' || command.type === 'seek'
     if (this.#next && isOfNext) this.#waiting.push(command)
     else this.#worker.postMessage(command)
   }
 
-  /** Builds a mechanism; while one is under way only the latest wish is kept. */
+  /** Builds a mechanism. During a build, only the latest request is kept. */
   build(request: BuildRequest): void {
     if (this.#present) {
       const keepState = request.keepState && (this.#next?.keepState ?? true)
@@ -140,7 +140,7 @@ export class Solver {
     }
   }
 
-  /** Whether what was under way is no longer wished for: something else is, or it is to begin anew. */
+  /** Whether the present request is obsolete: the next one has another subject or restarts. */
   get #isLeft(): boolean {
     const next = this.#next
     return next !== undefined && (!next.keepState || next.subject !== this.#present?.subject)

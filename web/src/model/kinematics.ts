@@ -1,13 +1,13 @@
 import type { Mechanism } from 'linkwork'
 import type { Vector3 } from './stage.ts'
 
-/** The line of one body through its joints, in the world. */
+/** The polyline of a body through its joints, in the world. */
 export interface Segment {
   readonly body: number
   readonly points: readonly Vector3[]
 }
 
-/** Every body as the line through its own joint and the joints of what it carries. */
+/** Returns every body as the polyline through its joint and the joints of its children. */
 export function segments(mechanism: Mechanism, poses: Float64Array): Segment[] {
   const local = localPoints(mechanism)
   return mechanism.bodies.map((_, body) => ({
@@ -18,7 +18,10 @@ export function segments(mechanism: Mechanism, poses: Float64Array): Segment[] {
 
 const cache = new WeakMap<Mechanism, Vector3[][]>()
 
-/** Where joints and loops hold each body, in its own frame; a leaf ends at twice its mass centre. */
+/**
+ * Returns the points where joints and loops attach to each body, in its frame. A leaf ends at twice its
+ * center of mass.
+ */
 export function localPoints(mechanism: Mechanism): Vector3[][] {
   const known = cache.get(mechanism)
   if (known) return known

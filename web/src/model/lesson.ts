@@ -1,4 +1,4 @@
-/** What Understand shows: one of three topics, or a stop of a tour. */
+/** Lessons of Understand: three topics, and tours with stops. */
 export const topicNames = ['recursion', 'clusters', 'linear-time'] as const
 export const tourNames = ['lee', 'si-guenter', 'baraff', 'bruedigam', 'chignoli'] as const
 

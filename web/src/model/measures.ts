@@ -1,19 +1,19 @@
-/** What is known of one measurement besides its values. */
+/** Properties of one measurement. */
 export interface Measure {
   readonly name: MeasureName
   readonly label: string
-  /** In the truth panel. */
+  /** Name in the accuracy panel. */
   readonly plotLabel: string
-  /** What kind of it, said where there is room. */
+  /** Longer name, shown if there is space. */
   readonly kind: '' | 'relative' | 'largest'
   readonly unit: '' | 'm' | 'µs'
-  /** Decades of the gauge for a step of this length [s]. */
+  /** Decades of the gauge, for a step size [s]. */
   range(step: number): { readonly low: number; readonly high: number }
   /** Decades of the plot. */
   plotRange(step: number): { readonly low: number; readonly high: number }
   /**
-   * Beyond this the value is a breach, in the measurement's unit, for a step of this length [s], and
-   * what the integrator promises of energy by now.
+   * Tolerance in the unit of the measurement, for a step size [s] and the energy tolerance of the
+   * integrator.
    */
   tolerance(step: number, promised: number): number
 }
@@ -42,7 +42,7 @@ export const loopMeasure: Measure = {
   tolerance: () => 1e-10
 }
 
-/** From 1 µs to ten steps; the tolerance is the step itself: beyond it real time is lost. */
+/** From 1 µs to ten steps. The tolerance is the step size: slower steps are slower than real time. */
 const timeRange = (step: number) => ({
   low: 0,
   high: Math.ceil(Math.log10(10 * step * microseconds) - 1e-9)
@@ -61,7 +61,7 @@ export const timeMeasure: Measure = {
 
 export const measures: readonly Measure[] = [energyMeasure, loopMeasure, timeMeasure]
 
-/** Where a value stands between the ends of a range of decades, 0 to 1; zero is at the left end. */
+/** Returns the position of a value in a range of decades, 0 to 1; zero is at the left end. */
 export function decadePosition(value: number, low: number, high: number): number {
   if (!(value > 0)) return 0
   return Math.min(1, Math.max(0, (Math.log10(value) - low) / (high - low)))

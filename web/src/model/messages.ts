@@ -13,7 +13,7 @@ import type { Control } from '../../../examples/node/sampling-controller.js'
 /**
  * What may stand beside a mechanism: itself, or what simpler models take it for.
  *
- *   reflected   a rotor turns about the ground, not about the link that carries it: the link feels
+ *   reflected   a rotor turns about the ground, not about the link that supports it: the link feels
  *               N² I at its joint and the rotor's mass, and no more
  *   rotorless   rotors are locked to the links that carry them: mass that does not turn
  *   soft        the pin of a loop is held by springs across its axis
@@ -22,28 +22,28 @@ export const variantNames = ['same', 'reflected', 'rotorless', 'soft'] as const
 
 export type VariantName = (typeof variantNames)[number]
 
-/** How a controller fares: it holds, tries ahead, has let go of what is out of reach, or has no feedback. */
+/** State of a controller: it holds the pose, predicts, is out of reach, or has no feedback. */
 export const controlStates = ['holds', 'tries ahead', 'out of reach', 'no feedback'] as const
 
 export type ControlState = (typeof controlStates)[number]
 
-/** Where a mechanism is to rest, if only just, and by which motors. */
+/** An unstable pose in which motors hold a mechanism. */
 export interface Regulation {
-  /** Positions of the joints that tell all others, where it rests under the motors [rad, m]. */
+  /** Positions of the independent joints in equilibrium with the motors [rad, m]. */
   readonly stance: Readonly<Record<string, number>>
-  /** The joint without a motor, which with those that have one moves it all. */
+  /** The independent joint without a motor. */
   readonly free: string
-  /** What the motors of joints can do at most [N m, N]. */
+  /** Largest torque of each motor [N m, N]. */
   readonly motors: Readonly<Record<string, number>>
-  /** What the square of a torque costs, where that of an angle costs 1. */
+  /** Cost of the square of a torque; that of an angle is 1. */
   readonly effort: number
-  /** Cost-to-go up to which they act: from farther off they would not bring it back. */
+  /** Largest cost-to-go at which the motors act. From farther away they would fail. */
   readonly reach: number
-  /** What the model that the feedback is found by takes rotors for. */
+  /** The model of rotors that the feedback is computed with. */
   readonly rotors: Exclude<VariantName, 'soft'>
 }
 
-/** How the solver runs; what is left out stays. */
+/** Settings of the solver; those that are missing do not change. */
 export interface SolverChoice {
   readonly method?: Method
   readonly integrator?: Integrator
@@ -53,16 +53,19 @@ export interface SolverChoice {
   readonly speed?: number
 }
 
-/** What motors do: follow courses, bring the mechanism to a pose by trying ahead, or hold it in one. */
+/**
+ * Task of the motors: follow trajectories, move the mechanism to a pose by sampling, or hold it in a
+ * pose.
+ */
 export type Motion = Tracking | Control | Regulation
 
-/** A world force that is held on a body's centre of mass [N]. */
+/** A constant world force on the center of mass of a body [N]. */
 export interface Push {
   readonly body: number
   readonly force: Vector3
 }
 
-/** What is done to a motion between two steps. */
+/** An input between two steps. Addresses hold inputs, so their names must stay. */
 export type UserInput =
   | {
       readonly type: 'pull'
@@ -71,20 +74,20 @@ export type UserInput =
       readonly target: Vector3
     }
   | { readonly type: 'release' }
-  /** Holds a world force on a body's centre of mass; null lets go. */
+  /** Sets a constant world force on the center of mass of a body; null ends it. */
   | { readonly type: 'push'; readonly push: Push | null }
-  /** Switches the motors on with what they do, or off. */
+  /** Switches the motors on, with their task, or off. */
   | { readonly type: 'motors'; readonly motors: Motion | null }
-  /** Goes on from an instant of the past, where nothing pulls or pushes. */
+  /** Continues from an earlier time, without drag and push. */
   | { readonly type: 'turn' }
 
-/** A deed, and how many steps after the start it was done. */
+/** An input and its step, counted from the start. */
 export interface TimedInput {
   readonly at: number
   readonly deed: UserInput
 }
 
-/** A motion as it was: what was done, fingerprints of its states on the way, and its end. */
+/** A recorded motion: inputs, fingerprints of some states, number of steps and final fingerprint. */
 export interface Script {
   readonly deeds: readonly TimedInput[]
   readonly marks: readonly { readonly at: number; readonly state: string }[]
@@ -92,49 +95,52 @@ export interface Script {
   readonly state: string
 }
 
-/** How a motion that is done again compares: the steps between which it first differs, if it does. */
+/** Outcome of a replay: the steps between which it first differs, or null. */
 export interface Outcome {
   readonly steps: number
   readonly state: string
   readonly difference: readonly [same: number, other: number] | null
 }
 
-/** A number that an instant of a motion has. Joints, loops and bodies are places in the mechanism. */
+/** A scalar quantity of a state. Joints, loops and bodies are indices. */
 export type Quantity =
-  /** A number of q, of v, or of v̇. */
+  /** An entry of q, v or v̇. */
   | { readonly of: 'q' | 'v' | 'a'; readonly at: number }
-  /** Of parent on child; loops follow the joints. Torque: about the axis, of a slider the force along it. */
+  /**
+   * Reaction of the parent on the child; loops follow the joints. Torque: about the axis; of a slider,
+   * the force along it.
+   */
   | { readonly of: 'joint'; readonly joint: number; readonly what: 'force' | 'moment' | 'torque' }
-  /** Of the centre of mass; contact: the size of the sum of what touches it. */
+  /** Of the center of mass; contact: magnitude of the total contact force. */
   | {
       readonly of: 'body'
       readonly body: number
       readonly what: 'x' | 'y' | 'z' | 'speed' | 'contact'
     }
-  /** Energies, size of the linear momentum, and of the angular one about the centre of mass. */
+  /** Energies, magnitudes of linear momentum and of angular momentum about the center of mass. */
   | {
       readonly of: 'all'
       readonly what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular'
     }
 
-/** Values of quantities: rows of a time and then a value each, NaN where there is none. */
+/** Values of quantities: rows of a time and one value per quantity, NaN if there is none. */
 export interface Probed {
-  /** Number of the wish that they answer. */
+  /** Number of the request. */
   readonly serial: number
-  /** In the order of time; what was known of these times and later ones is no longer so. */
+  /** In the order of time. They replace earlier values at these and later times. */
   readonly rows: readonly (readonly number[])[]
-  /** From before what is known, backwards in time. */
+  /** Before the known values, backward in time. */
   readonly past: readonly (readonly number[])[]
 }
 
 export interface EnsembleState {
-  /** Of all bodies of a copy, copy after copy. */
+  /** Poses of all bodies of a copy, copy after copy. */
   readonly poses: Float64Array<ArrayBuffer>
   /** Root mean square over the bodies, mean over the copies [m]. */
   readonly distance: number
 }
 
-/** What moves beside the simulation, and how. */
+/** Variant and solver of the second simulation. */
 export interface SecondChoice {
   readonly variant: VariantName
   readonly method: Method
@@ -143,36 +149,36 @@ export interface SecondChoice {
   readonly step: number
 }
 
-/** The second simulation at the time of the first. */
+/** State of the second simulation at the time of the first one. */
 export interface SecondState {
   /** [s] */
   readonly time: number
-  /** When it was where the first one was [s]. */
+  /** Time when both had the same state [s]. */
   readonly since: number
-  /** Of the first one's bodies and joints, in their order. */
+  /** Poses and coordinates of the bodies and joints of the first one, in their order. */
   readonly poses: Float64Array<ArrayBuffer>
   readonly q: Float64Array<ArrayBuffer>
-  /** Accelerations of the first one [rad/s², m/s²]; empty where it has none now. */
+  /** Accelerations of the first one [rad/s², m/s²]; empty if it has none now. */
   readonly a: Float64Array<ArrayBuffer>
   readonly energyError: number
   readonly energyTolerance: number
-  /** [m]; of soft pins their stretch. */
+  /** [m]; of soft pins, their extension */
   readonly loopError: number
   /** [µs] */
   readonly stepTime: number
   /** Largest distance of a body's origin from the first one's [m]. */
   readonly distance: number
-  /** Why it stands still, if it does, in a sentence. */
+  /** Reason of a stop, in a sentence; null if it runs. */
   readonly stopped: string | null
 }
 
-/** A state and all that acts on it, as a model takes it: the accelerations are then those of the motion. */
+/** A state with all forces, as inputs of a model that yield the accelerations of the motion. */
 export interface Forces {
   readonly q: Float64Array
   readonly v: Float64Array
-  /** Of motors; what touches pushes as forces on the joints would that accelerate as it does [N·m, N]. */
+  /** Of motors, and of contacts as equivalent joint forces [N·m, N]. */
   readonly tau: Float64Array
-  /** Of the hand: six numbers a body, moment about the world's origin first [N·m, N]. */
+  /** Of drag and push: six numbers per body, first the moment about the world's origin [N·m, N]. */
   readonly wrenches: Float64Array
 }
 
@@ -180,88 +186,90 @@ export interface Built {
   readonly epoch: number
   readonly mechanism: Mechanism
   readonly info: MechanismInfo
-  /** Sizes of the frames to come. */
+  /** Sizes of q and v in frames. */
   readonly positions: number
   readonly velocities: number
-  /** Of all bodies at the start. */
+  /** Initial poses of all bodies. */
   readonly poses: Float64Array
-  /** What energy errors are divided by [J]. */
+  /** Scale of energy errors [J]. */
   readonly energyScale: number
 }
 
-/** What the page asks of the worker. */
+/** A command of the page to the worker. */
 export type Command =
   | {
       readonly type: 'build'
-      /** Number of this build; frames carry it back. */
+      /** Number of this build; frames have it too. */
       readonly epoch: number
       readonly source: MechanismSource
       readonly choice: Required<SolverChoice>
       readonly playing: boolean
-      /** What the motors do; null where there are none, or they are off. */
+      /** Task of the motors; null if there are none, or they are off. */
       readonly motors: Motion | null
-      /** Whether copies are to move beside it. */
+      /** Whether a perturbed ensemble runs beside it. */
       readonly ensemble: boolean
-      /** Whether somebody listens to impacts. */
+      /** Whether impacts are measured, for sound. */
       readonly sound: boolean
-      /** True: positions, velocities and time go on where the shapes are the same. */
+      /** True: positions, velocities and time continue if the sizes are the same. */
       readonly keepState: boolean
     }
-  /** Lends a buffer; it comes back filled in a `frame`. The page's frames are the worker's clock. */
+  /**
+   * Lends a buffer, which comes back in a `frame`. The frames of the page are the clock of the worker.
+   */
   | { readonly type: 'lend'; readonly buffer: ArrayBuffer }
   | { readonly type: 'play'; readonly playing: boolean }
-  /** Whole steps; negative goes back through the history. */
+  /** Takes whole steps; negative: back through the history. */
   | { readonly type: 'steps'; readonly count: number }
   | { readonly type: 'seek'; readonly time: number }
   | { readonly type: 'reset' }
   | ({ readonly type: 'choose' } & SolverChoice)
   | UserInput
-  /** Does a motion again, from the start. */
+  /** Replays a motion from the start. */
   | { readonly type: 'replay'; readonly script: Script }
-  /** What was done since the start is wanted. */
+  /** Requests the motion since the start. */
   | { readonly type: 'account' }
-  /** Copies that start where the simulation is, or none any more. */
+  /** Starts or ends the perturbed ensemble. */
   | { readonly type: 'ensemble'; readonly on: boolean }
-  /** Follows quantities through the history and from now on; `serial` numbers the wish. */
+  /** Records quantities of the history and from now on; `serial` is the number of the request. */
   | {
       readonly type: 'probe'
       readonly quantities: readonly Quantity[]
       readonly serial: number
     }
-  /** Whether somebody listens to impacts. */
+  /** Whether impacts are measured, for sound. */
   | { readonly type: 'listen'; readonly on: boolean }
-  /** The last seconds of the history are wanted, as poses. */
+  /** Requests the poses of the last seconds. */
   | { readonly type: 'recall'; readonly seconds: number }
-  /** The state and what acts on it are wanted. */
+  /** Requests the state and all forces. */
   | { readonly type: 'forces' }
-  /** What moves beside it from here on; null: nothing. */
+  /** Starts the second simulation; null ends it. */
   | { readonly type: 'second'; readonly choice: SecondChoice | null }
-  /** The page was hidden: the time until the next frame does not count. */
+  /** The page was hidden; the time until the next frame does not count. */
   | { readonly type: 'sleep' }
 
-/** What the worker tells the page. */
+/** A report of the worker to the page. */
 export type Report =
   | { readonly type: 'progress'; readonly loaded: number; readonly total: number }
   | { readonly type: 'loaded' }
   /** WebAssembly is missing or did not load. */
   | { readonly type: 'unavailable'; readonly message: string }
   | ({ readonly type: 'built' } & Built)
-  /** The mechanism was refused; the one before goes on. */
+  /** The mechanism is not valid; the previous one continues. */
   | { readonly type: 'refused'; readonly epoch: number; readonly message: string }
   | { readonly type: 'frame'; readonly buffer: ArrayBuffer }
-  /** The copies beside the simulation, of the frame that follows. */
+  /** The perturbed ensemble at the next frame. */
   | ({ readonly type: 'ensemble'; readonly epoch: number; readonly time: number } & EnsembleState)
-  /** What moves beside the simulation, of the frame that follows, where it is news. */
+  /** The second simulation at the next frame, if it has changed. */
   | ({ readonly type: 'second'; readonly epoch: number } & SecondState)
-  /** Poses along the best ways that the controller sees ahead of the frame that follows. */
+  /** Predicted poses of the controller at the next frame. */
   | { readonly type: 'paths'; readonly epoch: number; readonly poses: Float64Array }
   | Answer
-  /** A step failed: paused at its last good state. */
+  /** A step failed; the simulation is paused at the last valid state. */
   | { readonly type: 'stopped'; readonly time: number; readonly message: string }
 
-/** What is told to whoever asked for it. */
+/** The answer to a request. */
 export type Answer =
-  /** What was found of the quantities that are followed. */
+  /** Values of recorded quantities. */
   | ({ readonly type: 'probed'; readonly epoch: number } & Probed)
   /** Poses of all bodies at times of the history [s]. */
   | {
@@ -271,9 +279,9 @@ export type Answer =
       readonly poses: Float64Array[]
     }
   | ({ readonly type: 'forces'; readonly epoch: number } & Forces)
-  /** All that was done since the start; null where it was changed on the way what moves, or how. */
+  /** The motion since the start; null if mechanism or solver was changed. */
   | { readonly type: 'account'; readonly epoch: number; readonly script: Script | null }
-  /** A motion was done again. */
+  /** A replay has ended. */
   | ({ readonly type: 'replayed'; readonly epoch: number } & Outcome)
 
 /** Simulated time for which a regulator holds its torques [s]. */

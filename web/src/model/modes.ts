@@ -1,4 +1,4 @@
-/** In the order of their keys, 1 to 5. */
+/** The modes in the order of their keys, 1 to 5. */
 export const modeNames = ['watch', 'compare', 'understand', 'build', 'measure'] as const
 
 export type ModeName = (typeof modeNames)[number]

@@ -1,4 +1,4 @@
-/** A number as it is written and as it is said. */
+/** A number as text and as speech. */
 export interface Written {
   /** Digits before the power of ten, or the whole number. */
   readonly text: string
@@ -72,7 +72,7 @@ export function writeDegrees(radians: number): string {
   return `${writeFixed((radians * 180) / Math.PI, 1)}°`
 }
 
-/** A written number as an element; its exponent keeps a slot so that nothing jitters. */
+/** An element for a number. The exponent has a fixed width, so the layout does not jitter. */
 export function writtenNode({ text, exponent, spoken }: Written): HTMLElement {
   const [mantissa = '', base] = text.split('×')
   const element = document.createElement('span')

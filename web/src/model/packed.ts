@@ -1,20 +1,20 @@
 import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate'
 
-/** Longer addresses are cut off by some of those that carry them [letters]. */
+/** Some programs cut off longer addresses [characters]. */
 export const longestAddress = 60_000
 
-/** Larger values are nobody's [bytes]. */
+/** Larger values are not unpacked [bytes]. */
 const largest = 16e6
 const slice = 4096
 
-/** A value of JSON as an address can hold it. */
+/** Packs a JSON value for an address. */
 export function pack(value: unknown): string {
   const bytes = deflateSync(strToU8(JSON.stringify(value)), { level: 9 })
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The value; throws where there is none. */
+/** Unpacks a value; throws if the text is not valid. */
 export function unpack(text: string): unknown {
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))

@@ -1,9 +1,9 @@
 import type { Mechanism } from 'linkwork'
 
-/** A body as the visitor knows it. */
+/** A body as the page shows it. */
 export interface StagePart {
   readonly name: string
-  /** Whether it is fixed to the ground, where no hand moves it. */
+  /** Whether it is fixed to the ground, so it cannot be dragged. */
   readonly isStanding: boolean
 }
 
@@ -15,7 +15,7 @@ export function partsOf(mechanism: Mechanism): StagePart[] {
   }))
 }
 
-/** Bodies that fixed joints alone tie to the ground, by their places in the mechanism. */
+/** Returns the indices of the bodies that are fixed to the ground. */
 export function standingBodies({ bodies, joints }: Mechanism): ReadonlySet<number> {
   const parents = new Map(joints.map((joint) => [joint.child, joint]))
   const stands = (name: string): boolean => {

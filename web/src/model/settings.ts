@@ -17,14 +17,14 @@ import { remember, remembered } from './storage.ts'
 
 export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
-/** What moves the copies of a field: one worker, as many as there are processors, or WebGPU. */
+/** What simulates an ensemble: one worker, one worker per processor, or WebGPU. */
 export type Backend = 'lanes' | 'workers' | 'gpu'
-/** One picture beside the other, or over it. */
+/** Two pictures side by side, or one over the other. */
 export type ComparedView = 'split' | 'over'
 
 export const themes: Codec<Theme> = oneOf(['dark', 'light'])
 export const stepSizes: readonly number[] = [1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 1e-2]
-/** With one more, four of the usual steps long. */
+/** One step size more, four times the default. */
 export const comparedSteps: readonly number[] = [...stepSizes, 4e-3].sort((a, b) => a - b)
 export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 
@@ -202,7 +202,7 @@ const table = {
   backend: constant<Backend>('backend', 'workers', oneOf(['lanes', 'workers', 'gpu'])),
   show: constant<Show>('show', initialShow, shownNames),
   accuracy: constant('truth', false, onOff),
-  /** The stage alone, one mechanism after the other. */
+  /** Shows the stage alone, one mechanism after the other. */
   screensaver: constant('screensaver', false, onOff),
   playing: constant('playing', true, onOff),
   /** A motion to replay, packed as in an address; empty: none. Only shared addresses have one. */
@@ -210,7 +210,7 @@ const table = {
   theme: kept('linkwork-theme', 'dark', themes),
   /** False: keys that are single letters do nothing. */
   letterKeys: kept('linkwork-letter-keys', true, onOff),
-  /** Ticks where things hit. */
+  /** Ticks at impacts. */
   sound: { initial: () => false } as Setting<boolean>
 }
 
@@ -262,9 +262,9 @@ function valuesOf<Given extends Table>(
   entry: MechanismEntry,
   query?: Query
 ): Values<Given> {
-  const values: Record<string, unknown> = { entry }
+  const values: Record<string, unknown> = {}
   for (const [name, { read, initial }] of Object.entries(given)) {
-    const context = values as unknown as Context
+    const context = { ...values, entry } as Context
     values[name] = (query && read?.(query, context)) ?? initial(context)
   }
   return values as Values<Given>

@@ -1,9 +1,8 @@
 /**
- * What the page and its 3-D stage promise each other. The page owns the simulation, the clock and
- * every control; the stage owns the canvas, the camera and what the pointer does on it.
- *
- * Everything is in the library's own frame and units: world coordinates, z up, metres, seconds,
- * radians; quaternions x, y, z, w. Turning z up into three.js's y up is the stage's own affair.
+ * The contract between the page and its stage. The page owns the simulation, the clock and all
+ * controls; the stage owns the canvas, the camera and pointer events. Frames and units are those of the
+ * library: world coordinates, z up, meters, seconds, radians, quaternions x, y, z, w. The stage
+ * converts them to three.js, which has y up.
  */
 import type { Mechanism } from 'linkwork'
 import type { LoadedMeshes } from 'linkwork/three'
@@ -11,37 +10,37 @@ import type { Object3D } from 'three'
 
 export type Vector3 = readonly [number, number, number]
 
-/** How a mechanism wants to be seen: a box in the world's x–z plane and the eye that looks at it. */
+/** Default view of a mechanism: a box in the world's x–z plane and the camera angles. */
 export interface Framing {
-  /** Lower left of the box: [x, z] in metres. */
+  /** Lower left corner of the box, [x, z] [m]. */
   readonly min: readonly [number, number]
-  /** Upper right of the box: [x, z] in metres. */
+  /** Upper right corner of the box, [x, z] [m]. */
   readonly max: readonly [number, number]
-  /** Eye turned about the vertical, in degrees; 0 looks along +y (x to the right). */
+  /** Azimuth of the camera [°]; 0 looks along +y, x to the right. */
   readonly azimuth: number
-  /** Eye above the horizon, in degrees. */
+  /** Elevation of the camera [°]. */
   readonly elevation: number
-  /** Vertical field of view, in degrees. */
+  /** Vertical field of view [°]. */
   readonly fieldOfView: number
-  /** Height z of the floor in metres. */
+  /** Height z of the floor [m]. */
   readonly floor: number
-  /** Ruled floor: spacing of minor and major lines and the radius where it fades, in metres. */
+  /** Grid of the floor: distance of minor and major lines, radius where it fades [m]. */
   readonly grid: { readonly minor: number; readonly major: number; readonly radius: number }
 }
 
 export interface StageMechanism {
-  /** Name in the page's registry: 'chain', 'cart-pendulum', 'four-bar', 'slider-crank', ... */
+  /** Name in the gallery, for example 'four-bar'. */
   readonly id: string
   /** The expanded mechanism that is being simulated. */
   readonly mechanism: Mechanism
   readonly framing: Framing
-  /** Half the diagonal of what frames the mechanism alone [m], where the framing holds copies too. */
+  /** Half the diagonal of the box of one mechanism [m], if the framing holds an ensemble. */
   readonly size?: number | undefined
   /** Values of the mechanism's sliders, by the names of the catalogue's options. */
   readonly options: Readonly<Record<string, number>>
-  /** Meshes that bodies look like. */
+  /** Visual meshes of bodies. */
   readonly meshes?: LoadedMeshes | undefined
-  /** Points that leave traces. Default: those that its skin chooses. */
+  /** Points that leave traces. Default: those that its visual style chooses. */
   readonly traced?: readonly TracedPoint[] | undefined
 }
 
@@ -154,7 +153,7 @@ export interface Stage {
   readonly layer: Object3D | undefined
   /** Where a point of the world is on the stage [px]. */
   screenOf(point: Vector3): readonly [number, number]
-  /** Screen pixels for one metre in the plane of the mechanism. */
+  /** Screen pixels for one meter in the plane of the mechanism. */
   pixelsPerMeter(): number
   /** True when detail has been dropped to keep the frame rate. */
   readonly reducedDetail: boolean

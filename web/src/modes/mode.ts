@@ -2,35 +2,35 @@ import type { Settings } from '../model/settings.ts'
 import type { Run } from '../stage/run.ts'
 import { h } from '../ui/dom.ts'
 
-/** What a mode works with: what is set, and the simulation with its stage. */
+/** The settings, and the simulation with its stage. */
 export interface ModeHost {
   readonly settings: Settings
   readonly run: Run
-  /** To be called where what the present mode puts around the stage has changed. */
+  /** To be called after a change of the panels of the present mode. */
   arrange(): void
-  /** Closes the sheet that lies over the stage, if one does. */
+  /** Closes the sheet over the stage, if one is open. */
   closeSheet(): void
 }
 
-/** What a mode puts in the places that change, at present; what it leaves out is as in Watch. */
+/** Panels of a mode at present; those that are missing are as in Watch. */
 export interface Mode {
-  /** In place of the gallery; made by `leftPanel`. */
+  /** Replaces the gallery; made by `leftPanel`. */
   readonly left?: HTMLElement | undefined
-  /** In place of the setup; made by `rightPanel`. */
+  /** Replaces the setup; made by `rightPanel`. */
   readonly right?: HTMLElement | undefined
-  /** In place of the readouts, under the stage; made by `underPanel`. */
+  /** Replaces the readouts under the stage; made by `underPanel`. */
   readonly under?: HTMLElement | undefined
-  /** Over the stage, as large as it is. */
+  /** Overlay of the stage. */
   readonly over?: HTMLElement | undefined
-  /** In place of what moves time. */
+  /** Replaces the transport. */
   readonly transport?: HTMLElement | undefined
-  /** Called when the mode is shown, after its elements are in the page. */
+  /** Called after the mode is shown and its elements are in the page. */
   enter(): void
-  /** Called when it is left, before its elements go. */
+  /** Called before its elements are removed. */
   leave(): void
-  /** At every animation frame while it is shown [ms]. */
+  /** Called at every animation frame while it is shown [ms]. */
   draw?(now: number): void
-  /** Five times a second while it is shown. */
+  /** Called five times a second while it is shown. */
   write?(): void
 }
 
@@ -48,7 +48,7 @@ export function rightPanel(label: string, ...children: (Node | string)[]): HTMLE
   return h('aside', { class: 'setup right-panel', 'aria-label': label }, handle, ...children)
 }
 
-/** What lies under the stage. */
+/** A panel under the stage. */
 export function underPanel(label: string, ...children: (Node | string)[]): HTMLElement {
   return h('section', { class: 'under-panel', 'aria-label': label }, ...children)
 }

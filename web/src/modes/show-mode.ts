@@ -2,7 +2,7 @@ import { type ModeName, modeWords } from '../model/modes.ts'
 import { followHandles } from '../ui/sheets.ts'
 import type { Mode, ModeHost, OpenMode } from './mode.ts'
 
-/** Where each mode's code lies; Watch is the page itself. */
+/** Code of each mode; Watch is the page itself. */
 const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenMode }>>>> = {
   compare: () => import('./compare/index.ts'),
   understand: () => import('./understand/index.ts'),
@@ -10,25 +10,27 @@ const loaders: Readonly<Partial<Record<ModeName, () => Promise<{ openMode: OpenM
   measure: () => import('./measure/index.ts')
 }
 
-/** The elements of Watch that a mode may take the place of. */
+/** The elements of Watch that a mode can replace. */
 export interface Places {
   readonly left: HTMLElement
   readonly right: HTMLElement
   readonly under: readonly HTMLElement[]
   /** The stage's frame. */
   readonly stage: HTMLElement
-  /** The bar of time, in which tabs stay. */
+  /** The transport, in which the tabs stay. */
   readonly transport: HTMLElement
 }
 
-/** Shows the mode that is set: loads it the first time, and swaps what lies around the stage. */
+/**
+ * Shows the mode of the settings: loads it the first time, and replaces the panels around the stage.
+ */
 export class ModeShow {
   readonly #host: ModeHost
   readonly #places: Places
   readonly #closeSheet: () => void
   readonly #opened = new Map<ModeName, Mode>()
   #present: Mode | undefined
-  /** What stands in the places now, that is not Watch's. */
+  /** Elements of the present mode. */
   #placed: readonly HTMLElement[] = []
   /** Panels whose handles are followed. */
   readonly #swiped = new WeakSet<HTMLElement>()
@@ -82,7 +84,7 @@ export class ModeShow {
     mode?.enter()
   }
 
-  /** Puts what the present mode has in its places, and lets Watch have the others. */
+  /** Shows the panels of the present mode, and those of Watch for the others. */
   #arrange(): void {
     const { left, right, under, stage, transport } = this.#places
     const mode = this.#present

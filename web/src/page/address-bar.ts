@@ -3,41 +3,41 @@ import type { MechanismEntry } from '../model/mechanisms/entry.ts'
 import type { Settings } from '../model/settings.ts'
 import { onAnyChange } from '../model/signals.ts'
 
-/** Browsers refuse a page that changes its address more than some times a second [ms]. */
+/** Least time between two changes, because browsers limit their number [ms]. */
 const pause = 400
 
 export interface AddressedPage {
   /** Simulated time [s]. */
   readonly time: number
-  /** Shows what an address holds. */
+  /** Shows an address. */
   show(address: Address): void
   say(words: string): void
-  /** The visitor's own file that a place in the browser's history keeps, if it does. */
+  /** Returns the user's mechanism of a history entry, if there is one. */
   ownEntry(kept: unknown): MechanismEntry | undefined
 }
 
 export interface AddressBar {
-  /** Looks where time rests; called five times a second. */
+  /** Writes the time while it is paused; called five times a second. */
   write(): void
-  /** The address as it is given away. */
+  /** Writes the address for sharing. */
   share(look: Look): void
-  /** Another mechanism is another place to come back to; `kept` is what only the history can hold. */
+  /** Adds a history entry for another mechanism; `kept` is its state. */
   visit(choose: () => void, kept?: unknown): void
 }
 
 /**
- * Keeps the browser's address in step with the page: another mechanism is a new place, every other
- * change replaces the present one, and Back, Forward and addresses that are typed are shown. Time is
- * written where it rests, and where a place is left.
+ * Keeps the address of the browser up to date. Another mechanism adds a history entry, other changes
+ * replace the present one. Back, Forward and typed addresses are shown. The time is written when it is
+ * paused, and when an entry is left.
  */
 export function followAddress(settings: Settings, page: AddressedPage): AddressBar {
   let written = location.hash
   let timer = 0
   /** Wall clock of the last change [ms]. */
   let last = Number.NEGATIVE_INFINITY
-  /** The page is being set to an address: nothing of that is a change of the visitor's. */
+  /** Whether an address is being shown, so changes are not of the user. */
   let showing = false
-  /** The instant of the last look [s]. */
+  /** Time at the last call of `write` [s]. */
   let seen = 0
 
   const replace = (time: number, look?: Look) => {

@@ -5,7 +5,7 @@ import { readMechanism } from '../model/files/read-file.ts'
 import { unpack } from '../model/packed.ts'
 import type { Vector3 } from '../model/stage.ts'
 
-/** Hands the file that the address holds to the browser's history, where the page looks for it. */
+/** Moves the file of the address into the history of the browser, where the page reads it. */
 export async function takeHeldFile(): Promise<void> {
   const parameters = new URLSearchParams(location.hash.slice(1))
   const text = parameters.get('own') ?? ''
@@ -34,7 +34,7 @@ async function readHeld(text: string): Promise<OwnMechanism> {
   return driven
 }
 
-/** What a mechanism was drawn by, if it is of that one. */
+/** Returns the drawing of a mechanism, if it belongs to it. */
 async function heldDrawing(
   sketch: unknown,
   mechanism: Mechanism
@@ -44,7 +44,7 @@ async function heldDrawing(
   return drawing ? { drawing } : {}
 }
 
-/** Files of meshes stay where they were; the boxes about them came along. */
+/** Keeps the boxes of meshes; the address does not hold their files. */
 function heldMeshes({ boxes }: OwnMeshes): OwnMeshes {
   const isPoint = (point: Vector3) => point.length === 3 && point.every(Number.isFinite)
   for (const { body, min, max } of boxes)

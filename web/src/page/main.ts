@@ -19,7 +19,7 @@ import { holdsFile } from '../model/address.ts'
 import { keepOffline } from './offline.ts'
 import { startPage } from './page.ts'
 
-/** The file that an address holds is read before the page looks for it. */
+/** The file of an address is read before the page starts. */
 if (holdsFile(location.hash)) {
   const { takeHeldFile } = await import('./held-file.ts')
   await takeHeldFile()

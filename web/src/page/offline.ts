@@ -1,4 +1,4 @@
-/** Keeps the built page for when there is no network, once it runs; nothing where that is not to be had. */
+/** Caches the built page for use without a network, if the browser supports it. */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () =>

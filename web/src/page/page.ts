@@ -215,7 +215,10 @@ export function startPage(): void {
   requestAnimationFrame(draw)
 }
 
-/** Truth is a panel under the stage on wide screens and a sheet on a phone; the stage makes room. */
+/**
+ * Shows the accuracy panel under the stage on wide screens, as a sheet on a phone, and resizes the
+ * stage.
+ */
 function arrangePanels(
   settings: Settings,
   layout: Signal<Layout>,
@@ -234,7 +237,7 @@ function arrangePanels(
   settings.accuracy.subscribe((open) => {
     const { activeElement } = document
     document.documentElement.toggleAttribute('data-truth', open)
-    // Opener and closer stand in for each other: the focus moves along.
+    // Opener and closer replace each other, so the focus moves.
     const opener = root.querySelector<HTMLElement>('.truth-button')
     const closer = root.querySelector<HTMLElement>('.truth-close')
     if (open && activeElement === opener) closer?.focus()
@@ -261,7 +264,7 @@ function arrangePanels(
   })
 }
 
-/** A link that moves the focus and leaves the address to what it holds. */
+/** A link that moves the focus without a change of the address. */
 function skipLink(words: string, target: HTMLElement): HTMLElement {
   const click = (event: Event) => {
     event.preventDefault()

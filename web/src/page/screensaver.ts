@@ -3,24 +3,24 @@ import type { Settings } from '../model/settings.ts'
 import { onChange } from '../model/signals.ts'
 import type { Run } from '../stage/run.ts'
 
-/** How long each mechanism is watched, and how long the picture is gone between two [ms]. */
+/** Duration of each mechanism, and of the pause between two [ms]. */
 const period = 20_000
 const pause = 600
-/** How fast the eye goes round [°/ms]. */
+/** Speed of the camera [°/ms]. */
 const rate = 0.003
-/** A hand that has just pressed the button is not yet still [ms]; what counts as a move then [px]. */
+/** Time after the start in which pointer moves are ignored [ms], and the least move after it [px]. */
 const patience = 1000
 const farEnough = 3
 
 /**
- * The stage alone, over the whole screen: one mechanism of the gallery after the other, seen from all
- * around. Any key, touch or move of the pointer leaves it.
+ * Shows the stage on the whole screen with a moving camera, one mechanism of the gallery after the
+ * other. Any key, touch or move of the pointer ends it.
  */
 export class Screensaver {
   readonly #settings: Settings
   readonly #run: Run
   readonly #calm = matchMedia('(prefers-reduced-motion: reduce)')
-  /** When the present mechanism came, and the frame before [ms]. */
+  /** Start of the present mechanism, and the last frame [ms]. */
   #since = 0
   #last = 0
   #began = 0
@@ -67,7 +67,7 @@ export class Screensaver {
     playing.value = true
     this.#show('on')
     this.#run.live.say('Screensaver. Any key leaves it.')
-    // A page that nobody has touched may not: there the stage fills the window.
+    // Without a user activation, the stage fills the window only.
     if (navigator.userActivation?.isActive)
       document.documentElement.requestFullscreen?.().catch(() => undefined)
     this.#stayAwake()

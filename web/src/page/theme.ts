@@ -10,7 +10,7 @@ export function followTheme(settings: Settings): void {
   settings.theme.subscribe((theme) => {
     document.documentElement.dataset.theme = theme
     document.querySelector('meta[name=theme-color]')?.setAttribute('content', plates[theme])
-    // What fades under the hand does not fade from theme to theme.
+    // A change of theme has no transitions.
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish()
   })

@@ -1,20 +1,20 @@
 import type { Signal } from '@preact/signals-core'
 import { onChange } from '../model/signals.ts'
 
-/** Quieter than this nothing is heard, and from here on all is as loud as can be [m/s]. */
+/** Strength of the quietest and the loudest tick [m/s]. */
 const quietest = 0.003
 const loudest = 1
 const loudestGain = 0.4
-/** How long a tick takes to fade to a third [s], and from where to where it sounds [Hz]. */
+/** Decay time of a tick [s], and range of its frequency [Hz]. */
 const decay = 0.006
 const pitches = [900, 2600] as const
 
-/** Ticks for what hits: bursts of noise, louder and brighter the harder. */
+/** Ticks at impacts: bursts of noise, louder and brighter for stronger ones. */
 export class Ticks {
   #context: AudioContext | undefined
   #burst: AudioBuffer | undefined
 
-  /** Follows the switch, which a visitor's hand turns: before that no browser lets a page sound. */
+  /** Follows the switch, because browsers allow sound only after a user activation. */
   constructor(sound: Signal<boolean>) {
     onChange(sound, (on) => {
       if (on) this.#context ??= new AudioContext()
@@ -23,7 +23,7 @@ export class Ticks {
     })
   }
 
-  /** Sounds as an impact does; by how much it changes the speed of the whole [m/s]. */
+  /** Plays a tick for an impact of a strength [m/s]. */
   hear(impact: number): void {
     if (this.#context?.state !== 'running' || !(impact > quietest)) return
     const context = this.#context

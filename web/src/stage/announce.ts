@@ -6,7 +6,7 @@ import { onChange } from '../model/signals.ts'
 import type { Stage } from '../model/stage.ts'
 import type { LiveRegion } from '../ui/live-region.ts'
 
-/** Says when a tolerance was passed. */
+/** Announces when a tolerance is exceeded. */
 export function announceBreaches({ breaches }: Measurements, live: LiveRegion): void {
   for (const [name, breach] of Object.entries(breaches)) {
     onChange(breach, (since) => {
@@ -19,11 +19,11 @@ export function announceBreaches({ breaches }: Measurements, live: LiveRegion): 
 /** Pause between two descriptions of the stage [ms]. */
 const pause = 10_000
 
-/** What the stage's picture shows, for those who do not see it. */
+/** Description of the stage for screen readers. */
 export class Description {
   #written = Number.NEGATIVE_INFINITY
 
-  /** It shows something else: the next description does not wait. */
+  /** Makes the next description immediate. */
   restart(): void {
     this.#written = Number.NEGATIVE_INFINITY
   }

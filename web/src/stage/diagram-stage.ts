@@ -133,14 +133,14 @@ export function drawParts(
   }
 }
 
-/** The one that is compared, in the colour of the 3-D stage's. */
+/** The one that is compared, in the color of the 3-D stage's. */
 const otherPalette = (palette: Palette): Palette => ({
   ...palette,
   text: palette.energy,
   text2: palette.energy
 })
 
-/** Centre lines of all copies, each almost nothing. */
+/** Center lines of all copies, each almost nothing. */
 function drawEnsemble(
   context: CanvasRenderingContext2D,
   mechanism: Mechanism,

@@ -3,7 +3,7 @@ import type { EnsembleState } from '../model/messages.ts'
 import type { EnsembleLook, Stage } from '../model/stage.ts'
 import { ensemblePlot } from '../ui/plots/ensemble-plot.ts'
 
-/** Copies drawn beside the mechanism, and the plot of how far they stray. */
+/** Shows an ensemble on the stage, and plots its distance from the mechanism. */
 export class EnsembleView {
   readonly plot = ensemblePlot()
   readonly #stage: () => Stage | undefined
@@ -20,7 +20,7 @@ export class EnsembleView {
     this.showAgain()
   }
 
-  /** For a stage that comes later than they do. */
+  /** Shows the ensemble on a stage that opened later. */
   showAgain(): void {
     const [stage, [poses, look]] = [this.#stage(), this.#shown]
     if (!stage) return

@@ -9,8 +9,8 @@ import type { Stage } from '../model/stage.ts'
 import { WaitingPicture } from './waiting-picture.ts'
 
 /**
- * Draws the chosen mechanism at its start before the solver is here, from a file that was made with the
- * page. Where its sliders stand otherwise than it opens, only the solver knows how it starts.
+ * Draws the initial state of the mechanism before the solver is loaded, from a file that is built with
+ * the page. With other slider values, only the solver can compute the initial state.
  */
 export function drawStills(
   settings: Settings,

@@ -2,18 +2,18 @@ import { Signal } from '@preact/signals-core'
 import type { Command } from '../model/messages.ts'
 import type { Pull, Stage, StageEvents } from '../model/stage.ts'
 
-/** What the pointer does on a stage, told to the simulation. Parts go by their bodies. */
+/** Sends the pointer events of a stage to the simulation. Parts are body indices. */
 export class Hand {
   /** The part under the pointer. */
   readonly over = new Signal<number | null>(null)
-  /** The part that was pressed last, anew at every press. */
+  /** The part that was pressed last; a new object at every press. */
   readonly pressed = new Signal<{ readonly body: number } | undefined>(undefined)
   readonly #send: (command: Command) => void
   readonly #stage: () => Stage | undefined
   #pull: Omit<Pull, 'force'> | null = null
   #force = 0
 
-  /** `stage` gives none while there is nothing on it that can be pulled. */
+  /** `stage` returns undefined while nothing can be dragged. */
   constructor(send: (command: Command) => void, stage: () => Stage | undefined) {
     this.#send = send
     this.#stage = stage
@@ -33,13 +33,13 @@ export class Hand {
     onHover: (body) => (this.over.value = body)
   }
 
-  /** The force of its spring [N], as the simulation reports it. */
+  /** Sets the drag force [N] that the simulation reports. */
   feel(force: number): void {
     this.#force = force
     this.#stage()?.setPull(this.#pull && { ...this.#pull, force })
   }
 
-  /** The simulation has let go, or will. */
+  /** Ends the drag. */
   letGo(): void {
     this.#pull = null
     delete document.documentElement.dataset.pulling

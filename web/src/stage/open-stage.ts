@@ -3,11 +3,11 @@ import { createDiagramStage } from './diagram-stage.ts'
 
 export interface OpenedStage {
   readonly stage: Stage
-  /** Why it is a drawing, if it is. */
+  /** Why it is a drawing and not the 3-D stage. */
   readonly lack?: string
 }
 
-/** The 3-D stage, or a drawing where it cannot be. Its code comes while the page is painted. */
+/** Opens the 3-D stage, or a drawing without WebGL 2. Its code loads while the page is painted. */
 export async function openStage(
   container: HTMLElement,
   events: StageEvents,
@@ -26,13 +26,15 @@ export async function openStage(
   try {
     return { stage: code.stageOn(canvas)(container, events, options) }
   } catch {
-    // A browser may promise WebGL 2 and still fail to give it.
+    // A browser may report WebGL 2 and still fail to create a context.
     container.replaceChildren()
     return drawing('Without WebGL 2')
   }
 }
 
-/** A context stops the page until the graphics process answers: what is there is painted before. */
+/**
+ * Creating a context blocks the page until the graphics process answers, so the page is painted first.
+ */
 async function painted(): Promise<void> {
   if (document.hidden) return
   await new Promise(requestAnimationFrame)
@@ -45,10 +47,10 @@ function openCanvas(): StageCanvas | undefined {
   return context ? { context, isSlow: software.test(nameOf(context)) } : undefined
 }
 
-/** What draws in software, by its name. */
+/** Names of software renderers. */
 const software = /swiftshader|llvmpipe|softpipe|basic render/i
 
-/** Some browsers keep the name of what draws behind an extension, of which others complain. */
+/** Some browsers give the name of the renderer only by an extension, about which others warn. */
 function nameOf(context: WebGL2RenderingContext): string {
   const name = String(context.getParameter(context.RENDERER))
   const hidden = name.startsWith('WebKit') && context.getExtension('WEBGL_debug_renderer_info')

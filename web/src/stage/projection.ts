@@ -2,7 +2,7 @@ import type { Framing, Vector3 } from '../model/stage.ts'
 
 /** Parallel projection of the world's x–z plane onto a drawing. */
 export interface Projection {
-  /** Pixels per metre. */
+  /** Pixels per meter. */
   readonly scale: number
   x(worldX: number): number
   y(worldZ: number): number
@@ -26,10 +26,10 @@ export function projection(framing: Framing, width: number, height: number): Pro
   }
 }
 
-/** Where a drawing has a point of the world [px]. */
+/** Maps points of the world to a drawing [px]. */
 export type Place = (point: Vector3) => readonly [number, number]
 
-/** What the eye of the 3-D stage sees as it opens: from where the framing says, as near as its box allows. */
+/** Perspective of the 3-D stage when it opens: the angles of the framing, as near as its box allows. */
 export function perspective(framing: Framing, width: number, height: number): Place {
   const [w, h] = [framing.max[0] - framing.min[0], framing.max[1] - framing.min[1]]
   const [middle, heart] = [framing.min[0] + w / 2, framing.min[1] + h / 2]

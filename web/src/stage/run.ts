@@ -44,13 +44,13 @@ const keyForce = 10
 /** The settings that are sent to the worker when they change, or with a build. */
 type Sent = SolverSettings & { readonly motors: Motors; readonly options: OptionValues }
 
-/** The simulation and the stage it is seen on: obeys the controls, and shows what comes back. */
+/** The simulation and its stage: sends changes of the settings to the worker, and shows its frames. */
 export class Run {
   readonly measurements: Measurements
   readonly live = new LiveRegion()
   readonly ensemble: EnsembleGrid
   readonly parts = new Signal<readonly StagePart[]>([])
-  /** What runs, once it does. */
+  /** The mechanism that runs; undefined before the first build. */
   readonly built = new Signal<Built | undefined>(undefined)
   readonly stage = new Signal<Stage | undefined>(undefined)
   readonly latest = new LatestFrame()
@@ -58,9 +58,9 @@ export class Run {
     (command) => this.#solver.send(command),
     () => (this.built.value ? this.stage.value : undefined)
   )
-  /** What the worker answered last to whoever asked. */
+  /** The last answer of the worker to a request. */
   readonly answer = new Signal<Answer | undefined>(undefined)
-  /** What moves beside it, of the frame that follows. */
+  /** The second simulation at the next frame. */
   readonly second = new Signal<SecondState | undefined>(undefined)
   readonly reducedDetail = new Signal(false)
   readonly #ensembleView = new EnsembleView(
@@ -72,17 +72,17 @@ export class Run {
   readonly #view: StageView
   readonly #solver: Solver
   readonly #ahead: RunAhead
-  /** What the visitor chose, of mechanisms that were left. */
+  /** Solvers that the user chose for earlier mechanisms. */
   readonly #chosen = new Map<MechanismEntry, SolverSettings>()
-  /** Where the next build is to be looked at from, and brought to [s]. */
+  /** Camera and time [s] for the next build. */
   #desiredCamera: readonly number[]
   #desiredTime: number
-  /** Whether it stands because it could not go on: what is chosen next moves. */
+  /** Whether a failed step has paused it: the next mechanism plays. */
   #hasStopped = false
   #callouts: CalloutWriter | undefined
   readonly #description = new Description()
 
-  /** What the address says that cannot be is said as soon as there is a stage. */
+  /** Shows the remarks of the address as soon as there is a stage. */
   constructor(settings: Settings, view: StageView, address: Address) {
     const { camera, time, remarks } = address
     this.#settings = settings
@@ -119,12 +119,12 @@ export class Run {
     document.addEventListener('visibilitychange', () => this.#solver.send({ type: 'sleep' }))
   }
 
-  /** What is built at present, as the library takes it. */
+  /** The present source for the library. */
   get source(): MechanismSource {
     return this.#settings.entry.value.source(this.#settings.options.value)
   }
 
-  /** Whether something else is to be shown than what runs still. */
+  /** Whether a build is under way. */
   get isBuilding(): boolean {
     return this.#solver.isBuilding
   }
@@ -135,7 +135,7 @@ export class Run {
     return this.stage.value?.getCamera() ?? []
   }
 
-  /** Shows a mechanism as it opens, with the solver that the visitor chose for it before. */
+  /** Shows a mechanism as it opens, with the solver that the user chose for it before. */
   choose(entry: MechanismEntry): void {
     if (entry === this.#settings.entry.value) return
     this.#leave()
@@ -145,7 +145,7 @@ export class Run {
     if (this.#hasStopped) this.#settings.playing.value = true
   }
 
-  /** Shows what the present mechanism was changed to, seen from where it is; the motion may go on. */
+  /** Shows a changed version of the present mechanism with the same camera; the motion may continue. */
   edit(entry: MechanismEntry, goesOn = true): void {
     if (goesOn) this.#shownEntry = entry
     this.#desiredCamera = this.camera
@@ -154,7 +154,7 @@ export class Run {
     openEntry(this.#settings, entry, initialOptions(entry), isAble ? solver : firstSolverOf(entry))
   }
 
-  /** Shows what an address holds. */
+  /** Shows an address. */
   show(address: Address): void {
     this.#leave()
     this.#desiredTime = address.time
@@ -184,7 +184,7 @@ export class Run {
     this.ensemble.restart()
   }
 
-  /** Builds what is set anew. */
+  /** Builds the present mechanism again. */
   readonly begin = (): void => this.#build(false)
 
   readonly steps = (count: number): void => {
@@ -201,7 +201,7 @@ export class Run {
     this.#dropPaths()
   }
 
-  /** One step when paused, a scrub of 0.1 s when playing; 1 s if far. */
+  /** Moves one step if paused, 0.1 s if playing, 1 s if `far`. */
   move(direction: 1 | -1, far: boolean): void {
     const playing = this.#settings.playing.value
     if (!playing && !far) {
@@ -214,7 +214,7 @@ export class Run {
     this.#settings.playing.value = playing
   }
 
-  /** Holds 10 N on a part, right (x) and up (z); null lets go. */
+  /** Pushes a part with 10 N, right (x) and up (z); null ends it. */
   readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
     const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
     this.#solver.send({ type: 'push', push: force && { body, force } })
@@ -222,7 +222,7 @@ export class Run {
       this.live.say(`Pulling ${this.parts.value[body]?.name ?? 'the part'} with 10 newtons`)
   }
 
-  /** Called at every animation frame. Where nobody sees it nothing moves on. */
+  /** Called at every animation frame. If the page is hidden, nothing moves. */
   draw(now: number): void {
     if (!document.hidden && (this.stage.value || this.latest.time === 0)) this.#solver.lend()
     document.documentElement.toggleAttribute('data-building', this.#solver.isBuilding)
@@ -291,7 +291,7 @@ export class Run {
     else this.#build(isSame && sliders.every(({ live, drives }) => live || drives))
   }
 
-  /** What the motors are to do now. */
+  /** The task of the motors now. */
   get #motors(): Motion | null {
     const { entry, motors, options } = this.#settings
     return motors.value === 'on' ? motionOf(entry.value, options.value) : null
@@ -301,7 +301,7 @@ export class Run {
   #build(keepState: boolean): void {
     const { entry, speed, playing, show, sound } = this.#settings
     this.#shownEntry = entry.value
-    // What begins anew is none of what stopped.
+    // A new start clears the message of a stop.
     if (!keepState && this.built.value) this.#view.setNotice(null)
     this.#solver.build({
       subject: entry.value,
@@ -351,7 +351,7 @@ export class Run {
     if (this.#settings.show.value.fan && !this.#motors) this.#ensembleView.showEnsemble(time, state)
   }
 
-  /** What the controller saw ahead was ahead of another instant. */
+  /** Predicted poses of the controller belong to another time. */
   #dropPaths(): void {
     if (this.#settings.entry.value.control) this.#ensembleView.show(null, 'ghosts')
   }
@@ -385,12 +385,12 @@ export class Run {
     this.parts.value = partsOf(this.built.value.mechanism)
   }
 
-  /** Says something with a button that takes it away. */
+  /** Shows a message with a button that closes it. */
   readonly say = (words: string): void => this.#view.say(words)
 
   readonly #resetAction = { label: 'Reset', run: () => this.reset() }
 
-  /** A mechanism that cannot move leaves the stage to the one before. */
+  /** If a mechanism cannot move, the previous one is shown again. */
   #sayRefused(message: string): void {
     const { entry } = this.#settings
     const before = this.#builtEntry

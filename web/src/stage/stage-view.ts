@@ -5,20 +5,20 @@ import { h, setText } from '../ui/dom.ts'
 import { icon } from '../ui/icons.ts'
 
 export interface StageView {
-  /** The whole stage with what lies over it. */
+  /** The stage with its overlays. */
   readonly element: HTMLElement
-  /** Where the 3-D stage or the drawing goes. */
+  /** Parent of the 3-D stage or the drawing. */
   readonly container: HTMLElement
-  /** Where words are written over the stage. */
+  /** Boxes of the text over the stage. */
   covered(): Box[]
   setFacts(facts: string): void
-  /** Real bytes of the solver; null once it is here. */
+  /** Loaded bytes of the solver; null when it is loaded. */
   setProgress(progress: { loaded: number; total: number } | null): void
-  /** A sentence over the stage, with a button if an action is given; null takes it away. */
+  /** Shows a sentence over the stage, with a button if there is an action; null hides it. */
   setNotice(words: string | null, action?: { label: string; run: () => void }): void
-  /** Says something with a button that takes it away. */
+  /** Shows a message with a button that closes it. */
   say(words: string): void
-  /** Shown while the page waits for the first play, as reduced motion asks. */
+  /** Shown until the first play if reduced motion is set. */
   setInvitation(shown: boolean): void
 }
 
@@ -73,7 +73,7 @@ export function stageView(settings: Settings, play: () => void): StageView {
   }
 }
 
-/** "Loading solver" with a bar of the bytes that are really here. */
+/** "Loading solver" with a progress bar of loaded bytes. */
 function loadingBar(): { element: HTMLElement; set: StageView['setProgress'] } {
   const words = h('span', {}, 'Loading solver')
   const bar = h('progress', { max: 1, value: 0, 'aria-label': 'Loading solver' })

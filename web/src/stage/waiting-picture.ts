@@ -9,10 +9,7 @@ interface Shown {
   readonly poses: Float64Array
 }
 
-/**
- * What stands where the stage will be until that is drawn: the mechanism as lines, seen from where the
- * stage will look at it.
- */
+/** Placeholder until the stage is drawn: the mechanism as lines, with the camera of the stage. */
 export class WaitingPicture {
   readonly #canvas = new Canvas(() => this.#draw())
   #shown: Shown | undefined

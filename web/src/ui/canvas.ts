@@ -51,7 +51,7 @@ const tokens = [
 
 export type Palette = Readonly<Record<(typeof tokens)[number], string>>
 
-/** The style sheet's colours of the present theme, for canvases. */
+/** The style sheet's colors of the present theme, for canvases. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement)
   const entries = tokens.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])

@@ -1,6 +1,6 @@
 /**
  * The only places where text becomes markup or the address of a script. The page's policy (Trusted
- * Types) refuses all others, so that nothing a visitor brings can.
+ * Types) refuses all others, so that nothing a user brings can.
  */
 
 interface Rules {

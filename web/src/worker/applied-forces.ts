@@ -4,25 +4,25 @@ import { type Controller, controllerOf, motorsOf } from './controllers.ts'
 import { rateOfSpring } from './fastest-rate.ts'
 import { Hand, type Hold } from './hand.ts'
 
-/** Simulated time between two looks of the hand at the part that it pulls [s]. */
+/** Simulated time between two updates of the drag force [s]. */
 const aimPeriod = 0.004
 
-/** What acted at an instant. */
+/** Motors and forces at a time. */
 export interface Actuation {
   readonly motors: Motion | null
-  /** Of the motors that a controller drives [N·m, N]. */
+  /** Torques of the motors of the controller [N·m, N]. */
   readonly torques: readonly number[]
   readonly hold: Hold | null
   readonly push: Push | null
 }
 
-/** What a controller has its motors do, and from when on [N·m, N; s]. */
+/** Torques of a controller [N·m, N] and the time from which they hold [s]. */
 export interface DecidedTorques {
   readonly time: number
   readonly torques: readonly number[]
 }
 
-/** What acts on a simulation from outside: motors, the hand that drags, and one that pushes. */
+/** Motors, drag force and push of a simulation. */
 export class AppliedForces {
   readonly #linkwork: Linkwork
   readonly hand: Hand
@@ -38,7 +38,7 @@ export class AppliedForces {
     this.hand = new Hand(simulation)
   }
 
-  /** Goes on in another simulation of the same mechanism. */
+  /** Continues in another simulation of the same mechanism. */
   moveTo(simulation: Simulation): void {
     this.#simulation = simulation
     drive(simulation, this.#motors)
@@ -54,7 +54,7 @@ export class AppliedForces {
     this.#applyPush()
   }
 
-  /** A body of an earlier, larger mechanism is nobody: the hand was late. */
+  /** Ignores bodies of an earlier, larger mechanism. */
   pull(body: number, localPoint: Vector3, target: Vector3): void {
     if (body < this.#simulation.mechanism.bodies.length) this.hand.take(body, localPoint, target)
   }
@@ -74,15 +74,15 @@ export class AppliedForces {
     this.push(null)
   }
 
-  /** The simulation is elsewhere: what controls begins anew, without what it has seen. */
+  /** Resets the controller after a jump of the simulation. */
   restart(): void {
     if (this.#controller?.forget) this.#controller.forget()
     else if (this.#controller) this.setMotors(this.#motors)
   }
 
   /**
-   * Acts before the next step, `count` steps after the start; the steps for which that holds. When it
-   * looks again depends on the count alone, so that the same deeds lead the same way.
+   * Applies the forces before the next step, `count` steps after the start. Returns the number of steps
+   * for which they hold. It depends on the count alone, so a replay is bitwise identical.
    */
   act(count: number): number {
     const period = Math.max(1, Math.round(aimPeriod / this.#simulation.stepSize))
@@ -105,13 +105,13 @@ export class AppliedForces {
     return this.hand.isHolding
   }
 
-  /** The fastest rate of what acts [1/s]. */
+  /** Fastest rate of motors and drag force [1/s]. */
   get rate(): number {
     const motors = this.#motors && 'joints' in this.#motors ? rateOfSpring(this.#motors) : 0
     return Math.max(motors, this.hand.rate)
   }
 
-  /** What acts now. */
+  /** Motors and forces now. */
   get actuation(): Actuation {
     return {
       motors: this.#motors,
@@ -121,22 +121,22 @@ export class AppliedForces {
     }
   }
 
-  /** What the controller has decided since the last look, by the simulation's own time. */
+  /** Returns the decisions of the controller since the last call, at times of the simulation. */
   takeDecided(): DecidedTorques[] {
     return this.#decided.splice(0)
   }
 
-  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  /** Computing time of the controller per second of motion [ms]; NaN without a controller. */
   get controlCost(): number {
     return this.#controller?.cost ?? Number.NaN
   }
 
-  /** How the controller fares, if there is one. */
+  /** State of the controller; undefined without a controller. */
   get controlState(): ControlState | undefined {
     return this.#controller?.state
   }
 
-  /** What the controller has seen ahead since the last look, if there is one. */
+  /** Returns the predicted poses of the controller since the last call, if there are any. */
   takePaths(): Float64Array<ArrayBuffer> | undefined {
     return this.#controller?.takePaths?.()
   }
@@ -152,7 +152,7 @@ export class AppliedForces {
   }
 }
 
-/** Lets on a simulation act what acted at another instant. */
+/** Applies the motors and forces of another time to a simulation. */
 export function applyActuation(simulation: Simulation, actuation: Actuation): void {
   drive(simulation, actuation.motors)
   for (const [i, motor] of motorsOf(actuation.motors).entries())

@@ -7,22 +7,22 @@ import {
 import type { ControlState } from '../model/messages.ts'
 import { StepTimer } from './clocks.ts'
 
-/** Of the copies only the best are shown, and of where they go every so manieth interval. */
+/** Number of the best copies that are shown, and intervals between two shown poses. */
 const shownCopies = 12
 const shownEvery = 3
 
-/** A motor that brings the simulation to a pose and holds it there, as the Node example's does. */
+/** Moves the simulation to a pose and holds it there, with one motor, as the Node example does. */
 export class Balancer {
   readonly #control: Control
   readonly #controller: ReturnType<typeof samplingController>
-  /** Counts milliseconds of motion. */
+  /** Measures computing time per second of motion. */
   readonly #timer = new StepTimer()
   readonly #row: number
-  /** Poses of the latest decision, until they are taken; none where nothing was tried. */
+  /** Poses of the latest decision until they are taken; empty if nothing was tried. */
   #paths: Float64Array[] | undefined
   #state: ControlState = 'tries ahead'
   #torque = 0
-  /** When to decide anew [s]. */
+  /** Time of the next decision [s]. */
   #due = Number.NEGATIVE_INFINITY
 
   constructor(linkwork: Linkwork, { mechanism }: Simulation, control: Control) {
@@ -31,12 +31,14 @@ export class Balancer {
     this.#row = 7 * mechanism.bodies.length
   }
 
-  /** The simulation is elsewhere, or the time another. */
+  /** Decides again after a jump of the simulation. */
   restart(): void {
     this.#due = Number.NEGATIVE_INFINITY
   }
 
-  /** Sets the torque, decided anew where that is due; the steps for which it holds. */
+  /**
+   * Sets the torque, and decides first if that is due. Returns the number of steps for which it holds.
+   */
   act(simulation: Simulation): number {
     const { time, stepSize } = simulation
     if (time > this.#due - stepSize / 2) {
@@ -47,7 +49,7 @@ export class Balancer {
     return Math.max(1, Math.round((this.#due - time) / stepSize))
   }
 
-  /** Of the latest decision [N·m]. */
+  /** Torque of the latest decision [N·m]. */
   get torques(): readonly number[] {
     return [this.#torque]
   }
@@ -56,12 +58,14 @@ export class Balancer {
     return this.#state
   }
 
-  /** Computing for a second of motion [ms]; NaN before the first measurement. */
+  /** Computing time per second of motion [ms]; NaN before the first measurement. */
   get cost(): number {
     return this.#timer.mean
   }
 
-  /** Poses along the best ways of the latest decision, once; none where nothing was tried. */
+  /**
+   * Returns poses along the best trajectories of the latest decision, once; empty if nothing was tried.
+   */
   takePaths(): Float64Array<ArrayBuffer> | undefined {
     const looks = this.#paths
     if (!looks) return undefined

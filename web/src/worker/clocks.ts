@@ -1,6 +1,6 @@
-/** Clocks of the worker: how long a step takes, how fast simulated time really passes, what is due. */
+/** Clocks of the worker: time per step, speed of the simulation, simulated time that is due. */
 
-/** Steps that the mean remembers, and those it needs to say anything. */
+/** Length of the mean, and the least number of steps [steps]. */
 const memory = 1000
 const warmUp = 100
 
@@ -11,9 +11,9 @@ const warmUp = 100
 export class StepTimer {
   readonly #enough = (globalThis.crossOriginIsolated ? 0.005 : 0.1) * 20
   #gathered = { busy: 0, steps: 0 }
-  /** Sums that fade with e^(−steps/memory): one stall counts as the few steps it hit. */
+  /** Sums that decay with e^(−steps/memory), so a stall counts as the few steps during it. */
   #fading = { busy: 0, steps: 0 }
-  /** Time of one of the latest steps [µs]; NaN before the first measurement. */
+  /** Time of the latest steps [µs]; NaN before the first measurement. */
   latest = Number.NaN
 
   add(milliseconds: number, steps: number): void {
@@ -27,7 +27,7 @@ export class StepTimer {
     this.#gathered = { busy: 0, steps: 0 }
   }
 
-  /** Mean time of about the last thousand steps [µs]; NaN while there are too few. */
+  /** Mean time of about the last thousand steps [µs]; NaN if there are too few. */
   get mean(): number {
     const { busy, steps } = this.#fading
     return steps >= warmUp ? (1000 * busy) / steps : Number.NaN
@@ -48,7 +48,7 @@ export class SpeedMeter {
     this.#marks.length = 0
   }
 
-  /** Adds an instant: wall clock in ms, simulated time in s. */
+  /** Adds a time: wall clock in ms, simulated time in s. */
   mark(wall: number, simulated: number): void {
     this.#marks.push({ wall, simulated })
     while (this.#marks.length > 2 && wall - (this.#marks[1]?.wall ?? wall) >= 1000) {
@@ -64,24 +64,24 @@ export class SpeedMeter {
   }
 }
 
-/** A stall longer than this is not caught up with [s]. */
+/** Longer stalls are not made up for [s]. */
 const longestStall = 0.25
 
-/** Simulated time that is due by the wall clock, and how long there is to compute it. */
+/** Simulated time that is due by the wall clock, and the time to compute it. */
 export class Debt {
   /** Not yet computed [s]. */
   left = 0
-  /** Wall clock of the last look [ms]; null after a rest. */
+  /** Wall clock of the last call [ms]; null after a pause. */
   #last: number | null = null
   #deadline = 0
 
-  /** The time until the next look does not count. */
+  /** The time until the next call does not count. */
   rest(): void {
     this.left = 0
     this.#last = null
   }
 
-  /** Looks at the wall clock [ms]; simulated time passes `speed` times as fast. */
+  /** Adds the time since the last call, by the wall clock [ms], times `speed`. */
   grow(now: number, speed: number): void {
     const elapsed = this.#last === null ? 0 : (now - this.#last) / 1000
     this.#last = now
@@ -97,7 +97,7 @@ export class Debt {
     this.left -= seconds
   }
 
-  /** What is due and cannot be computed in time is dropped, but for a part of a step. */
+  /** Drops the time that could not be computed, except a part of a step. */
   forgive(step: number): void {
     this.left %= step
   }

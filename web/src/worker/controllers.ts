@@ -3,23 +3,23 @@ import type { ControlState, Motion } from '../model/messages.ts'
 import { Balancer } from './balancer.ts'
 import { Regulator } from './regulator.ts'
 
-/** What decides between steps what motors do. */
+/** Computes the torques of motors between steps. */
 export interface Controller {
-  /** Sets torques, `count` steps after the start; the steps for which they hold. */
+  /** Sets torques, `count` steps after the start. Returns the number of steps for which they hold. */
   act(simulation: Simulation, count: number): number
-  /** Of its motors now [N m, N]. */
+  /** Torques of its motors now [N m, N]. */
   readonly torques: readonly number[]
-  /** Computing for a second of motion [ms]; NaN before the first measurement. */
+  /** Computing time per second of motion [ms]; NaN before the first measurement. */
   readonly cost: number
   readonly state: ControlState
-  /** Poses along what it has seen ahead since the last look, where it looks ahead. */
+  /** Returns the predicted poses since the last call. */
   takePaths?(): Float64Array<ArrayBuffer> | undefined
-  /** The simulation is elsewhere. Absent where only another one knows nothing of before. */
+  /** Forgets the past after a jump of the simulation. Absent if the controller must be made again. */
   forget?(): void
   dispose?(): void
 }
 
-/** None for motors that follow courses, which the library drives. */
+/** Returns undefined for motors that follow trajectories, which the library drives. */
 export function controllerOf(
   linkwork: Linkwork,
   simulation: Simulation,
@@ -30,7 +30,7 @@ export function controllerOf(
   return undefined
 }
 
-/** The joints whose torques a controller sets: by name, or their places in v. */
+/** Joints whose torques a controller sets: names, or indices into v. */
 export function motorsOf(motion: Motion | null): readonly (string | number)[] {
   if (motion && 'goal' in motion) return [motion.motor]
   return motion && 'stance' in motion ? Object.keys(motion.motors) : []

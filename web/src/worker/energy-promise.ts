@@ -9,7 +9,7 @@ import type { Integrator } from 'linkwork'
  *
  * The 2 is that of energy, which goes by the square of velocities. What swings is symplectic; f h is
  * the longest of the steps that one of its steps is made of. Of an impact a step knows the beginning
- * and the end and not the instant between them: order 1; of motors that walk from one impact to the
+ * and the end and not the time between them: order 1; of motors that walk from one impact to the
  * next nothing is promised, for what these leave adds up. However fast things move, nobody is promised
  * less than `most`: what strays further is no motion of this mechanism.
  */
@@ -31,11 +31,11 @@ const laws: Readonly<Record<Exclude<Integrator, 'first-order'>, Law>> = {
   'fourth-order': { order: 4, isBounded: true, longest: 4 / (4 - Math.cbrt(4)) - 1 }
 }
 
-/** Of some million steps, and of solves inside of them. */
+/** Rounding errors of a million steps and their solves. */
 const rounding = 1e-8
 const most = { smooth: 1e-3, withImpacts: 1e-2 }
 
-/** The law of one integrator over a motion whose rates it is told. */
+/** Energy tolerance of one integrator along a motion. */
 export class EnergyPromise {
   readonly #law: Law | undefined
   readonly #most: number
@@ -52,7 +52,7 @@ export class EnergyPromise {
     return this.#law !== undefined
   }
 
-  /** Takes in steps of h seconds, during which the fastest rate was ω [1/s]. */
+  /** Adds steps of h seconds with the fastest rate ω [1/s]. */
   pass(steps: number, h: number, rate: number): void {
     if (!this.#law) return
     const { order, isBounded, longest = 1 } = this.#law
@@ -61,7 +61,7 @@ export class EnergyPromise {
       : this.#sum + (2 * steps * (h * rate) ** (order + 1)) / factorial(order + 1)
   }
 
-  /** Relative energy error beyond which the promise is broken; infinite where none is given. */
+  /** Tolerance of the relative energy error; infinite if there is none. */
   get tolerance(): number {
     return this.#law ? Math.min(this.#most, rounding + this.#sum) : Number.POSITIVE_INFINITY
   }

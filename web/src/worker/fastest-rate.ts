@@ -20,7 +20,7 @@ export class FastestRate {
       .filter(({ name }) => !rotors.has(name))
   }
 
-  /** What hits has no accelerations in an impact: then velocities tell alone. */
+  /** There are no accelerations during an impact, so the velocities alone count. */
   of(simulation: Simulation, hasImpacts: boolean): number {
     const speed = this.#largest(simulation.v)
     return hasImpacts

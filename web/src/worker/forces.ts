@@ -21,19 +21,19 @@ export function forcesOn(
   return { q: simulation.q.slice(), v: simulation.v.slice(), tau, wrenches }
 }
 
-/** Where a joint's velocity is in v. */
+/** Returns the index of a joint in v. */
 function entryOf({ joints }: Mechanism, motor: string | number): number {
   if (typeof motor === 'number') return motor
   const index = joints.findIndex(({ name }) => name === motor)
   return joints.slice(0, index).reduce((sum, joint) => sum + velocitySize(joint), 0)
 }
 
-/** What accelerates beside motors and hand: contacts and stops. */
+/** Returns the forces of contacts and joint limits. */
 function pushesOf(simulation: Simulation): Float64Array {
   try {
     return simulation.inverseDynamics(simulation.forwardDynamics().slice())
   } catch {
-    return new Float64Array(0) // of an impact no forces tell
+    return new Float64Array(0) // an impact has no forces
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Frame } from './frame.ts'
 
-/** All that a frame holds of its instant as one number each. */
+/** All that a frame holds of its time as one number each. */
 const numbers = [
   'epoch',
   'time',

@@ -1,12 +1,12 @@
 import type { Vector3 } from 'linkwork'
 import { type ControlState, controlStates } from '../model/messages.ts'
 
-/** One point of the truth panel's plots. */
+/** One point of the accuracy plots. */
 export interface Sample {
   /** [s] */
   readonly time: number
   readonly energyError: number
-  /** What the energy error may be by then. */
+  /** Tolerance of the energy error at this time. */
   readonly energyTolerance: number
   /** [m] */
   readonly loopError: number
@@ -19,8 +19,8 @@ const sampleSize = 5
 const sampleCapacity = 256
 
 /**
- * One frame in a flat buffer that the page and the worker hand to each other: counters, the
- * samples since the frame before, then poses (7 per body), joint positions and velocities.
+ * One frame in a flat buffer that page and worker exchange: counters, the samples since the last frame,
+ * poses (7 per body), joint positions and velocities.
  */
 export class Frame {
   readonly #data: Float64Array
@@ -93,7 +93,7 @@ export class Frame {
     this.#data[5] = value
   }
 
-  /** First and last instant that can be scrubbed to [s]. */
+  /** First and last time that can be scrubbed to [s]. */
   get historyStart(): number {
     return this.#get(6)
   }
@@ -105,7 +105,7 @@ export class Frame {
     this.#data[7] = end
   }
 
-  /** Counts restarts of the measurements: E0 and the maxima begin anew. */
+  /** Counts restarts of the measurements, which reset E0 and the maxima. */
   get measuresEpoch(): number {
     return this.#get(8)
   }
@@ -113,7 +113,7 @@ export class Frame {
     this.#data[8] = value
   }
 
-  /** Size of the hand's force [N]; 0 without a pull. */
+  /** Size of the drag force [N]; 0 if nothing is dragged. */
   get pullForce(): number {
     return this.#get(9)
   }
@@ -121,7 +121,7 @@ export class Frame {
     this.#data[9] = value
   }
 
-  /** World force of the hand [N]. */
+  /** Drag force in the world [N]. */
   get pull(): Vector3 {
     return [this.#get(10), this.#get(11), this.#get(12)]
   }
@@ -129,7 +129,7 @@ export class Frame {
     for (let axis = 0; axis < 3; axis++) this.#data[10 + axis] = force[axis] ?? 0
   }
 
-  /** Velocity by which contacts break their laws [m/s, rad/s]. */
+  /** Violation of the contact laws, as a velocity [m/s, rad/s]. */
   get contactError(): number {
     return this.#get(14)
   }
@@ -137,7 +137,7 @@ export class Frame {
     this.#data[14] = value
   }
 
-  /** Steps since the start that had to be taken in parts. */
+  /** Steps since the start that were divided. */
   get retries(): number {
     return this.#get(19)
   }
@@ -145,7 +145,7 @@ export class Frame {
     this.#data[19] = value
   }
 
-  /** Computing of the controller for a second of motion [ms]; NaN without one. */
+  /** Computing time of the controller per second of motion [ms]; NaN without a controller. */
   get controlCost(): number {
     return this.#get(15)
   }
@@ -153,7 +153,7 @@ export class Frame {
     this.#data[15] = value
   }
 
-  /** How the controller fares; undefined without one. */
+  /** State of the controller; undefined without a controller. */
   get controlState(): ControlState | undefined {
     return controlStates[this.#get(17)]
   }
@@ -161,7 +161,7 @@ export class Frame {
     this.#data[17] = value ? controlStates.indexOf(value) : -1
   }
 
-  /** What the energy error may be by now; infinite where nothing is promised. */
+  /** Tolerance of the energy error now; infinite if there is none. */
   get energyTolerance(): number {
     return this.#get(16)
   }
@@ -169,7 +169,7 @@ export class Frame {
     this.#data[16] = value
   }
 
-  /** How hard things have hit since the frame before, at most [m/s]; 0 where nobody listens. */
+  /** Strongest impact since the last frame [m/s]; 0 if sound is off. */
   get impact(): number {
     return this.#get(18)
   }
@@ -185,7 +185,7 @@ export class Frame {
     this.#data[13] = 0
   }
 
-  /** Adds a sample; where there is no room left, the oldest of this frame are kept. */
+  /** Adds a sample unless the frame is full. */
   addSample(sample: Sample): void {
     const index = this.sampleCount
     if (index >= sampleCapacity) return

@@ -1,11 +1,11 @@
 import type { Simulation, Vector3 } from 'linkwork'
 import { rateOfSpring } from './fastest-rate.ts'
 
-/** How fast the spring swings the whole mechanism [rad/s]. */
+/** Natural frequency of the spring with the whole mechanism [rad/s]. */
 const swing = 2 * Math.PI
 const standardGravity = 9.81
 
-/** A point of a part, and the point of the world that a spring ties it to. */
+/** A point of a body, and the point of the world to which a spring pulls it. */
 export interface Hold {
   readonly body: number
   readonly localPoint: Vector3
@@ -14,9 +14,9 @@ export interface Hold {
 }
 
 /**
- * The hand that drags a part: a spring and a damper between a point of it and where the hand is. The
- * spring never pulls harder than the mechanism weighs, and the damper brakes no faster than a step
- * can follow, so that no drag makes a step fail.
+ * Drags a body: a spring and a damper between a point of it and a target. The spring force is at most
+ * the weight of the mechanism, and the damping is limited by the step, so dragging never makes a step
+ * fail.
  */
 export class Hand {
   #simulation: Simulation
@@ -37,14 +37,14 @@ export class Hand {
     return this.#hold !== null
   }
 
-  /** What its spring ties together now. */
+  /** What is dragged now. */
   get hold(): Hold | null {
     if (!this.#hold) return null
     const { body, localPoint } = this.#hold
     return { body, localPoint, held: this.#held, spring: this.#spring }
   }
 
-  /** How fast it lets a part move, of which the end of a rod has a quarter of its mass [1/s]. */
+  /** Fastest rate of a dragged body, for the end of a rod with a quarter of its mass [1/s]. */
   get rate(): number {
     if (!this.#hold) return 0
     const light = (this.#simulation.mechanism.bodies[this.#hold.body]?.mass || Number.MIN_VALUE) / 4
@@ -52,7 +52,7 @@ export class Hand {
     return rateOfSpring({ stiffness: stiffness / light, damping: damping / light })
   }
 
-  /** Goes on in another simulation of the same mechanism. */
+  /** Continues in another simulation of the same mechanism. */
   moveTo(simulation: Simulation): void {
     this.#simulation = simulation
     this.aim()
@@ -63,14 +63,14 @@ export class Hand {
     this.aim()
   }
 
-  /** Does what another hand does. */
+  /** Copies another drag. */
   mirror(other: Hand): void {
     if (this.#hold && !other.#hold) this.release()
     this.#hold = other.#hold
     this.aim()
   }
 
-  /** Pulls towards the hand from where the part is now; call it before every few steps. */
+  /** Updates the force from the present pose; to be called every few steps. */
   aim(): void {
     if (!this.#hold) return
     const { body, localPoint, target } = this.#hold
@@ -95,8 +95,8 @@ export class Hand {
   }
 
   /**
-   * What a point of a body at least seems to weigh, pushed in any direction: joints only make it seem
-   * heavier than the body alone, 1/m = 1/M + r²/I.
+   * Lower bound of the effective mass at a point of a body, in any direction: that of the free body,
+   * 1/m = 1/M + r²/I. Joints only increase it.
    */
   #leastMass(body: number, point: Vector3): number {
     const {

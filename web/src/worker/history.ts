@@ -11,30 +11,30 @@ export interface Entry {
   /** Steps since the start. */
   readonly count: number
   readonly snapshot: Float64Array
-  /** What acts from here on. */
+  /** Motors and forces from this time on. */
   readonly actuation: Actuation
 }
 
-/** Where a simulation is on its way, and under what. */
+/** A time of a simulation, with its motors and forces. */
 export type Moment = Omit<Entry, 'snapshot'>
 
-/** The last minute of a simulation as a ring of snapshots, overwritten from its oldest end. */
+/** Snapshots of the last minute of a simulation, in a ring buffer. */
 export class History {
   readonly #ring: Entry[] = []
   #first = 0
   #count = 0
 
-  /** Oldest instant; NaN while empty. */
+  /** Oldest time; NaN if empty. */
   get start(): number {
     return this.#at(0)?.time ?? Number.NaN
   }
 
-  /** Newest instant; NaN while empty. */
+  /** Newest time; NaN if empty. */
   get end(): number {
     return this.#at(this.#count - 1)?.time ?? Number.NaN
   }
 
-  /** When the next instant is to be kept. */
+  /** Time of the next snapshot. */
   get due(): number {
     return this.end + interval
   }
@@ -45,7 +45,7 @@ export class History {
     this.#count = 0
   }
 
-  /** Keeps this instant if the last one kept is an interval ago, or in any case if forced. */
+  /** Takes a snapshot if the last one is an interval old, or if forced. */
   record(simulation: Simulation, moment: Moment, forced = false): void {
     const { time } = moment
     if (this.#count > 0) {
@@ -55,11 +55,11 @@ export class History {
     if (this.#count === capacity) this.#first = (this.#first + 1) % capacity
     else this.#count += 1
     const slot = (this.#first + this.#count - 1) % capacity
-    // A new array each time: what a method remembers has a length of its own.
+    // A new array, because the length depends on the method.
     this.#ring[slot] = { ...moment, snapshot: simulation.snapshot() }
   }
 
-  /** The newest instant that is not after the given one. */
+  /** Returns the newest entry that is not after a time. */
   upTo(time: number): Entry | undefined {
     let low = 0
     let high = this.#count
@@ -71,12 +71,12 @@ export class History {
     return this.#at(Math.max(0, low - 1))
   }
 
-  /** All that is kept, in the order of time. */
+  /** All entries in the order of time. */
   get entries(): readonly Entry[] {
     return Array.from({ length: this.#count }, (_, index) => this.#at(index) as Entry)
   }
 
-  /** Where all bodies were between two instants, as a simulation of the mechanism finds them. */
+  /** Returns the poses of all bodies between two times, computed by a simulation of the mechanism. */
   poses(again: Simulation, from: number, to: number): { times: number[]; poses: Float64Array[] } {
     const entries = this.entries.filter(({ time }) => time >= from && time <= to)
     const poses = entries.map(({ snapshot }) => {
@@ -86,7 +86,7 @@ export class History {
     return { times: entries.map(({ time }) => time), poses }
   }
 
-  /** Forgets what lies after an instant. */
+  /** Removes the entries after a time. */
   discardAfter(time: number): void {
     while (this.#count > 0 && this.end > time + 1e-9) this.#count -= 1
   }

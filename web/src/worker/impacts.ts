@@ -2,9 +2,8 @@ import type { Simulation } from 'linkwork'
 import { hasContact } from '../model/contact.ts'
 
 /**
- * How hard things hit: by how much the impulses of all contacts grow from one step to the next,
- * Σ|F| h − (Σ|F| h)₋₁, over the mass of the whole [m/s]. What rests pushes alike step after step, and
- * is silent.
+ * Strength of impacts: the increase of all contact impulses from one step to the next, Σ|F| h − (Σ|F|
+ * h)₋₁, divided by the total mass [m/s]. It is zero at rest.
  */
 export class Impacts {
   readonly #mass: number
@@ -18,7 +17,7 @@ export class Impacts {
     this.#canHit = hasContact(mechanism)
   }
 
-  /** Whether every step is to be looked at. */
+  /** Whether every step is measured. */
   get isHeard(): boolean {
     return this.#isHeard && this.#canHit
   }
@@ -28,13 +27,13 @@ export class Impacts {
     if (this.isHeard) this.moved(simulation)
   }
 
-  /** The simulation is at another instant: no step led there. */
+  /** Restarts after a jump of the simulation. */
   moved(simulation: Simulation): void {
     if (this.isHeard) this.#impulse = impulseOf(simulation)
     this.#largest = 0
   }
 
-  /** Looks at the latest step, where somebody listens. */
+  /** Measures the latest step if sound is on. */
   pass(simulation: Simulation): void {
     if (!this.isHeard) return
     const before = this.#impulse
@@ -42,7 +41,7 @@ export class Impacts {
     this.#largest = Math.max(this.#largest, (this.#impulse - before) / this.#mass)
   }
 
-  /** The largest since the last time [m/s]. */
+  /** Returns the strongest impact since the last call [m/s]. */
   take(): number {
     const largest = this.#largest
     this.#largest = 0

@@ -1,8 +1,8 @@
 import type { Script, TimedInput, UserInput } from '../model/messages.ts'
 
 /**
- * What was done since the start. Where the visitor goes back in time, what follows there takes the
- * place of what was only once the motion goes on: until then the later past can still be gone to.
+ * User inputs since the start. If the user seeks back, the later inputs are kept until the motion
+ * continues from there.
  */
 export class Log {
   #deeds: TimedInput[] = []
@@ -22,7 +22,7 @@ export class Log {
   note(at: number, deed: UserInput): void {
     const deeds = this.#branch?.deeds ?? this.#deeds
     const last = deeds.at(-1)
-    // Of a hand that moves between two steps the last place counts.
+    // Between two steps, only the last drag target counts.
     if (deed.type === 'pull' && last?.deed.type === 'pull' && last.at === at) deeds.pop()
     deeds.push({ at, deed })
   }
@@ -31,12 +31,12 @@ export class Log {
     if (!this.#branch) this.#marks.push({ at, state })
   }
 
-  /** The motion is as it was `at` steps after the start, and nothing pulls or pushes. */
+  /** The motion is at step `at` again, without drag and push. */
   turn(at: number): void {
     this.#branch = { from: at, deeds: [{ at, deed: { type: 'turn' } }] }
   }
 
-  /** The motion goes on: nothing else follows any more. */
+  /** The motion continues: the later inputs are dropped. */
   goOn(): void {
     if (!this.#branch) return
     const { from } = this.#branch
@@ -60,7 +60,7 @@ export class Log {
   }
 }
 
-/** What was done up to one of the marks, whose state has fewer digits. */
+/** Returns the script up to one of its marks, whose fingerprint has fewer digits. */
 export function scriptUpTo(script: Script, mark: Script['marks'][number]): Script {
   return {
     deeds: script.deeds.filter(({ at }) => at < mark.at),
@@ -70,7 +70,10 @@ export function scriptUpTo(script: Script, mark: Script['marks'][number]): Scrip
   }
 }
 
-/** Sixteen digits that another state to the last bit has not but by a chance of 2⁻⁶⁴. */
+/**
+ * Returns a fingerprint of 16 hexadecimal digits. Two different states have the same one with a
+ * probability of 2⁻⁶⁴.
+ */
 export function fingerprint(...rows: readonly Float64Array[]): string {
   let [a, b] = [0x9e3779b9, 0x85ebca6b]
   for (const row of rows) {

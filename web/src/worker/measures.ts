@@ -3,10 +3,10 @@ import { hasContact } from '../model/contact.ts'
 import { EnergyPromise } from './energy-promise.ts'
 import { FastestRate } from './fastest-rate.ts'
 
-/** What an instant is judged by. */
+/** Measurements at a time. */
 export interface Judged {
   readonly energyError: number
-  /** What the energy error may be by now. */
+  /** Tolerance of the energy error now. */
   readonly energyTolerance: number
   /** [m] */
   readonly loopError: number
@@ -27,7 +27,7 @@ export class Measures {
   #energy = 0
   #work = 0
   #time = 0
-  /** Of the present state, which is not measured twice. */
+  /** Measurements of the present state, cached. */
   #latest: Judged | undefined
 
   constructor(simulation: Simulation) {
@@ -49,13 +49,15 @@ export class Measures {
     this.moved(simulation)
   }
 
-  /** The simulation is at another instant of its past: no steps led there. */
+  /** Restarts after a jump of the simulation. */
   moved(simulation: Simulation): void {
     this.#time = simulation.time
     this.#latest = undefined
   }
 
-  /** Judges the steps since the last time; `actingRate` is that of motors and the hand [1/s]. */
+  /**
+   * Measures the steps since the last call. `actingRate` is the rate of motors and drag force [1/s].
+   */
   pass(simulation: Simulation, actingRate: number): void {
     const { time, stepSize } = simulation
     const steps = (time - this.#time) / stepSize
@@ -82,15 +84,15 @@ export class Measures {
 }
 
 /**
- * What it takes on earth, whatever its gravity, to lift the whole mechanism by its own reach [J], or
- * where it moves with more its kinetic energy at the start.
+ * Energy scale [J]: the work to lift the mechanism by its reach in standard gravity, or its initial
+ * kinetic energy if that is more.
  */
 function energyScale({ mechanism, kineticEnergy }: Simulation, reach: number): number {
   const mass = mechanism.bodies.reduce((sum, body) => sum + (body.mass ?? 0), 0)
   return Math.max(9.81 * mass * reach, kineticEnergy) || 1
 }
 
-/** Largest distance of a body from the first place where the mechanism is held [m]. */
+/** Largest distance of a body from the first joint [m]. */
 function reach(mechanism: Mechanism, poses: Float64Array): number {
   const anchor = mechanism.joints.find(({ parent }) => parent === 'world')?.parentFrame?.position
   const [x, y, z] = anchor ?? [0, 0, 0]

@@ -9,7 +9,7 @@ import { Session } from './session.ts'
 
 const linkwork = await load()
 
-/** A mechanism of the gallery as the page builds it anew. */
+/** A mechanism of the gallery as the page builds it again. */
 async function built(id: string, hasMotors = true): Promise<Session> {
   const entry = findMechanism(id)
   if (!entry) throw new Error(`no mechanism ${id}`)

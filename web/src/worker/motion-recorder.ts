@@ -10,23 +10,23 @@ import { fingerprint, Log } from './input-log.ts'
 /** Simulated time between two fingerprints of the state [s]. */
 const markPeriod = 0.5
 
-/** The steps of a simulation and the deeds between them: as they come, or again as they were. */
+/** Steps a simulation and records the user inputs between steps, or replays them. */
 export class MotionRecorder {
   /** Steps since the start. */
   count: number
   readonly applied: AppliedForces
   readonly impacts: Impacts
-  /** By how much a step has broken the laws of contact since the start, at most [m/s]. */
+  /** Largest violation of the contact laws since the start [m/s]. */
   contactError = 0
   readonly #touches: boolean
   #simulation: Simulation
   readonly #log = new Log()
-  /** What is to be done again. */
+  /** The motion to replay. */
   #script: Script | undefined
   #next = 0
   #same = 0
   #outcome: Outcome | undefined
-  /** What the motors did at the start of what is remembered. */
+  /** Motors at the start of the record. */
   #firstMotors: Motion | null
   #hasOtherMotors = false
 
@@ -40,19 +40,19 @@ export class MotionRecorder {
     this.#firstMotors = motors
   }
 
-  /** Goes on in another simulation of the same mechanism. */
+  /** Continues in another simulation of the same mechanism. */
   moveTo(simulation: Simulation): void {
     this.#simulation = simulation
     this.applied.moveTo(simulation)
   }
 
-  /** A deed of the visitor's: what was to be done again is no longer. */
+  /** Applies an input of the user, which ends a replay. */
   act(deed: UserInput): void {
     this.#script = undefined
     this.#do(brief(deed))
   }
 
-  /** The simulation is at its start. */
+  /** Restarts the record at the start of the simulation. */
   restart(): void {
     this.#script = undefined
     this.#outcome = undefined
@@ -65,7 +65,7 @@ export class MotionRecorder {
     this.#firstMotors = this.applied.actuation.motors
   }
 
-  /** Goes to an instant of the past. */
+  /** Goes back to an earlier time. */
   turnTo({ snapshot, count }: Entry): void {
     this.#script = undefined
     this.applied.letGo()
@@ -78,38 +78,38 @@ export class MotionRecorder {
     this.#noteMotors()
   }
 
-  /** From here on the past is what has led here. */
+  /** Drops the inputs after the present time. */
   goOn(): void {
     this.#log.goOn()
   }
 
-  /** Does a motion again, from the start, where it is. */
+  /** Replays a motion. The simulation must be at its start. */
   follow(script: Script): void {
     this.#script = script
     this.#next = 0
     this.#same = 0
   }
 
-  /** All that was done since the start. */
+  /** The motion since the start. */
   get script(): Script {
     const { deeds, ...script } = this.#log.script(this.count, this.#state)
     const first = { at: 0, deed: { type: 'motors', motors: this.#firstMotors } } as const
     return { ...script, deeds: this.#hasOtherMotors ? [first, ...deeds] : deeds }
   }
 
-  /** Whether what was done again has come to its end. */
+  /** Whether a replay has ended. */
   get hasEnded(): boolean {
     return this.#outcome !== undefined
   }
 
-  /** How it compares, once the end is reached; told once. */
+  /** Returns the outcome of a replay, once. */
   takeOutcome(): Outcome | undefined {
     const outcome = this.#outcome
     this.#outcome = undefined
     return outcome
   }
 
-  /** Takes steps; fewer where what is done again ends. */
+  /** Takes steps; fewer if a replay ends. */
   step(steps: number, timer: StepTimer): void {
     const marks = Math.max(1, Math.round(markPeriod / this.#simulation.stepSize))
     for (let left = steps; left > 0; ) {
@@ -172,7 +172,7 @@ export class MotionRecorder {
     this.#log.note(this.count, { type: 'motors', motors: this.applied.actuation.motors })
   }
 
-  /** Steps to the next deed that is done again, or to the end. */
+  /** Steps to the next input of a replay, or to its end. */
   get #toNext(): number {
     if (!this.#script) return Number.POSITIVE_INFINITY
     const { deeds, steps } = this.#script
@@ -203,7 +203,7 @@ export class MotionRecorder {
   }
 }
 
-/** A hand's place to a hundredth of a millimetre: an address has room for more of them. */
+/** Rounds points to 0.01 mm, so an address can hold more of them. */
 function brief(deed: UserInput): UserInput {
   if (deed.type !== 'pull') return deed
   const rounded = ([x, y, z]: Vector3): Vector3 => [shorter(x), shorter(y), shorter(z)]

@@ -2,14 +2,14 @@ import type { Ensemble, Linkwork, Simulation, Vector3 } from 'linkwork'
 import { toWorld } from '../model/kinematics.ts'
 import type { EnsembleState } from '../model/messages.ts'
 
-/** Copies of a mechanism; fewer of one with many bodies. */
+/** Largest number of copies and of bodies. */
 const mostCopies = 200
 const mostBodies = 8000
-/** Standard deviation of what parts them at the start [rad, m]. */
+/** Standard deviation of the initial perturbation [rad, m]. */
 const apart = 5e-3
 const seed = 1
 
-/** Copies that start almost where the simulation is, and move beside it in the same time. */
+/** Copies that start near the state of the simulation and follow its time. */
 export class PerturbedEnsemble {
   readonly #ensemble: Ensemble
 
@@ -23,7 +23,7 @@ export class PerturbedEnsemble {
     this.restart(simulation)
   }
 
-  /** Gathers the copies about where the simulation is now. */
+  /** Restarts the copies near the present state of the simulation. */
   restart({ q, v }: Simulation): void {
     const { count } = this.#ensemble
     this.#ensemble.setStates(repeated(q, count), repeated(v, count))
@@ -34,7 +34,7 @@ export class PerturbedEnsemble {
     this.#ensemble.step(count)
   }
 
-  /** Poses of all copies, and how far their centres of mass are from those of the simulation. */
+  /** Returns the poses of all copies and the distance of their centers of mass from the simulation. */
   look(simulation: Simulation): EnsembleState {
     const copies = this.#ensemble.poses.slice() // first: it may move the memory of other views
     const { mechanism, poses } = simulation

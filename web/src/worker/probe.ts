@@ -4,10 +4,10 @@ import { applyActuation } from './applied-forces.ts'
 import type { Entry } from './history.ts'
 import { QuantityReader } from './quantity-reader.ts'
 
-/** Computing for the past between two frames [ms]. */
+/** Computing time for the history between two frames [ms]. */
 const patience = 15
 
-/** Follows quantities: from where they are chosen on, and back through the history. */
+/** Records quantities from now on, and computes them for the history. */
 export class Probe {
   readonly #linkwork: Linkwork
   readonly #mechanism: Mechanism
@@ -16,9 +16,9 @@ export class Probe {
   #serial = 0
   #rows: number[][] = []
   #past: number[][] = []
-  /** Of the history, what has not been looked at yet. */
+  /** Entries of the history that are not measured yet. */
   #left: Entry[] = []
-  /** What goes through it again. */
+  /** Repeats the steps of the history. */
   #again: Simulation | undefined
 
   constructor(linkwork: Linkwork, mechanism: Mechanism) {
@@ -40,13 +40,13 @@ export class Probe {
     this.#left = quantities.length > 0 ? [...history] : []
   }
 
-  /** The simulation is at its start again. */
+  /** Restarts with the simulation. */
   restart(simulation: Simulation, time: number): void {
     this.discardAfter(Number.NEGATIVE_INFINITY)
     this.record(simulation, time)
   }
 
-  /** Measures what steps have just led to. */
+  /** Measures the present state. */
   record(simulation: Simulation, time: number): void {
     if (this.isFollowing) this.#rows.push(this.#measure(simulation, time))
   }
@@ -56,8 +56,8 @@ export class Probe {
   }
 
   /**
-   * Looks back for a moment, from the latest instant to the earliest: each is the end of a step from
-   * a snapshot, under what acted then, so that contacts and stops have pushed as they did.
+   * Measures entries of the history for a while, from the latest to the earliest. Each is the end of a
+   * step from its snapshot, with the motors and forces of that time, so contact forces are the same.
    */
   look(simulation: Simulation, horizon: number): void {
     const end = performance.now() + patience
@@ -74,7 +74,7 @@ export class Probe {
     this.#again = undefined
   }
 
-  /** What was found since the last time; undefined: nothing. */
+  /** Returns the values since the last call; undefined if there are none. */
   take(): Probed | undefined {
     if (this.#rows.length + this.#past.length === 0) return undefined
     const probed = { serial: this.#serial, rows: this.#rows, past: this.#past }

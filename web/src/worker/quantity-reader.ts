@@ -2,7 +2,7 @@ import type { Model, Simulation, Vector3 } from 'linkwork'
 import { toWorld } from '../model/kinematics.ts'
 import type { Quantity } from '../model/messages.ts'
 
-/** One instant of a simulation; what several quantities need is computed once. */
+/** Reads quantities of a simulation at one time. Shared intermediate results are computed once. */
 export class QuantityReader {
   readonly #simulation: Simulation
   readonly #model: Model
@@ -16,12 +16,12 @@ export class QuantityReader {
     this.#model = model
   }
 
-  /** NaN where it has none. */
+  /** Returns NaN if there is no value. */
   valueOf(quantity: Quantity): number {
     try {
       return this.#find(quantity) ?? Number.NaN
     } catch {
-      return Number.NaN // such as accelerations that no forces give
+      return Number.NaN // for example accelerations during an impact
     }
   }
 

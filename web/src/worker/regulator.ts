@@ -5,11 +5,11 @@ import { type ControlState, holdInterval, type Regulation } from '../model/messa
 import { StepTimer } from './clocks.ts'
 import { variantOf } from './variants.ts'
 
-/** What the square of a velocity costs. */
+/** Cost of the square of a velocity. */
 const haste = 0.1
 
 interface Coordinate {
-  /** Its places in q and v. */
+  /** Its indices into q and v. */
   readonly q: number
   readonly v: number
   readonly rest: number
@@ -18,24 +18,24 @@ interface Coordinate {
 
 interface Feedback {
   readonly coordinates: readonly Coordinate[]
-  /** Of the motors, at rest. */
+  /** Torques of the motors at rest. */
   readonly held: readonly number[]
   readonly gains: readonly (readonly number[])[]
   readonly costToGo: readonly (readonly number[])[]
 }
 
 /**
- * A linear-quadratic regulator: u = u* − K (x − x*), K being the best for the linear model of the
- * steps as they are taken, which are known with their exact derivatives.
+ * A linear-quadratic regulator, u = u* − K (x − x*). K is optimal for the linear model of the steps,
+ * from their exact derivatives.
  */
 export class Regulator {
   readonly #linkwork: Linkwork
   readonly #regulation: Regulation
   readonly #limits: readonly (readonly [joint: string, limit: number])[]
-  /** Counts milliseconds of motion. */
+  /** Measures computing time per second of motion. */
   readonly #timer = new StepTimer()
   #feedback: Feedback | undefined
-  /** What computed the steps that it is for. */
+  /** The solver for which the feedback was computed. */
   #solver = ''
   #torques: readonly number[] | undefined
   #state: ControlState = 'no feedback'
@@ -46,7 +46,7 @@ export class Regulator {
     this.#limits = Object.entries(regulation.motors)
   }
 
-  /** Sets torques, `count` steps after the start; the steps for which they hold. */
+  /** Sets torques, `count` steps after the start. Returns the number of steps for which they hold. */
   act(simulation: Simulation, count: number): number {
     const start = performance.now()
     const { method, integrator, stepSize } = simulation
@@ -66,12 +66,12 @@ export class Regulator {
     return period - (count % period)
   }
 
-  /** The simulation is elsewhere: what it has decided no longer holds. */
+  /** Drops the decision after a jump of the simulation. */
   forget(): void {
     this.#torques = undefined
   }
 
-  /** Of the motors now [N m, N]. */
+  /** Torques of the motors now [N m, N]. */
   get torques(): readonly number[] {
     return this.#torques ?? []
   }
@@ -80,7 +80,7 @@ export class Regulator {
     return this.#state
   }
 
-  /** Computing for a second of motion [ms]; NaN before the first measurement. */
+  /** Computing time per second of motion [ms]; NaN before the first measurement. */
   get cost(): number {
     return this.#timer.mean
   }
@@ -107,7 +107,7 @@ export class Regulator {
     })
   }
 
-  /** Undefined where no feedback serves, as without gravity. */
+  /** Returns undefined if there is no feedback, for example without gravity. */
   #find(simulation: Simulation): Feedback | undefined {
     try {
       return feedbackFor(this.#linkwork, simulation, this.#regulation)
@@ -145,7 +145,7 @@ function feedbackFor(
   return { ...found, held, coordinates }
 }
 
-/** x⁺ = A x + B u over an interval, x by the joints of the stance whatever coordinates steps have. */
+/** Linear model x⁺ = A x + B u of an interval, with the joints of the stance as coordinates x. */
 function linearAbout(
   model: Model,
   stance: Regulation['stance'],
@@ -158,7 +158,7 @@ function linearAbout(
   const places = driven.map((joint) => model.joint(joint).v)
   const steps = Math.max(1, Math.round(holdInterval / solver.step))
   const { coordinates, A, B } = linearSteps(simulation, places, steps)
-  // Columns: how the coordinates move when one joint of the stance does.
+  // Columns: derivatives of the coordinates by the joints of the stance.
   const joints = Object.keys(stance)
   const moves = joints.map((joint) => {
     const still = Object.fromEntries(joints.map((each) => [each, Number(each === joint)]))

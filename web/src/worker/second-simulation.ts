@@ -15,26 +15,26 @@ import { Measures } from './measures.ts'
 import { stopReason } from './stop-reason.ts'
 import { type Variant, variantOf } from './variants.ts'
 
-/** An instant to which it may come back; of what acted there, only decided torques are its own. */
+/** An entry of its history; of the forces it has only the decided torques. */
 const momentAt = (time: number, torques: readonly number[]): Moment => ({
   time,
   count: 0,
   actuation: { motors: null, torques, hold: null, push: null }
 })
 
-/** Bodies up to which compiled code gains enough to be made. */
+/** Largest number of bodies for which code is compiled. */
 export const mostCompiled = 300
 
-/** A second simulation that starts where the first is and is stepped to the same times. */
+/** A second simulation that starts in the state of the first one and is stepped to the same times. */
 export class SecondSimulation {
   readonly choice: SecondChoice
   readonly #linkwork: Linkwork
   #motors: Motion | null
   #variant: Variant | undefined
   #simulation: Simulation | undefined
-  /** Its own code, where that is faster: made once, before its first step. */
+  /** A simulation with compiled code, made once before the first step. */
   #compiled: Simulation | undefined
-  /** What A's controller decides, from when on it holds; the first holds now. */
+  /** Torques of the controller of A; the first ones hold now. */
   #decided: DecidedTorques[] = []
   #hand: Hand | undefined
   #measures: Measures | undefined
@@ -46,7 +46,7 @@ export class SecondSimulation {
   #isPushed = false
   #isDisposed = false
   #stopped: string | null = null
-  /** The time of the last look; NaN where something changed since [s]. */
+  /** Time of the last call of `look` [s]; NaN if something has changed since. */
   #seen = Number.NaN
 
   constructor(linkwork: Linkwork, choice: SecondChoice, motors: Motion | null) {
@@ -55,7 +55,7 @@ export class SecondSimulation {
     this.#motors = motors
   }
 
-  /** Compiles it, as the first one is; it goes on without where there may be no code, or none gains. */
+  /** Compiles it if the first one is compiled. Without compiled code, it runs the general code. */
   async compile(first: Simulation): Promise<void> {
     if (first.mechanism.bodies.length > mostCompiled) return
     try {
@@ -70,21 +70,21 @@ export class SecondSimulation {
       if (compiled.compiled?.isCompiled && !this.#isDisposed) this.#compiled = compiled
       else compiled.dispose()
     } catch {
-      // What cannot be is told where it begins.
+      // Reported by `restart`.
     }
   }
 
-  /** Whether code compiled for it moves it. */
+  /** Whether it runs compiled code. */
   get isCompiled(): boolean {
     return this.#simulation !== undefined && this.#simulation === this.#compiled
   }
 
-  /** What the first one's motors do from now on. */
+  /** Sets the motors of the first one. */
   drive(motors: Motion | null): void {
     this.#motors = motors
   }
 
-  /** Begins where the first one is. */
+  /** Starts in the state of the first one. */
   restart(first: Simulation, time: number, torques: readonly number[] = []): void {
     this.#stopped = null
     this.#decided = [{ time, torques }]
@@ -119,7 +119,7 @@ export class SecondSimulation {
     plain.dispose()
   }
 
-  /** Has what acts on the first one, and the motors' time, before it goes another way. */
+  /** Clones the first one, with its motors and their time, and sets the solver. */
   #twinOf(first: Simulation): Simulation {
     const { method, integrator, step } = this.choice
     const twin = first.clone()
@@ -130,7 +130,7 @@ export class SecondSimulation {
     return twin
   }
 
-  /** What it is instead, in the first one's state. */
+  /** Builds the variant in the state of the first one. */
   #likeness(first: Simulation): Simulation {
     const { method, integrator, step } = this.choice
     const { mechanism, stateOf } = this.#variant as Variant
@@ -143,7 +143,7 @@ export class SecondSimulation {
     return made
   }
 
-  /** Motors whose time is the first one's. */
+  /** Sets motors that follow the time of the first one. */
   #track(simulation: Simulation, first: Simulation): void {
     if (this.#motors && 'joints' in this.#motors)
       simulation.track(later(this.#motors, first.time - simulation.time))
@@ -151,8 +151,8 @@ export class SecondSimulation {
   }
 
   /**
-   * Takes the whole steps up to the time of the first one, pulled as that one is, under the torques that
-   * were decided for that one on the way.
+   * Takes whole steps up to the time of the first one, with its drag force and the torques that were
+   * decided for it.
    */
   follow(time: number, applied: AppliedForces, decided: readonly DecidedTorques[] = []): void {
     const simulation = this.#simulation
@@ -170,7 +170,7 @@ export class SecondSimulation {
     })
   }
 
-  /** Steps, each under the torque that was the latest where it began. */
+  /** Takes steps, each with the latest torque at its start. */
   #step(simulation: Simulation, steps: number): void {
     if (!this.#motors || 'joints' in this.#motors) {
       simulation.step(steps)
@@ -185,7 +185,7 @@ export class SecondSimulation {
     }
   }
 
-  /** Lets act on it what the visitor does to the first one. */
+  /** Copies drag and push of the first one. */
   #mirror(applied: AppliedForces): void {
     const { push } = applied.actuation
     if (push || this.#isPushed) this.#simulation?.clearForces()
@@ -194,7 +194,7 @@ export class SecondSimulation {
     this.#hand?.mirror(applied.hand)
   }
 
-  /** Goes to an instant of its past, or begins where the first one is. */
+  /** Goes back to an earlier time, or restarts in the state of the first one. */
   seek(first: Simulation, time: number, torques: readonly number[] = []): void {
     const kept = this.#history.upTo(time)
     const simulation = this.#simulation
@@ -213,7 +213,7 @@ export class SecondSimulation {
     this.#measures?.moved(simulation)
   }
 
-  /** How it is at the time of the first one; undefined where that was seen already. */
+  /** Returns its state at the time of the first one; undefined if nothing has changed. */
   look(first: Simulation, time: number): SecondState | undefined {
     if (time === this.#seen) return undefined
     this.#seen = time
@@ -239,7 +239,7 @@ export class SecondSimulation {
     }
   }
 
-  /** Looks at it at a time between two of its steps: one shorter step leads there and is taken back. */
+  /** Reads it at a time between two of its steps, after a shorter step that is undone. */
   #atTime(simulation: Simulation, time: number, look: () => void): void {
     const rest = time - this.#time
     if (this.#stopped || !(rest > 1e-6 * this.choice.step)) {
@@ -256,7 +256,7 @@ export class SecondSimulation {
     simulation.restore(snapshot)
   }
 
-  /** Lays out what it has of the first one's bodies and joints. */
+  /** Copies poses and coordinates to the bodies and joints of the first one, by name. */
   #lay(simulation: Simulation, first: Simulation, poses: Float64Array, q: Float64Array): void {
     if (this.choice.variant === 'same') {
       poses.set(simulation.poses)
@@ -293,7 +293,7 @@ export class SecondSimulation {
     return this.#origin + (this.#simulation?.time ?? 0)
   }
 
-  /** What fails here stops this one alone. */
+  /** Errors stop this simulation alone. */
   #try(act: () => void, reason = stopReason): void {
     try {
       act()
@@ -304,7 +304,7 @@ export class SecondSimulation {
   }
 }
 
-/** The same courses, told from a later time on [s]. */
+/** Shifts trajectories in time [s]. */
 function later({ joints, ...how }: Tracking, time: number): Tracking {
   const courses = Object.entries(joints).map(([name, recorder]) => {
     if (typeof recorder === 'number') return [name, recorder] as const
@@ -324,7 +324,7 @@ function later({ joints, ...how }: Tracking, time: number): Tracking {
   return { ...how, joints: Object.fromEntries(courses) }
 }
 
-/** Where the numbers of every joint stand in q. */
+/** Ranges of all joints in q. */
 function placesOf({ joints }: Mechanism): Map<string, readonly [number, number]> {
   let at = 0
   return new Map(
@@ -336,7 +336,7 @@ function placesOf({ joints }: Mechanism): Map<string, readonly [number, number]>
   )
 }
 
-/** None in an impact, and none of what rolls. */
+/** Empty during an impact, and for nonholonomic constraints. */
 function accelerationsOf(simulation: Simulation): Float64Array<ArrayBuffer> {
   try {
     return simulation.forwardDynamics().slice() as Float64Array<ArrayBuffer>

@@ -24,17 +24,17 @@ import { mostCompiled } from './second-simulation.ts'
 import { SideSimulations } from './side-simulations.ts'
 import { goOn } from './transfer-state.ts'
 
-/** Computing between two looks at the clock [ms]. */
+/** Computing time between two checks of the clock [ms]. */
 const lookPeriod = 2
-/** Simulated time between two looks of the probe, at speed 1 [s]. */
+/** Simulated time between two measurements of the probe, at speed 1 [s]. */
 const probePeriod = 0.004
 const noForce = [0, 0, 0]
 
 type Build = Extract<Command, { type: 'build' }>
 
 /**
- * One mechanism in motion: paces it in real time, measures it, and remembers the last minute.
- * `onStop` is called when a step fails; the simulation then rests at its last good state.
+ * Runs one mechanism in real time, measures it, and keeps the history of the last minute. If a step
+ * fails, it calls `onStop` and stays at the last valid state.
  */
 export class Session {
   readonly #linkwork: Linkwork
@@ -52,10 +52,10 @@ export class Session {
   readonly #debt = new Debt()
   /** Time of the page at the simulation's time 0 [s]. */
   #origin = 0
-  /** Newest instant that has been computed [s]. */
+  /** Latest computed time [s]. */
   #horizon = 0
   readonly #recorder: MotionRecorder
-  /** Whether what moves, and how, is as it was built anew. */
+  /** Whether mechanism and solver are still those of the build. */
   #isAsBuilt: boolean
   readonly #probe: Probe
   readonly #side: SideSimulations
@@ -102,8 +102,8 @@ export class Session {
   }
 
   /**
-   * Goes on, from where it is by then, by code compiled for this mechanism; as it went where there may
-   * be none, as under a strict policy.
+   * Compiles code for this mechanism and continues with it from the present state. If compiling is not
+   * allowed, the general code runs on.
    */
   async compile(): Promise<void> {
     const { mechanism, method, integrator } = this.#simulation
@@ -121,7 +121,7 @@ export class Session {
     this.#timer.restart()
   }
 
-  /** Whether code compiled for its mechanism moves it. */
+  /** Whether it runs compiled code. */
   get isCompiled(): boolean {
     return this.#simulation.compiled?.isCompiled ?? false
   }
@@ -185,24 +185,24 @@ export class Session {
     this.#side.restartSecond(this.#simulation, this.time, this.#recorder.applied)
   }
 
-  /** Goes from the start, and does again what was done. */
+  /** Replays a motion from the start. */
   replay(script: Script): void {
     this.reset()
     this.#recorder.follow(script)
   }
 
-  /** How what was done again compares, once it has ended. */
+  /** Returns the outcome of a replay, once. */
   takeReplayed(): (Outcome & { epoch: number }) | undefined {
     const outcome = this.#recorder.takeOutcome()
     return outcome && { ...outcome, epoch: this.#epoch }
   }
 
-  /** All that was done since the start; of what was changed on the way nothing. */
+  /** The motion since the start; null if mechanism or solver was changed. */
   get account(): { epoch: number; script: Script | null } {
     return { epoch: this.#epoch, script: this.#isAsBuilt ? this.#recorder.script : null }
   }
 
-  /** The state and what acts on it. */
+  /** The state and all forces. */
   get forces(): Forces & { epoch: number } {
     return { epoch: this.#epoch, ...forcesOn(this.#simulation, this.#recorder.applied.actuation) }
   }
@@ -215,14 +215,14 @@ export class Session {
     this.#recorder.impacts.listen(on, this.#simulation)
   }
 
-  /** What starts here and moves in the same times; null: nothing. Both are compiled, or neither. */
+  /** Starts a second simulation; null ends it. Both are compiled, or neither. */
   async setSecond(choice: SecondChoice | null): Promise<void> {
     if (choice) await this.compile()
     const { applied } = this.#recorder
     await this.#side.setSecond(this.#simulation, this.time, applied, choice)
   }
 
-  /** Follows quantities from now on, and through the history; `serial` comes back with what is found. */
+  /** Records quantities; `serial` comes back with the values. */
   probe(quantities: readonly Quantity[], serial: number): void {
     this.#history.record(this.#simulation, this.#moment, true)
     const past = this.#history.entries
@@ -230,27 +230,27 @@ export class Session {
     this.#probe.record(this.#simulation, this.time)
   }
 
-  /** What was found of the quantities since the last look, if any are followed. */
+  /** Returns the values of quantities since the last call. */
   takeProbed(): (Probed & { epoch: number }) | undefined {
     this.#probe.look(this.#simulation, this.#horizon)
     const probed = this.#probe.take()
     return probed && { ...probed, epoch: this.#epoch }
   }
 
-  /** Where all bodies were in the last seconds of the history. */
+  /** Returns the poses of all bodies in the last seconds. */
   recall(seconds: number): { epoch: number; times: number[]; poses: Float64Array[] } {
     using again = this.#simulation.clone()
     return { epoch: this.#epoch, ...this.#history.poses(again, this.time - seconds, this.time) }
   }
 
-  /** Whole steps forwards, or backwards through the history. */
+  /** Takes whole steps, forward or back through the history. */
   steps(count: number): void {
     const target = this.time + count * this.#simulation.stepSize
     if (target <= this.#horizon + 1e-9) this.seek(target)
     else if (this.#run(count)) this.#sample()
   }
 
-  /** Moves to an instant of the history, to the step. */
+  /** Goes to the step of the history at a time. */
   seek(time: number): void {
     this.#history.record(this.#simulation, this.#moment, true)
     const entry = this.#history.upTo(time)
@@ -266,7 +266,7 @@ export class Session {
     this.rest()
   }
 
-  /** Computes what is due at a wall clock time [ms]. */
+  /** Simulates up to the time that is due at a wall clock time [ms]. */
   advance(now: number): void {
     if (!this.#playing) return
     this.#debt.grow(now, this.#speed)
@@ -314,19 +314,19 @@ export class Session {
     if (this.#playing) this.#timer.add(performance.now() - start, 0)
   }
 
-  /** The copies now, if there are any. */
+  /** The state of the perturbed ensemble, if there is one. */
   get ensemble(): (EnsembleState & { epoch: number; time: number }) | undefined {
     const view = this.#side.readEnsemble(this.#simulation)
     return view && { ...view, epoch: this.#epoch, time: this.time }
   }
 
-  /** What moves beside it now, where that is news. */
+  /** The state of the second simulation, if it has changed. */
   get second(): (SecondState & { epoch: number }) | undefined {
     const view = this.#side.readSecond(this.#simulation, this.time)
     return view && { ...view, epoch: this.#epoch }
   }
 
-  /** What the controller has seen ahead since the last look, if there is one. */
+  /** Returns the predicted poses of the controller since the last call, if there are any. */
   takePaths(): { epoch: number; poses: Float64Array<ArrayBuffer> } | undefined {
     const poses = this.#recorder.applied.takePaths()
     return poses && { epoch: this.#epoch, poses }
@@ -342,7 +342,7 @@ export class Session {
     return this.#origin + this.#simulation.time
   }
 
-  /** Steps to the next look at the clock, or to the next instant that is kept or measured. */
+  /** Steps to the next check of the clock, snapshot or measurement. */
   get #batch(): number {
     const patient = Math.floor((1000 * lookPeriod) / this.#timer.mean) || 1
     const period = this.#probe.isFollowing
@@ -370,7 +370,7 @@ export class Session {
     return true
   }
 
-  /** Measures the steps since the last sample, which belongs to what they take. */
+  /** Measures the steps since the last sample. */
   #sample(): void {
     const start = performance.now()
     this.#measures.pass(this.#simulation, this.#recorder.applied.rate)
@@ -391,7 +391,7 @@ export class Session {
   #stop(error: unknown): void {
     this.#playing = false
     this.rest()
-    this.#record() // the last state that there is, whatever it is
+    this.#record() // the last valid state
     this.#onStop(this.time, error)
   }
 

@@ -4,7 +4,7 @@ import type { AppliedForces } from './applied-forces.ts'
 import { PerturbedEnsemble } from './perturbed-ensemble.ts'
 import { SecondSimulation } from './second-simulation.ts'
 
-/** What moves beside a simulation: a fan of its copies, and another one that is compared with it. */
+/** The perturbed ensemble and the second simulation of a simulation. */
 export class SideSimulations {
   readonly #linkwork: Linkwork
   #hasEnsemble: boolean
@@ -17,7 +17,7 @@ export class SideSimulations {
     this.#hasEnsemble = hasEnsemble
   }
 
-  /** Copies from here on; none where motors run, which copies do not have. */
+  /** Starts the perturbed ensemble, unless motors run, which it does not have. */
   openEnsemble(simulation: Simulation, applied: AppliedForces, isWanted = this.#hasEnsemble): void {
     this.#hasEnsemble = isWanted
     this.#ensemble?.dispose()
@@ -25,7 +25,7 @@ export class SideSimulations {
       isWanted && !applied.hasMotors ? new PerturbedEnsemble(this.#linkwork, simulation) : undefined
   }
 
-  /** What starts here and moves in the same times, compiled as the simulation is; null: nothing. */
+  /** Starts a second simulation, compiled if the first one is; null ends it. */
   async setSecond(
     simulation: Simulation,
     time: number,
@@ -46,25 +46,25 @@ export class SideSimulations {
     second.restart(simulation, time, torques)
   }
 
-  /** The simulation goes on by another solver, or other motors. */
+  /** Restarts after a change of solver or motors. */
   restartSecond(simulation: Simulation, time: number, { actuation }: AppliedForces): void {
     this.#second?.drive(actuation.motors)
     this.#second?.restart(simulation, time, actuation.torques)
   }
 
-  /** The simulation is at its start. */
+  /** Restarts with the simulation. */
   restart(simulation: Simulation): void {
     this.#ensemble?.restart(simulation)
     this.#second?.restart(simulation, 0)
   }
 
-  /** The simulation is at an instant of its past. */
+  /** Follows the simulation to an earlier time. */
   seek(simulation: Simulation, time: number, { actuation }: AppliedForces): void {
     this.#ensemble?.restart(simulation)
     this.#second?.seek(simulation, time, actuation.torques)
   }
 
-  /** The simulation has taken so many steps, to a time. */
+  /** Follows the simulation after steps, to a time. */
   follow(simulation: Simulation, steps: number, time: number, applied: AppliedForces): void {
     this.#ensemble?.step(steps)
     const offset = time - simulation.time

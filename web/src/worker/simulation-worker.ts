@@ -3,7 +3,7 @@ import { type Linkwork, load } from 'linkwork'
 import type { Command, Report } from '../model/messages.ts'
 import { Session } from './session.ts'
 
-/** The simulation's own thread: loads the library, then obeys the page. */
+/** The worker of the simulation: loads the library, then executes commands of the page. */
 
 const page = self as unknown as DedicatedWorkerGlobalScope
 let session: Session | undefined
@@ -21,8 +21,8 @@ function stopWith(time: number, error: unknown): void {
 }
 
 /**
- * What begins anew is compiled before its first step: so it goes the same way, bit for bit, whenever
- * it is opened. What goes on is compiled when it stays as it is. The general code moves it as well.
+ * A new motion is compiled before its first step, so it is bitwise identical every time. A motion that
+ * continues is compiled when no build has followed for a while; until then the general code runs.
  */
 async function build(linkwork: Linkwork, command: Extract<Command, { type: 'build' }>) {
   try {
@@ -43,7 +43,7 @@ async function compile(built: Session): Promise<void> {
   await built.compile().catch((error) => stopWith(built.time, error))
 }
 
-/** What a hand on a slider builds lives shorter than this [ms]. */
+/** Builds of a moving slider follow each other faster than this [ms]. */
 const settled = 400
 let waiting: ReturnType<typeof setTimeout> | undefined
 
@@ -52,7 +52,7 @@ function compileSoon(built: Session): void {
   waiting = setTimeout(() => built === session && compile(built), settled)
 }
 
-/** Fills a lent buffer; one of an earlier build has the wrong size and is let go. */
+/** Fills a lent buffer, and drops buffers of earlier builds, which have another size. */
 function fillFrame(buffer: ArrayBuffer): void {
   if (!session) return
   session.advance(performance.now())
@@ -137,7 +137,7 @@ async function execute(linkwork: Linkwork, command: Command): Promise<void> {
 
 const commands: Command[] = []
 
-/** Obeys one command after the other. */
+/** Executes the commands in their order. */
 async function follow(linkwork: Linkwork): Promise<void> {
   for (let command = commands.shift(); command; command = commands.shift()) {
     try {

@@ -1,4 +1,4 @@
-/** Why a step failed and what helps, in a sentence, from what the library says of it. */
+/** Returns the reason of a failed step and a remedy, from the message of the library. */
 export function stopReason(message: string): string {
   const isTooFast =
     /step is too long|shorter steps|finite|did not converge|turns? (too far|by more|of joint)|too large/

@@ -1,8 +1,8 @@
 import type { JointValues, Linkwork, Simulation } from 'linkwork'
 
 /**
- * Takes positions, velocities and time of a mechanism over to what it was changed to: all the same, or
- * the nearest state where changed numbers open its loops or it has other joints, or nothing at all.
+ * Transfers positions, velocities and time to a changed mechanism: the same state, the nearest state if
+ * loops or joints have changed, or none.
  */
 export function goOn(
   linkwork: Linkwork,
@@ -10,8 +10,8 @@ export function goOn(
   before: Simulation
 ): 'same' | 'near' | 'anew' {
   try {
-    simulation.setState(before.q.slice(), before.v.slice()) // refuses what does not fit
-    simulation.restore(before.snapshot()) // motors go by its time
+    simulation.setState(before.q.slice(), before.v.slice()) // throws if the sizes differ
+    simulation.restore(before.snapshot()) // for the time of the motors
     return 'same'
   } catch {
     return goOnNear(linkwork, simulation, before)

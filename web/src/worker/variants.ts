@@ -8,19 +8,19 @@ export interface NamedState {
 
 export interface Variant {
   readonly mechanism: Mechanism
-  /** Its state where the mechanism has a state; springs are slack. */
+  /** Returns the state of the variant for a state of the mechanism; springs are relaxed. */
   stateOf(state: NamedState): Required<NamedState>
-  /** Of soft pins the largest stretch [m], from the positions. */
+  /** Largest extension of soft pins [m], from the positions. */
   stretchOf?(q: Float64Array): number
-  /** How fast they may swing [1/s]. */
+  /** Their fastest rate [1/s]. */
   readonly rate?: number
 }
 
-/** By so much the weight of the whole stretches a soft pin [m]. */
+/** Extension of a soft pin under the total weight [m]. */
 const give = 0.005
 const standardGravity = 9.81
 
-/** Why a mechanism has no such variant; undefined where it has. */
+/** Returns why a mechanism has no such variant; undefined if it has one. */
 export function variantRefusal(mechanism: Mechanism, name: VariantName): string | undefined {
   if (name === 'same') return undefined
   if (name === 'soft') {
@@ -39,7 +39,10 @@ export function variantOf(mechanism: Mechanism, name: VariantName): Variant {
   return withoutCarriedRotors(mechanism, name === 'reflected')
 }
 
-/** Joints of rotors with their gears: of what a gear ties, what turns fastest and carries nothing. */
+/**
+ * Returns the joints of rotors with their couplings: the fastest joint of a coupling whose child has no
+ * children.
+ */
 export function rotorsOf({ joints, loops = [], couplings = [] }: Mechanism): Map<string, Coupling> {
   const carrying = new Set([...joints, ...loops].flatMap(({ parent }) => parent))
   for (const { child } of loops) carrying.add(child)
@@ -102,7 +105,7 @@ function inertiaAbout({ inertia = [0, 0, 0] }: Body, axis: Vector3): number {
   return xx * x * x + yy * y * y + zz * z * z + 2 * (xy * x * y + xz * x * z + yz * y * z)
 }
 
-/** Every pin of a loop hangs from its parent by two slides with springs, across the pin. */
+/** Attaches every pin of a loop to its parent by two sliders with springs, perpendicular to the pin. */
 function softVariant(mechanism: Mechanism): Variant {
   const weight = standardGravity * mechanism.bodies.reduce((sum, { mass }) => sum + mass, 0)
   const stiffness = weight / give
@@ -140,7 +143,7 @@ function softVariant(mechanism: Mechanism): Variant {
   }
 }
 
-/** Two unit vectors across an axis and each other. */
+/** Returns two unit vectors perpendicular to an axis and to each other. */
 function across(axis: Vector3): readonly [Vector3, Vector3] {
   const along = unit(axis)
   const sizes = along.map(Math.abs)

@@ -4,19 +4,19 @@ import { createSettings, type Settings } from '../model/settings.ts'
 import { Frame } from './frame.ts'
 import { Session } from './session.ts'
 
-/** How the page is set before it is watched, and what is done to it at the beginning of a frame. */
+/** Settings of the page, and a disturbance at the start of each frame. */
 export interface Watched {
   readonly set?: (settings: Settings) => void
   readonly disturb?: (session: Session, frame: Frame) => void
 }
 
-/** What a visitor sees of an entry who watches it for a time: for tests. */
+/** Measurements of an entry over a time, for tests. */
 export interface Seen {
-  /** Why it stopped, if it did. */
+  /** Reason of a stop. */
   readonly stopped: string | undefined
-  /** Of its energy error, of what was promised. */
+  /** Largest energy error as a part of its tolerance. */
   readonly largestPart: number
-  /** When the promise was first broken [s]. */
+  /** Time when the tolerance was first exceeded [s]. */
   readonly brokenAt: number | undefined
   /** [m] */
   readonly largestLoopError: number
@@ -25,7 +25,7 @@ export interface Seen {
 
 const frameRate = 60
 
-/** Runs the worker's session of an entry, at its defaults where nothing is set, without a page. */
+/** Runs the session of an entry without a page, with default settings unless set. */
 export async function watch(
   linkwork: Linkwork,
   entry: MechanismEntry,

@@ -21,7 +21,7 @@ export interface Wheel {
   readonly isPulley?: boolean
 }
 
-/** Mass, its centre and inertia of a link of bars, and of its wheel. */
+/** Mass, its center and inertia of a link of bars, and of its wheel. */
 export function massOf(
   link: SketchLink,
   places: readonly Place[],

@@ -32,7 +32,7 @@ export function beltArcs(a: Place, b: Place, [ra, rb]: readonly [number, number]
   ]
 }
 
-/** A place of an arc, by the angle at its centre. */
+/** A place of an arc, by the angle at its center. */
 const onArc = ({ center, radius }: Arc, angle: number): Place => [
   center[0] + radius * Math.cos(angle),
   center[1] + radius * Math.sin(angle)

@@ -14,7 +14,7 @@ import { isRefusal, type Refusal, type Structure, structureOf } from './structur
 /**
  * Reads a drawing back from its file, which was changed by hand: its name, the lengths of its links,
  * where it is pinned, how it stands, its gears, belts and springs; what is gone, and what was added as a
- * copy. What follows from these and was left as it was, as masses and shapes are, is written anew. Else
+ * copy. What follows from these and was left as it was, as masses and shapes are, is rewritten. Else
  * where the file says what no drawing has.
  *
  * `mechanism` is what the file says, with its loops closed.
@@ -53,7 +53,7 @@ function isJoinedAlike(one: Mechanism, other: Mechanism): boolean {
   return JSON.stringify(outline(one)) === JSON.stringify(outline(other))
 }
 
-/** A drawing of what was joined otherwise is written anew, if that is all that was changed. */
+/** A drawing of what was joined otherwise is rewritten, if that is all that was changed. */
 function rejoined(
   linkwork: Linkwork,
   drawn: Sketch,

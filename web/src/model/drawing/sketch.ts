@@ -1,5 +1,5 @@
 /**
- * A planar linkage as it is drawn, in the world's x–z plane; metres, radians, kilograms. Angles are
+ * A planar linkage as it is drawn, in the world's x–z plane; meters, radians, kilograms. Angles are
  * counterclockwise as one looks along +y.
  */
 export interface Sketch {

@@ -4,7 +4,7 @@ import { beltArcs, beltRuns } from './belts.ts'
 import type { End } from './editing.ts'
 import { pointOf, radiiOf, type Sketch } from './sketch.ts'
 
-/** What draws the pointer to itself, and how near it must come; all in metres. */
+/** What draws the pointer to itself, and how near it must come; all in meters. */
 export interface Snapping {
   readonly reach: number
   readonly grid: number

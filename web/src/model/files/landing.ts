@@ -5,7 +5,7 @@ import type { Footing, MeshBox, OwnMechanism } from './own-mechanism.ts'
 /** A limb's radius by the length of a typical limb; what rests on the floor, by the height of all. */
 const thickness = 0.05
 const resting = 0.05
-/** What stands by less, by the height of its centre of mass, falls when it is touched. */
+/** What stands by less, by the height of its center of mass, falls when it is touched. */
 const stable = 0.15
 
 /** What a falling robot touches: itself as it is drawn, and a floor where its file has no ground. */

@@ -13,7 +13,7 @@ const turn = Math.PI
 const way = 0.5
 /** A slide sways so far for a radian of a hinge [m]. */
 const slide = 0.2
-/** A second and a half after its neighbour each joint is where that one was; all take four a round. */
+/** A second and a half after its neighbor each joint is where that one was; all take four a round. */
 const frequency = 0.25
 const lag = 0.4
 

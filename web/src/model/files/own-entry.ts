@@ -39,7 +39,7 @@ export function entryKept(kept: unknown): MechanismEntry | undefined {
 }
 
 /**
- * The visitor's own file that is shown, as an address holds it: empty if none is shown, undefined if
+ * The user's own file that is shown, as an address holds it: empty if none is shown, undefined if
  * it is too large.
  */
 export async function ownHeld({ entry }: Settings): Promise<string | undefined> {

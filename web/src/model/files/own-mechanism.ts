@@ -7,11 +7,11 @@ import type { Framing, TracedPoint, Vector3 } from '../stage.ts'
 export interface Footing {
   /** Nothing that touches reaches below at the start [m]. */
   readonly floor: number
-  /** Whether its centre of mass is over what rests on the floor. */
+  /** Whether its center of mass is over what rests on the floor. */
   readonly stands: boolean
 }
 
-/** A mechanism of the visitor's own, with what is found out when its file is read. */
+/** A mechanism of the user's, with what is found out when its file is read. */
 export interface OwnMechanism {
   readonly mechanism: Mechanism
   readonly footing: Footing
@@ -48,5 +48,5 @@ export interface MeshBox {
   readonly max: Vector3
 }
 
-/** What stands for every file of the visitor's own where entries of the gallery have their names. */
+/** What stands for every file of the user's where entries of the gallery have their names. */
 export const ownId = 'own-file'

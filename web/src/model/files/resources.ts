@@ -7,7 +7,7 @@ import { ownId } from './own-mechanism.ts'
 export type Resources = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &
   Partial<Pick<OwnMechanism, 'motors'>>
 
-/** Those of what runs; `kept` is what the browser's history has of a file of the visitor's own. */
+/** Those of what runs; `kept` is what the browser's history has of a file of the user. */
 export function resourcesOf(
   entry: MechanismEntry,
   options: OptionValues,

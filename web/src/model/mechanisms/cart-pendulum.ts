@@ -37,7 +37,7 @@ export const cartPendulum: MechanismEntry = {
     dampingSlider
   ]),
   framing: ({ poleLength = 1, cartMass = 1 }) => {
-    // The common mass centre stays where it is: a light cart travels far.
+    // The common mass center stays where it is: a light cart travels far.
     const travel = (0.5 * poleLength) / (0.5 + cartMass)
     return {
       min: [travel / 2 - 1.2 * poleLength, -1.24 * poleLength],

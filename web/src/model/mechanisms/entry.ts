@@ -67,7 +67,7 @@ export interface Start {
   readonly poses: Float64Array
 }
 
-/** One mechanism of the gallery, or of a visitor's file. */
+/** One mechanism of the gallery, or of a user's file. */
 export interface MechanismEntry {
   /** Name in addresses: 'chain'. */
   readonly id: string
@@ -110,11 +110,11 @@ export interface MechanismEntry {
   readonly meshes?: LoadedMeshes
   /** What is to be said of it when it opens. */
   readonly remarks?: readonly string[]
-  /** Which of the visitor's own mechanisms it is, of those that the browser keeps. */
+  /** Which of the user's mechanisms it is, of those that the browser keeps. */
   readonly saved?: string
   /** One factual line under the title. */
   facts(mechanism: Mechanism, info: MechanismInfo, options: OptionValues): string
-  /** Title and value of a part, from the joint that carries it; null: the general words. */
+  /** Title and value of a part, from the joint that supports it; null: the general words. */
   readonly partTitle?: (body: string, mechanism: Mechanism) => string
 }
 

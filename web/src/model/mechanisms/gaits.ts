@@ -83,7 +83,7 @@ export function walk(
   )
 }
 
-/** One wave round a centre. */
+/** One wave round a center. */
 export function sway(center: number, amplitude: number, period: number, phase = 0): Trajectory {
   return { center, waves: [{ amplitude, frequency: 1 / period, phase }] }
 }

@@ -39,7 +39,7 @@ export const rollingDisc: MechanismEntry = {
     gravitySlider
   ]),
   framing: () => ({
-    // It rolls round a circle before the plane of the box, half a metre across, whose middle is seen there.
+    // It rolls round a circle before the plane of the box, half a meter across, whose middle is seen there.
     min: [-1.07, -0.63],
     max: [0.73, 0.47],
     azimuth: 20,

@@ -17,7 +17,7 @@ export interface AnalysisResult {
 const blank = 'Drag over the paper: it draws a link.'
 const nothing: AnalysisResult = { badge: '', remark: '', redundant: new Set(), curves: [] }
 
-/** Looks at every drawing that lies on the desk, as soon as there is time for it. */
+/** Looks at every drawing that lies on the editor, as soon as there is time for it. */
 export class Analysis {
   readonly result = new Signal<AnalysisResult>(nothing)
   #timer = 0

@@ -2,7 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 
-/** The page's own colours, which come into the editor's shadow root as variables. */
+/** The page's own colors, which come into the editor's shadow root as variables. */
 const theme = EditorView.theme({
   '&': { height: '100%', color: 'var(--text)', fontSize: '12px' },
   '&.cm-focused': { outline: '2px solid var(--text)', outlineOffset: '-2px' },
@@ -57,7 +57,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic-error': { borderLeft: '2px solid var(--bad)' }
 })
 
-/** Letters alone tell the kinds apart: colour means something else on this page. */
+/** Letters alone tell the kinds apart: color means something else on this page. */
 const letters = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--text2)' },
   { tag: tags.string, color: 'var(--text)' },

@@ -32,20 +32,20 @@ const historyPause = 500
 
 /**
  * The file that is worked on: it begins as what runs, and every valid change of it runs at once. What
- * was changed is a mechanism of the visitor's own, kept on the shelf.
+ * was changed is a mechanism of the user's, kept in the list of saved mechanisms.
  */
 export class Editor {
   readonly draft = new Draft({ text: '' })
   readonly saved = new SavedMechanisms()
   readonly verdict = new Signal<Verdict>({ fault: null })
-  /** The one on the shelf that is worked on. */
+  /** The one in the list of saved mechanisms that is worked on. */
   readonly id = new Signal<string | undefined>(undefined)
   readonly #host: ModeHost
   readonly #view: PlaneView
   #isShown = false
   /** What belongs to the mechanism that is worked on. */
   #resources: Resources = {}
-  /** What runs of this desk's. */
+  /** What runs of this editor's. */
   #entry: MechanismEntry | undefined
   #framing: Framing | undefined
   #checking = 0
@@ -127,7 +127,7 @@ export class Editor {
     this.write(withValue(this.draft.present.value.text, path, value))
   }
 
-  /** Opens one from the shelf. */
+  /** Opens one from the list of saved mechanisms. */
   openSaved({ id, version, belongings: resources }: Saved): Promise<void> {
     return this.#begin(version, id, resources)
   }
@@ -148,7 +148,7 @@ export class Editor {
     }, version.sketch)
   }
 
-  /** Takes one from the shelf; what runs of it runs on, and is another when it is changed again. */
+  /** Takes one from the list of saved mechanisms; what runs of it runs on, and is another when it is changed again. */
   delete(id: string): void {
     this.saved.delete(id)
     if (id === this.id.value) this.id.value = undefined

@@ -38,7 +38,7 @@ export interface JsonEditor {
 const pause = 600
 
 /**
- * A text editor for mechanism files; `onWrite` is called when the visitor writes, with one `stroke` for
+ * A text editor for mechanism files; `onWrite` is called when the user writes, with one `stroke` for
  * what is written without a pause. What is undone, the draft undoes. It stands in a shadow root, where
  * CodeMirror's styles are sheets that are adopted, as the page's policy asks.
  */

@@ -13,7 +13,7 @@ export class PlaneView {
     this.#stage = stage
   }
 
-  /** Pixels for a metre. */
+  /** Pixels for a meter. */
   get scale(): number {
     return this.#stage()?.pixelsPerMeter() || 1
   }

@@ -3,7 +3,7 @@ import type { Version } from '../../model/drawing/draft.ts'
 import type { Resources } from '../../model/files/resources.ts'
 import { remember, remembered } from '../../model/storage.ts'
 
-/** A mechanism of the visitor's own, as the browser keeps it. */
+/** A mechanism of the user's, as the browser keeps it. */
 export interface Saved {
   readonly id: string
   readonly name: string

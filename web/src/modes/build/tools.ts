@@ -64,7 +64,7 @@ export class Tools {
   #strokes = 0
   #start: { readonly end: End; readonly press: Press; readonly sketch: Sketch } | undefined
   #now: Place = [0, 0]
-  /** Digits of a length in millimetres, or of a ratio. */
+  /** Digits of a length in millimeters, or of a ratio. */
   #typed = ''
   #puller: Puller | undefined
   #pulls = false

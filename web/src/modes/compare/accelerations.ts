@@ -8,14 +8,14 @@ import type {
 } from 'linkwork'
 import type { Checked, CheckRow, ModelState } from './requests.ts'
 
-/** What it takes to ask one mechanism again and again. */
+/** Workspace for repeated checks of one mechanism. */
 export interface Ways {
   readonly model: Model
-  /** By code compiled for it; undefined where there may be none. */
+  /** With compiled code; undefined if compiling is not allowed. */
   readonly compiled: Simulation | undefined
 }
 
-/** The accelerations of one instant by every way there is, held against the first of them. */
+/** Compares the accelerations of all methods at one state with those of the first method. */
 export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, at: ModelState): Checked {
   const { q, v } = at
   const state: StateSource = model.named({ q, v })
@@ -34,7 +34,10 @@ export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, at: Model
   return { against, rows: rows.sort((one, two) => two.difference - one.difference) }
 }
 
-/** Torques give accelerations, inverse dynamics the torques of these, and these the same again. */
+/**
+ * Computes accelerations of torques, the torques of these by inverse dynamics, and their accelerations
+ * again.
+ */
 function thereAndBack(
   model: Model,
   { q, v, mechanism }: ModelState,

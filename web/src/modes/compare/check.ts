@@ -8,9 +8,9 @@ import type { ModeHost } from '../mode.ts'
 import type { Checked, CheckRow } from './requests.ts'
 import type { Assistant } from './worker-client.ts'
 
-/** Beyond this, two ways to the same accelerations differ by more than rounding. */
+/** Largest difference by rounding. */
 const tolerance = 1e-9
-/** Between two checks while they are kept up [ms]. */
+/** Time between two repeated checks [ms]. */
 const pause = 500
 
 const wayWords: Readonly<Record<CheckRow['way'], string>> = {
@@ -27,13 +27,13 @@ const wayWords: Readonly<Record<CheckRow['way'], string>> = {
 
 export interface CheckSection {
   readonly element: HTMLElement
-  /** Ends what is kept up. */
+  /** Ends repeated checks. */
   stop(): void
-  /** Asks again if it is time to [ms]. */
+  /** Requests the next check if it is due [ms]. */
   draw(now: number): void
 }
 
-/** This instant's accelerations by every way there is. */
+/** Accelerations of all methods at the present state. */
 export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSection {
   const light = h('span', { class: 'compare-light', hidden: true })
   const sum = h('p', { class: 'section-note', role: 'status' })
@@ -121,7 +121,7 @@ function rowNode({ way, difference, joint, value, expected }: CheckRow): HTMLEle
   )
 }
 
-/** What all rows say together. */
+/** Summary of all rows. */
 function sumOf({ against, rows }: Checked, time: number): (Node | string)[] {
   const words = wayWords[against as AccelerationMethod]
   const largest = rows[0]

@@ -21,7 +21,7 @@ export interface Chip {
   close(): void
 }
 
-/** The head of a half: what it is, and pressed, the choices that make it so. */
+/** Title of a half, which opens its choices. */
 function chip(letter: 'A' | 'B', words: Signalled, ...choices: HTMLElement[]): Chip {
   const label = h('span')
   const panel = h(
@@ -65,7 +65,7 @@ function chip(letter: 'A' | 'B', words: Signalled, ...choices: HTMLElement[]): C
   return { element, close: () => set(false) }
 }
 
-/** Calls with what is written now and at every change. */
+/** Calls with the text now and at every change. */
 type Signalled = (write: (text: string) => void) => void
 
 function signalled(choices: SolverChoices, variant?: Signal<VariantName>): Signalled {
@@ -106,7 +106,7 @@ export function secondChip({ settings, run }: ModeHost): Chip {
   return chip('B', signalled(solver, compared.variant), ...choices)
 }
 
-/** What B is; what the mechanism has no such variant of says why. */
+/** Choice of the variant of B; variants that are not possible have a reason. */
 function variantChoice(
   variant: Signal<VariantName>,
   built: ModeHost['run']['built'],

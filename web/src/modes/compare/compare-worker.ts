@@ -8,17 +8,17 @@ import { checkAt, type Ways } from './accelerations.ts'
 import type { Answer, Request } from './requests.ts'
 import { TorqueModels } from './torques.ts'
 
-/** A thread of its own for what would hold up the motion: checks, torques, and long runs. */
+/** A worker for slow computations: checks, torques and long runs. */
 
 const page = self as unknown as DedicatedWorkerGlobalScope
 const answer = (message: Answer) => page.postMessage(message)
 
-/** Points of a long run's course. */
+/** Number of points of a long run. */
 const points = 400
 
 let loading: Promise<Linkwork> | undefined
 let asked: { text: string; ways: Ways; torques?: TorqueModels } | undefined
-/** Counts long runs: an older one ends where a newer one, or a stop, came. */
+/** Counts long runs; a new one, or a stop, ends the previous one. */
 let runs = 0
 
 async function waysOf(linkwork: Linkwork, mechanism: Mechanism) {
@@ -51,7 +51,7 @@ async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }
       const now = (time * point) / points
       const [first = Number.NaN, second = Number.NaN] = allSeries.map(({ error }) => error(now))
       answer({ type: 'point', time: now, first, second })
-      await new Promise((resolve) => setTimeout(resolve)) // whoever waits comes first
+      await new Promise((resolve) => setTimeout(resolve)) // requests first
     }
     if (number === runs) answer({ type: 'ran' })
   } finally {
@@ -59,7 +59,7 @@ async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }
   }
 }
 
-/** A simulation, by code of its own where there may be some, that tells its energy error at rising times. */
+/** Simulates with compiled code, if allowed, and returns the energy error at increasing times. */
 async function series(
   linkwork: Linkwork,
   mechanism: Mechanism,

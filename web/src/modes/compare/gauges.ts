@@ -4,13 +4,13 @@ import { fill, h, setAttribute, setText } from '../../ui/dom.ts'
 import { icon } from '../../ui/icons.ts'
 import { gauge } from '../../ui/panels/gauge.ts'
 
-/** What is measured of one half. */
+/** Measurements of one half. */
 export interface HalfNumbers {
   readonly energyError: number
   readonly energyTolerance: number
-  /** [m]; NaN where there are no loops. */
+  /** [m]; NaN without loops. */
   readonly loopError: number
-  /** What it may be [m]; infinite where nothing is promised. */
+  /** Tolerance [m]; infinite if there is none. */
   readonly loopTolerance: number
   /** [µs] */
   readonly stepTime: number
@@ -29,7 +29,7 @@ export function halfGauges(letter: 'A' | 'B'): HalfGauges {
   const loop = cell(`${letter}: loop error`, 'Loop', 'loop', 'm')
   energy.dial.setRange({ ...energyMeasure.range(1), minor: false })
   loop.dial.setRange({ ...loopMeasure.range(1), minor: false })
-  // What is compared begins anew too often to be compiled.
+  // The second simulation restarts too often to be compiled.
   const code = letter === 'B' ? ', not compiled' : ''
   const step = h('span', { class: 'compare-step' })
   return {

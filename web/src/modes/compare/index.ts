@@ -28,7 +28,7 @@ const views = [
   { value: 'over' as const, label: 'Overlaid' }
 ]
 
-/** Two that start from one state and move in the same times. */
+/** Two simulations that start from one state and have the same times. */
 export const openMode: OpenMode = (host): Mode => {
   const { settings, run } = host
   const { compared, entry, theme } = settings
@@ -96,7 +96,7 @@ export const openMode: OpenMode = (host): Mode => {
   )
 
   let isShown = false
-  /** The entry whose build is on its way knows no other. */
+  /** Whether a build is awaited, which ends the second simulation. */
   let isAwaited = false
   let since = 0
   let drawn = 0
@@ -123,7 +123,7 @@ export const openMode: OpenMode = (host): Mode => {
     })
   }
   let isDue = false
-  // A method brings its integrator along: both are one choice.
+  // A change of the method may change the integrator too.
   const chooseSoon = () => {
     if (isDue) return
     isDue = true
@@ -243,7 +243,7 @@ export const openMode: OpenMode = (host): Mode => {
   }
 }
 
-/** Tells programs that watch the page: an event `linkwork:beside` with what was seen of B. */
+/** Dispatches the event `linkwork:beside` with the state of B, for programs that watch the page. */
 function signalSecond(view: SecondState): void {
   document.dispatchEvent(new CustomEvent('linkwork:beside', { detail: view }))
 }

@@ -11,7 +11,7 @@ import { key } from './plot.ts'
 import type { LongRunPoint } from './requests.ts'
 import type { Assistant } from './worker-client.ts'
 
-/** Of simulated time [s]. */
+/** Simulated time [s]. */
 const length = 600
 const low = -12
 const high = 0
@@ -19,19 +19,19 @@ const high = 0
 export interface LongRunSection {
   readonly element: HTMLElement
   stop(): void
-  /** Shows how far it has come; called five times a second. */
+  /** Shows the progress; called five times a second. */
   write(): void
   repaint(): void
 }
 
-/** Ten minutes of both from the start, as fast as they go, in a thread of their own. */
+/** Simulates ten minutes of both from the start, as fast as possible, in a worker. */
 export function longRunSection({ settings, run }: ModeHost, assistant: Assistant): LongRunSection {
   const { entry, options, method, integrator, step, compared } = settings
   let palette = readPalette()
   let points: LongRunPoint[] = []
   let isRunning = false
   let written = 0
-  /** What else is to be said of what runs. */
+  /** Further remarks. */
   let remark = ''
   const words = h('p', { class: 'section-note', role: 'status' })
   const bar = h('progress', { max: length, value: 0, 'aria-label': 'Ten minutes', hidden: true })

@@ -21,7 +21,7 @@ export interface PlotChoice {
 export interface ComparePlot {
   readonly element: HTMLElement
   readonly canvas: HTMLCanvasElement
-  /** Draws the eight seconds about the transport's time; `end` is the newest instant [s]. */
+  /** Draws eight seconds around the present time; `end` is the latest time [s]. */
   draw(time: number, end: number): void
   repaint(): void
 }
@@ -72,7 +72,7 @@ export function comparePlot(choice: PlotChoice, onSeek: (time: number) => void):
   }
 }
 
-/** Which line is whose, where there are two. */
+/** Legend of two lines. */
 export function key(lines: readonly Pick<Line, 'letter'>[]): HTMLElement {
   const samples = lines.flatMap(({ letter }) =>
     letter ? [h('span', { class: `compare-key-${letter}` }, letter)] : []

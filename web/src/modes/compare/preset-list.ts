@@ -4,7 +4,7 @@ import { icon } from '../../ui/icons.ts'
 import type { ModeHost } from '../mode.ts'
 import { type Preset, presets, showPreset } from './presets.ts'
 
-/** What can be seen, one sentence each; the one that is shown is marked while nothing is changed. */
+/** Presets, with one sentence each. The shown one is marked until a change. */
 export function presetList(host: ModeHost): HTMLElement {
   let applying = false
   const buttons = presets.map((preset) => {

@@ -10,7 +10,7 @@ import {
 } from '../../model/settings.ts'
 import type { ModeHost } from '../mode.ts'
 
-/** A comparison with what can be seen in it. */
+/** A comparison with its claim. */
 export interface Preset {
   readonly id: string
   readonly claim: string

@@ -1,26 +1,26 @@
 import type { AccelerationMethod, Mechanism, Tracking } from 'linkwork'
 import type { ComparedSettings, SolverSettings } from '../../model/settings.ts'
 
-/** An instant of a mechanism, its numbers laid out as a simulation's. */
+/** A state of a mechanism, with the layout of a simulation. */
 export interface ModelState {
   readonly mechanism: Mechanism
   readonly q: Float64Array
   readonly v: Float64Array
 }
 
-/** One way to accelerations, beside the first of the ways. */
+/** Accelerations of one method, compared with the first one. */
 export interface CheckRow {
   readonly way: AccelerationMethod | 'compiled' | 'there-and-back'
   /** Largest difference of an acceleration over the largest acceleration. */
   readonly difference: number
-  /** Where that is, and what both ways say there [rad/s², m/s²]. */
+  /** Its joint, and both accelerations [rad/s², m/s²]. */
   readonly joint: string
   readonly value: number
   readonly expected: number
 }
 
 export interface Checked {
-  /** Whose accelerations all others are held against. */
+  /** The method that others are compared with. */
   readonly against: AccelerationMethod
   /** The largest difference first. */
   readonly rows: readonly CheckRow[]
@@ -34,7 +34,7 @@ export interface TorqueRow {
   readonly rotorless: number
 }
 
-/** Two that run for long, point after point. */
+/** Points of a long run of two simulations. */
 export interface LongRunPoint {
   /** [s] */
   readonly time: number
@@ -51,7 +51,7 @@ export type Request =
       readonly mechanism: Mechanism
       readonly first: SolverSettings
       readonly second: ComparedSettings
-      /** What the motors of both follow; null: they are off, or there are none. */
+      /** Trajectories of the motors of both; null if they are off, or there are none. */
       readonly motors: Tracking | null
       /** [s] */
       readonly time: number

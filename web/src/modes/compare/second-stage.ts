@@ -5,14 +5,14 @@ import { Hand } from '../../stage/hand.ts'
 import { openStage } from '../../stage/open-stage.ts'
 import type { ModeHost } from '../mode.ts'
 
-/** The stage of the second half; it looks where the first one looks. */
+/** The stage of the second half, with the camera of the first one. */
 export class SecondStage {
   readonly #host: ModeHost
   readonly #container: HTMLElement
   #stage: Stage | undefined
   #opening = false
   #wanted = false
-  /** It pulls both, whichever half it is in. */
+  /** Drags both halves. */
   readonly #hand: Hand
   #time = 0
 
@@ -27,7 +27,7 @@ export class SecondStage {
     onChange(run.stage, () => this.show(this.#wanted))
   }
 
-  /** Makes it where there is a first one, or takes it away. */
+  /** Opens it if there is a first stage, or removes it. */
   async show(wanted: boolean): Promise<void> {
     this.#wanted = wanted
     const { settings, run } = this.#host

@@ -7,11 +7,11 @@ const keyStep = 0.05
 
 export interface Split {
   readonly handle: HTMLElement
-  /** The part of the stage's width that the first half has. */
+  /** Part of the width of the stage for the first half. */
   readonly at: Signal<number>
 }
 
-/** The handle between two halves: dragged, moved by arrows, centred by a double click. */
+/** The handle between two halves: dragged, moved by arrows, centered by a double click. */
 export function split(): Split {
   const at = new Signal(0.5)
   const set = (value: number) => (at.value = Math.min(1 - least, Math.max(least, value)))

@@ -1,7 +1,7 @@
-/** Points kept: ten minutes at sixty a second are more than a plot shows. */
+/** Largest number of points; a plot shows fewer than ten minutes at 60 Hz. */
 const most = 20_000
 
-/** Values over time that rises; what a new point in the past replaces goes. */
+/** Values over increasing time; a new point removes those at or after its time. */
 export class TimeSeries {
   readonly #times: number[] = []
   readonly #values: number[] = []
@@ -15,7 +15,7 @@ export class TimeSeries {
     this.#values.splice(0, most / 2)
   }
 
-  /** Forgets what lies after an instant. */
+  /** Removes the points after a time. */
   discardAfter(time: number): void {
     while ((this.end ?? Number.NEGATIVE_INFINITY) > time) {
       this.#times.pop()

@@ -8,11 +8,11 @@ import type { Assistant } from './worker-client.ts'
 
 export interface TorqueSection {
   readonly element: HTMLElement
-  /** Asks for this instant's torques; called five times a second. */
+  /** Requests the torques at the present time; called five times a second. */
   write(): void
 }
 
-/** What motors need for A's motion, by three models of their rotors. */
+/** Torques for the motion of A, with three models of rotors. */
 export function torqueSection({ run }: ModeHost, assistant: Assistant): TorqueSection {
   const sum = h('p', { class: 'section-note' })
   const rows = h('tbody')
@@ -67,7 +67,7 @@ function rowNode({ joint, exact, reflected, rotorless }: TorqueRow): HTMLElement
   return h('tr', { 'data-joint': joint }, h('th', { scope: 'row' }, spokenName(joint)), ...cells)
 }
 
-/** Three decimals; what rounding leaves is zero. */
+/** Three decimals; rounding errors are zero. */
 const writeTorque = (torque: number) => writeFixed(Math.abs(torque) < 5e-4 ? 0 : torque, 3)
 
 function sumOf(rows: readonly TorqueRow[]): string {

@@ -4,7 +4,7 @@ import type { ModelState, TorqueRow } from './requests.ts'
 
 type Modelled = 'exact' | 'reflected' | 'rotorless'
 
-/** The torques of one motion by three models of what a rotor is. */
+/** Torques of one motion with three models of rotors. */
 export class TorqueModels {
   readonly #models: readonly (readonly [Modelled, Model, Variant])[]
   readonly #whole: Model
@@ -53,7 +53,10 @@ export class TorqueModels {
   }
 }
 
-/** The joints that rotors drive, each once: of a gear's the last, which no other rotor has. */
+/**
+ * Returns the joints that rotors drive, each once: the last joint of a coupling that no other rotor
+ * has.
+ */
 function gearedJoints(mechanism: Mechanism): string[] {
   const driven = new Set<string>()
   for (const [rotor, { terms }] of rotorsOf(mechanism)) {

@@ -32,7 +32,7 @@ const methodWords: Readonly<Record<Method, string>> = {
   multipliers: 'multipliers'
 }
 
-/** What the usual integrator of a method is called is nothing. */
+/** The default integrator of a method has no name. */
 const integratorWords: Readonly<Record<Integrator, string>> = {
   rk4: 'RK4',
   'semi-implicit-euler': 'Euler',
@@ -44,7 +44,7 @@ const integratorWords: Readonly<Record<Integrator, string>> = {
   'first-order': 'drag'
 }
 
-/** "variational, 4 ms": what computes a motion, in a few words. */
+/** Describes a solver in a few words: "variational, 4 ms". */
 export function describe({ variant, method, integrator, step }: ComparedSettings): string {
   const how = [methodWords[method], integratorWords[integrator], writeStep(step)]
   return variantWords[variant] + how.filter(Boolean).join(', ')

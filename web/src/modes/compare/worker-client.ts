@@ -2,7 +2,7 @@ import type { Answer, Request } from './requests.ts'
 
 type Listener<Type extends Answer['type']> = (answer: Extract<Answer, { type: Type }>) => void
 
-/** The page's end of the comparison's own thread, which starts with the first request. */
+/** Client of the comparison worker, which starts at the first request. */
 export class Assistant {
   #worker: Worker | undefined
   readonly #listeners = new Map<Answer['type'], Set<(answer: never) => void>>()

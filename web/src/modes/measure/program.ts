@@ -3,7 +3,7 @@ import type { Motion } from '../../model/messages.ts'
 import type { SolverSettings } from '../../model/settings.ts'
 import type { Framing } from '../../model/stage.ts'
 
-/** What a program is to do: what the page does, as it is set now, from the start to its instant. */
+/** What a program is to do: what the page does, as it is set now, from the start to its time. */
 export interface Task {
   /** Of its files. */
   readonly name: string

@@ -22,6 +22,6 @@ it('a body that moves freely offers where it is, and how it turns and moves', ()
   expect([...of('Angular velocity', 'xyz'), ...of('Velocity', 'xyz')]).toEqual([
     ...model.twists({ q: simulation.q, v: simulation.v }).subarray(0, 6)
   ])
-  // Nothing holds it: its centre of mass falls, and it is not far off.
+  // Nothing holds it: its center of mass falls, and it is not far off.
   expect(Math.hypot(...of('Acceleration', 'xyz').map(Number))).toBeCloseTo(9.81, 0)
 })

@@ -57,7 +57,7 @@ export function wholeOffers(): OfferGroup {
   }
 }
 
-/** What a body offers: of the joint that carries it, of itself, and of the loops that hold it. */
+/** What a body offers: of the joint that supports it, of itself, and of the loops that hold it. */
 export function partOffers(mechanism: Mechanism, body: number): OfferGroup[] {
   const name = mechanism.bodies[body]?.name
   if (name === undefined) return []

@@ -3,7 +3,7 @@ import { h } from '../../ui/dom.ts'
 /** How long a browser may take to fetch what it is given [ms]. */
 const patience = 60_000
 
-/** Gives the visitor a file. */
+/** Gives the user a file. */
 export function saveFile(name: string, content: Blob): void {
   const href = URL.createObjectURL(content)
   h('a', { href, download: name }).click()

@@ -1,7 +1,7 @@
 import type { Script, TimedInput, UserInput } from '../../model/messages.ts'
 import { unpack } from '../../model/packed.ts'
 
-/** What every kind of deed holds. */
+/** What every kind of input holds. */
 const checks: {
   readonly [Type in UserInput['type']]: (deed: Extract<UserInput, { type: Type }>) => boolean
 } = {

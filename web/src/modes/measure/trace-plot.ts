@@ -27,23 +27,23 @@ export interface Plotted {
   readonly version: number
 }
 
-/** The instant that is seen, and those that can be gone to [s]. */
+/** The time that is seen, and those that can be gone to [s]. */
 export interface Clock {
   readonly time: number
   readonly historyStart: number
   readonly historyEnd: number
 }
 
-/** A part of time that the visitor looks at. */
+/** A part of time that the user looks at. */
 export interface Section {
   readonly start: number
   readonly end: number
 }
 
-/** The traces over time, an axis for every unit; the hand's colour marks the stage's instant. */
+/** The traces over time, an axis for every unit; the hand's color marks the stage's time. */
 export class TracePlot {
   readonly element = h('div', { class: 'trace-plot', role: 'img' })
-  /** The instant under the pointer [s]. */
+  /** The time under the pointer [s]. */
   hover: number | null = null
   readonly span = new Signal(10)
   /** What was zoomed in on; null: it goes along with time. */
@@ -62,7 +62,7 @@ export class TracePlot {
     new ResizeObserver(() => this.#fit()).observe(this.element)
   }
 
-  /** Colours, fonts or traces are others. */
+  /** Colors, fonts or traces are others. */
   rebuild(): void {
     this.#palette = readPalette()
     this.#plot?.destroy()

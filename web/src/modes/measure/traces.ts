@@ -41,7 +41,7 @@ export class Traces {
     this.#request()
   }
 
-  /** What runs was built anew. */
+  /** What runs was rebuilt. */
   renew(): void {
     if (this.chosen.value.length > 0) this.#request()
   }
@@ -76,7 +76,7 @@ export class Traces {
     return this.times.length > 0 && this.shown === this.chosen.value
   }
 
-  /** Index of the last instant that is not after a time; −1 if there is none. */
+  /** Index of the last time that is not after a time; −1 if there is none. */
   indexAt(time: number): number {
     let [low, high] = [0, this.times.length]
     while (low < high) {
@@ -100,7 +100,7 @@ export class Traces {
     this.#send({ type: 'probe', quantities, serial: this.#serial })
   }
 
-  /** What was known of that instant and later ones is no longer so. */
+  /** What was known of that time and later ones is no longer so. */
   #append([time = 0, ...values]: readonly number[]): void {
     const kept = this.indexAt(time - 2e-9) + 1
     if (kept < this.times.length)
@@ -109,7 +109,7 @@ export class Traces {
     for (const [i, column] of this.columns.entries()) column.push(known(values[i]))
   }
 
-  /** Rows that go backwards from the earliest instant; an instant's two sums may differ in rounding. */
+  /** Rows that go backwards from the earliest time; a time's two sums may differ in rounding. */
   #prepend(past: readonly (readonly number[])[]): void {
     const first = this.times[0] ?? Number.POSITIVE_INFINITY
     const rows = past.filter(([time = 0]) => time < first - 1e-9).reverse()

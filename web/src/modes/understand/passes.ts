@@ -34,7 +34,7 @@ export class Passes {
   request(): void {
     const built = this.#run.built.value
     if (!built) return
-    // What acts on an earlier mechanism is not told: a later question asks anew.
+    // What acts on an earlier mechanism is not told: a later question asks again.
     if (this.#awaited > 0 || this.#requesting === built) {
       this.#again = true
       return

@@ -42,7 +42,7 @@ function frame(at: Vector3, axis: Vector3, shift: number, scale: number): Matrix
 
 interface Drive {
   readonly gearing: Gearing
-  /** Frame of the housing in the body that carries it. */
+  /** Frame of the housing in the body that supports it. */
   readonly local: Matrix4
   /** +1 where the joint turns about the axis towards the viewer, -1 where about its opposite. */
   readonly sign: number

@@ -33,16 +33,16 @@ export interface BodyAnatomy {
   readonly index: number
   readonly mass: number
   readonly centerOfMass: Vector3
-  /** What it looks like, or touches with; empty if the skin is to decide. */
+  /** What it looks like, or touches with; empty if the visual style is to decide. */
   readonly shapes: readonly DrawnShape[]
   /** Whether shapes or meshes say what it looks like. */
   readonly hasLooks: boolean
-  /** The joint that carries it. */
+  /** The joint that supports it. */
   readonly inbound: JointAnatomy
-  /** Joints that it carries, and loops that end on it. */
+  /** Joints that it supports, and loops that end on it. */
   readonly outbound: readonly JointAnatomy[]
   readonly loops: readonly JointAnatomy[]
-  /** Far end of a body that carries nothing: twice as far as its centre of mass. */
+  /** Far end of a body that supports nothing: twice as far as its center of mass. */
   readonly tip: Vector3
 }
 
@@ -105,7 +105,7 @@ function jointAnatomy(
   }
 }
 
-/** Two-term couplings whose faster joint moves a body that carries nothing are geared rotors. */
+/** Two-term couplings whose faster joint moves a body that supports nothing are geared rotors. */
 function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearing[] {
   const supports = new Set(joints.map((joint) => joint.parent))
   const found: Gearing[] = []
@@ -123,7 +123,7 @@ function gearings(mechanism: Mechanism, joints: readonly JointAnatomy[]): Gearin
   return found
 }
 
-/** Couplings of more joints whose fastest moves a body that carries nothing: rotors behind belts. */
+/** Couplings of more joints whose fastest moves a body that supports nothing: rotors behind belts. */
 function belts(mechanism: Mechanism, joints: readonly JointAnatomy[]): Belt[] {
   const supports = new Set(joints.map((joint) => joint.parent))
   const named = (name: string) => joints.filter((joint) => joint.name === name)

@@ -1,6 +1,6 @@
 /**
  * The eye: orbits, pans and zooms about a look point, with damping and limits, and moves to a
- * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in metres.
+ * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in meters.
  *
  * By hand, without camera-controls: that would take the place of `orbit`, `pan`, `zoom` and the damping,
  * forty lines; a framing beside a sheet, what walks, a home that moves, two eyes as one and views as numbers
@@ -203,7 +203,7 @@ export class Eye {
     return this.view.distance * Math.tan((this.perspective.fov * degree) / 2)
   }
 
-  /** Screen pixels for one metre in the plane of the mechanism's look point. */
+  /** Screen pixels for one meter in the plane of the mechanism's look point. */
   pixelsPerMeter(): number {
     return this.freeHeight / (2 * this.halfHeight)
   }

@@ -1,4 +1,4 @@
-/** A mechanism drawn: by its skin, the meshes that it has, and rods. */
+/** A mechanism drawn: by its visual style, the meshes that it has, and rods. */
 import type { StageMechanism } from '../../model/stage.ts'
 import { type Anatomy, anatomyOf } from './anatomy.ts'
 import { Figure } from './figure.ts'

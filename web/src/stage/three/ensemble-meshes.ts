@@ -90,7 +90,7 @@ function ghostMaterial(): MeshBasicMaterial {
   })
 }
 
-/** A body by its centre lines, or its own shapes. */
+/** A body by its center lines, or its own shapes. */
 function ghostOf(anatomy: Anatomy, body: BodyAnatomy, size: number): BufferGeometry[] {
   if (body.shapes.length > 0) return givenSolids(body.shapes)
   if (anatomy.isRotor(body.index)) return []

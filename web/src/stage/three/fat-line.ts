@@ -15,7 +15,7 @@ import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js
 export interface FatLineOptions {
   /** Width in CSS pixels. */
   readonly width: number
-  /** Each segment has colours of its own. */
+  /** Each segment has colors of its own. */
   readonly colored?: boolean
   readonly depthTest?: boolean
 }
@@ -75,7 +75,7 @@ export class FatLine {
     array[at + 5] = bz
   }
 
-  /** Colours the ends of segment i. */
+  /** Colors the ends of segment i. */
   tint(i: number, start: Color, end: Color): void {
     const array = this.colors?.array
     if (!array) return

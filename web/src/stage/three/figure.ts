@@ -1,5 +1,5 @@
 /**
- * What is drawn of a mechanism: meshes that ride on bodies. A skin fills it once; every frame it
+ * What is drawn of a mechanism: meshes that ride on bodies. A visual style fills it once; every frame it
  * is moved by the poses.
  */
 import type { Mechanism } from 'linkwork'

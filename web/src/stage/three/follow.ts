@@ -1,5 +1,5 @@
 /**
- * Follows a mechanism that walks or is dragged out of the picture: nothing moves while its centre stays
+ * Follows a mechanism that walks or is dragged out of the picture: nothing moves while its center stays
  * inside a zone about where it started; once outside, the picture goes after it until it is in the
  * middle again, as a critically damped spring does, x̂̈ = ω² (x − x̂) − 2ω x̂̇.
  */
@@ -33,7 +33,7 @@ export class Follower {
     this.isCut = true
   }
 
-  /** Takes the mechanism's centre `elapsed` milliseconds after the one before; whether the picture moved. */
+  /** Takes the mechanism's center `elapsed` milliseconds after the one before; whether the picture moved. */
   update(center: Vector3, elapsed: number): boolean {
     if (!this.started) this.start.copy(center)
     this.started = true
@@ -49,7 +49,7 @@ export class Follower {
       return true
     }
     const dt = Math.min(longest, elapsed / 1000)
-    // The exact course of the spring while the centre rests.
+    // The exact course of the spring while the center rests.
     const decay = Math.exp(-rate * dt)
     const slope = velocity.clone().addScaledVector(gap, -rate)
     const after = gap.clone().addScaledVector(slope, -dt).multiplyScalar(decay)

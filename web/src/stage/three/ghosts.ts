@@ -1,6 +1,6 @@
 /**
- * Where the mechanism was, at equal times: centre lines only, after Marey's chronophotographs. The
- * newest stands out most; each is blended from the stage's colour.
+ * Where the mechanism was, at equal times: center lines only, after Marey's chronophotographs. The
+ * newest stands out most; each is blended from the stage's color.
  */
 import { Group, Matrix4, Vector3 } from 'three'
 import { FatLine, layOver } from './fat-line.ts'

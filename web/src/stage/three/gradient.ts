@@ -1,4 +1,4 @@
-/** A run of colours from one to another, mixed as the screen's numbers are (sRGB), made once. */
+/** A run of colors from one to another, mixed as the screen's numbers are (sRGB), made once. */
 import { Color, SRGBColorSpace } from 'three'
 
 const steps = 64
@@ -16,7 +16,7 @@ export class Gradient {
     }
   }
 
-  /** Colour at t in 0..1; not to be changed. */
+  /** Color at t in 0..1; not to be changed. */
   at(t: number): Color {
     return this.colors[Math.round(steps * Math.min(1, Math.max(0, t)))] as Color
   }

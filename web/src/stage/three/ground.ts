@@ -110,7 +110,7 @@ export class Ground {
     }
   }
 
-  /** Lays the floor at height `y`, its pool centred below `x`. */
+  /** Lays the floor at height `y`, its pool centered below `x`. */
   lay(grid: Grid, x: number, y: number): void {
     this.home = x
     this.group.position.set(x, y, 0)

@@ -73,7 +73,7 @@ export class Lights {
     }
   }
 
-  /** Side of the square shadow map in texels; a change makes it anew. */
+  /** Side of the square shadow map in texels; a change makes it again. */
   setShadowSize(size: number): void {
     const { shadow } = this.key
     if (shadow.mapSize.x === size) return

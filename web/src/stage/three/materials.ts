@@ -1,5 +1,5 @@
 /**
- * One material for every part. A part's surface is a texel of two tiny textures (colour; roughness
+ * One material for every part. A part's surface is a texel of two tiny textures (color; roughness
  * and metalness), so that a body of many surfaces is still one mesh and one draw call, and a change
  * of theme rewrites ten texels.
  */

@@ -1,4 +1,4 @@
-/** Which part is under the pointer: the surface that a ray meets first, or the nearest centre line. */
+/** Which part is under the pointer: the surface that a ray meets first, or the nearest center line. */
 import { type InstancedMesh, Matrix4, Raycaster, Vector3 } from 'three'
 import { type Anatomy, meetingPoints } from './anatomy.ts'
 import type { Eye } from './camera.ts'
@@ -11,7 +11,7 @@ export interface Pick {
   readonly local: Vector3
 }
 
-/** A moving body's centre lines in its own frame. */
+/** A moving body's center lines in its own frame. */
 export interface CenterLine {
   readonly body: number
   readonly points: readonly Vector3[]

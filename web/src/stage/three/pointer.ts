@@ -1,6 +1,6 @@
 /**
  * What the pointer does on the canvas: a drag on a part pulls it, on empty stage it orbits; right or
- * two-finger drags pan; wheel and pinch zoom; a double click on a part centres it.
+ * two-finger drags pan; wheel and pinch zoom; a double click on a part centers it.
  */
 import type { Eye } from './camera.ts'
 import type { Pick } from './picking.ts'

@@ -73,7 +73,7 @@ function doubled(small: Uint16Array, size: number): Uint16Array {
   return large
 }
 
-/** The light has no colour. */
+/** The light has no color. */
 function painted(gray: Uint16Array): Uint16Array {
   const texels = new Uint16Array(4 * gray.length).fill(opaque)
   for (let i = 0; i < gray.length; i++) texels.fill(gray[i] as number, 4 * i, 4 * i + 3)

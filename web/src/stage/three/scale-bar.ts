@@ -3,7 +3,7 @@
 /** Most the bar may measure on the screen [CSS pixels]; the next round length would be longer. */
 const longest = 120
 
-/** The longest of 1, 2, 5 · 10ⁿ metres that is at most `longest` pixels long. */
+/** The longest of 1, 2, 5 · 10ⁿ meters that is at most `longest` pixels long. */
 export function roundLength(pixelsPerMeter: number): number {
   const most = longest / pixelsPerMeter
   const decade = 10 ** Math.floor(Math.log10(most))

@@ -1,4 +1,4 @@
-/** A second one of a mechanism, drawn translucent over the first, in the colour of what is traced. */
+/** A second one of a mechanism, drawn translucent over the first, in the color of what is traced. */
 import { Mesh } from 'three'
 import type { SecondPose, StageMechanism } from '../../model/stage.ts'
 import { draw } from './drawing.ts'

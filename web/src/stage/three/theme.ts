@@ -1,4 +1,4 @@
-/** Colours of the two themes that the 3-D view needs; the page's own are CSS tokens. */
+/** Colors of the two themes that the 3-D view needs; the page's own are CSS tokens. */
 export type ThemeName = 'dark' | 'light'
 
 /** Surfaces that parts are painted with. */

@@ -146,7 +146,7 @@ export class Traces {
     return age > longest || Math.abs(phase - (trail.ring[oldest + 1] as number)) > 2 * Math.PI
   }
 
-  /** Writes the lines anew; colours follow age as t^1.3. */
+  /** Writes the lines again; colors follow age as t^1.3. */
   update(): void {
     this.segment = 0
     for (const trail of this.trails) {

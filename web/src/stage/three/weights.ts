@@ -1,4 +1,4 @@
-/** The forces that gravity puts on the bodies: an arrow from each centre of mass, to scale. */
+/** The forces that gravity puts on the bodies: an arrow from each center of mass, to scale. */
 import {
   ConeGeometry,
   Group,
@@ -30,7 +30,7 @@ export class Weights {
     depthTest: false
   })
   private readonly turn = new Quaternion()
-  /** Metres drawn for a kilogram, along gravity. */
+  /** Meters drawn for a kilogram, along gravity. */
   private readonly perKilogram = new Vector3()
 
   /** `longest` is the length of the heaviest body's arrow [m]. */

@@ -9,7 +9,7 @@ export type TakeFiles = (files: Promise<readonly PathFile[]>) => void
 const whatOpens = 'a robot (URDF, MJCF, SDF) or a mechanism file'
 const meshEndings = '.stl,.obj,.mtl,.dae,.gltf,.glb,.bin,.png,.jpg,.jpeg'
 
-/** Buttons that open a file of the visitor's own, and a folder where the browser can. */
+/** Buttons that open a file of the user, and a folder where the browser can. */
 export function openButtons(onFiles: TakeFiles): HTMLElement {
   const file = button(
     icon('open'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { mechanisms } from '../../model/mechanisms/index.ts'
 
-const folder = new URL('../../gallery/thumbnails', import.meta.url)
+const folder = new URL('./thumbnails/', import.meta.url)
 const themes = ['dark', 'light']
 /** All of them together then weigh less than the solver does. */
 const mostBytes = 7000

@@ -11,7 +11,7 @@ export interface TransportActions {
   togglePlay(): void
   /** Whole steps forwards or backwards; pauses. */
   steps(count: number): void
-  /** Pauses and moves to an instant of the history. */
+  /** Pauses and moves to a time of the history. */
   seek(time: number): void
 }
 

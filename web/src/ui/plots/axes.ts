@@ -72,7 +72,7 @@ export function write(
   context.fillText(text, x, y)
 }
 
-/** "tolerance 10⁻⁸ m", its end at `right`, in the context's colour and baseline. */
+/** "tolerance 10⁻⁸ m", its end at `right`, in the context's color and baseline. */
 export function writePlainPower(
   context: CanvasRenderingContext2D,
   before: string,

@@ -11,7 +11,7 @@ const high = 1
 
 export interface EnsemblePlot {
   readonly element: HTMLElement
-  /** Another point, at simulated time [s]; a time before the last begins anew. */
+  /** Another point, at simulated time [s]; a time before the last restarts. */
   push(time: number, distance: number): void
   /** Takes the plot away until the next point. */
   clear(): void

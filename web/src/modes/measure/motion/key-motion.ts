@@ -34,7 +34,7 @@ export class KeyMotion {
     this.#change(left.map(({ time, q }) => ({ time: time - start, q })))
   }
 
-  /** Moves a pose in time, between its neighbours; the first stays at 0. */
+  /** Moves a pose in time, between its neighbors; the first stays at 0. */
   move(index: number, time: number): void {
     const { value } = this.keys
     const low = (value[index - 1]?.time ?? 0) + nearest

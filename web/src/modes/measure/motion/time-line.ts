@@ -52,7 +52,7 @@ export function timeLine(motion: KeyMotion, onShow: (time: number) => void) {
   }
   let dragged = -1
   let scale = 1
-  // The line stays while its keys are written anew.
+  // The line stays while its keys are rewritten.
   line.addEventListener('pointerdown', (event) => {
     const key = (event.target as HTMLElement).closest<HTMLElement>('.motion-key')
     dragged = Number(key?.dataset.index ?? -1)

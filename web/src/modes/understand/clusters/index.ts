@@ -23,7 +23,7 @@ const pause = 100
 const hueOf = (palette: Palette, order: number) =>
   [palette.loop, palette.energy, palette.time][order % 3] as string
 
-/** What loops and couplings tie: in one colour each on the stage, in numbers beside it. */
+/** What loops and couplings tie: in one color each on the stage, in numbers beside it. */
 export function openClusters(host: ModeHost): Mode {
   const { settings, run } = host
   const chosen = new Signal('')

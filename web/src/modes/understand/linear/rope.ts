@@ -11,7 +11,7 @@ export class Rope {
   #worker: Worker | undefined
   #frame: RopeFrame | undefined
   #links = 0
-  /** A frame is on its way; the clock's instant when it was asked for [ms]. */
+  /** A frame is on its way; the clock's time when it was asked for [ms]. */
   #awaits = false
   #requested = 0
 

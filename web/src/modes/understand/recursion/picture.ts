@@ -12,7 +12,7 @@ const widest = 48
 type Place = readonly [x: number, y: number]
 
 /**
- * Over the stage: the body in turn is lit, and what it takes or hands on is on its way, from 0 where
+ * Over the stage: the body in turn is lit, and what it takes or passes on is on its way, from 0 where
  * it comes from to 1 where it goes.
  */
 export function drawScene(
@@ -50,7 +50,7 @@ export function drawScene(
   drawName(context, stage, to, mechanism.bodies[body]?.name ?? '', palette)
 }
 
-/** Inertia and force, from the cluster's first body to the one that carries it. */
+/** Inertia and force, from the cluster's first body to the one that supports it. */
 function drawInward(
   context: CanvasRenderingContext2D,
   stage: Stage,

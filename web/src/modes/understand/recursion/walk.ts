@@ -9,7 +9,7 @@ export interface Step {
   readonly pass: PassName
   readonly bodies: readonly number[]
   readonly cluster: number
-  /** The body from which it takes, or to which it hands on; `ground` if none does. */
+  /** The body from which it takes, or to which it passes on; `ground` if none does. */
   readonly parent: number
 }
 

@@ -186,7 +186,7 @@ function tourPage(tour: Tour, go: (by: number) => void, leave: () => void, tryIt
       setAttribute(back, 'aria-disabled', String(number === 1))
       setAttribute(next, 'aria-disabled', String(number === tour.stops.length))
     },
-    /** Whether the controls are in the visitor's hands. */
+    /** Whether the controls are in the user's hands. */
     setTrying(isTrying: boolean) {
       hand.hidden = challenge.hidden || isTrying
     }

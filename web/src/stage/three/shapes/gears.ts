@@ -3,7 +3,7 @@ import { type BufferGeometry, Path, Shape, Vector2 } from 'three'
 import type { Surface } from '../theme.ts'
 import { disc, plate } from './plates.ts'
 
-/** Outline of a wheel whose teeth reach from `root` to `tip`, a tooth centred on the x axis. */
+/** Outline of a wheel whose teeth reach from `root` to `tip`, a tooth centered on the x axis. */
 function toothed(root: number, tip: number, teeth: number): Vector2[] {
   const pitch = (2 * Math.PI) / teeth
   const points: Vector2[] = []

@@ -10,7 +10,7 @@ const upright = new Matrix4().makeRotationX(-Math.PI / 2)
 const desired = new Color()
 const offered = new Color()
 
-/** The surface whose colour in the dark theme is nearest: a file's colours follow the theme too. */
+/** The surface whose color in the dark theme is nearest: a file's colors follow the theme too. */
 export function nearestSurface(color: string | undefined): Surface {
   if (color === undefined) return 'link'
   desired.set(color)
@@ -21,7 +21,7 @@ export function nearestSurface(color: string | undefined): Surface {
   return surfaceNames.reduce((best, name) => (distance(name) < distance(best) ? name : best))
 }
 
-/** The solids of a body, in its frame as the stage draws it; `surface` for those without colour. */
+/** The solids of a body, in its frame as the stage draws it; `surface` for those without color. */
 export function givenSolids(shapes: readonly DrawnShape[], surface?: Surface): BufferGeometry[] {
   return shapes.map((shape) => {
     const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape.frame ?? {}

@@ -36,7 +36,7 @@ export function disc(r: number, x = 0, y = 0): Path {
   return new Path().absarc(x, y, r, 0, 2 * Math.PI, true) as Path
 }
 
-/** Rectangle with rounded corners, centred at (x, y). */
+/** Rectangle with rounded corners, centered at (x, y). */
 export function roundedRectangle<Outline extends Path>(
   width: number,
   height: number,

@@ -9,7 +9,7 @@ import { block, cylinder } from './solids.ts'
 const thickness = 0.08
 const height = 0.1
 
-/** The path of a belt's middle, all in the x–y plane of the link that carries both pulleys. */
+/** The path of a belt's middle, all in the x–y plane of the link that supports both pulleys. */
 export class BeltPath {
   private readonly heading: number
   private readonly span: number

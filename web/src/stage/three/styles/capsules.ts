@@ -1,4 +1,4 @@
-/** Chains and rings of capsules that touch: links in two greys by turns, what they lie on on posts. */
+/** Chains and rings of capsules that touch: links in two grays by turns, what they lie on on posts. */
 import { type BufferGeometry, Matrix4, Quaternion, Vector3 } from 'three'
 import { type JointAnatomy, world } from '../anatomy.ts'
 import { merged } from '../figure.ts'

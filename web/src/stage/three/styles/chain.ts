@@ -77,7 +77,7 @@ function drawRollerChain(place: Place, length: number, u: number, detail: Detail
   place(cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', round), () => true)
 }
 
-/** A rope of so many short links, in two greys by turns, so that the eye sees where each part goes. */
+/** A rope of so many short links, in two grays by turns, so that the eye sees where each part goes. */
 function drawRope(place: Place, length: number, radius: number): void {
   const band = Math.ceil((6 * radius) / length)
   for (const [parity, surface] of (['link', 'inner'] as const).entries()) {

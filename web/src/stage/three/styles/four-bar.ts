@@ -29,7 +29,7 @@ function inside(corners: readonly Vector3[], margin: number, r: number): Disc[] 
 }
 
 /**
- * The coupler's free corner P, from its centre of mass: it is three uniform bars between its corners,
+ * The coupler's free corner P, from its center of mass: it is three uniform bars between its corners,
  * so (L + a + b) · 2c = L·R + a·(P + R) + b·P with R the rocker's pin, L = |R|, a = |P - R|, b = |P|,
  * all from the crank's pin. Solved by iteration.
  */

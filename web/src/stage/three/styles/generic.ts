@@ -46,7 +46,7 @@ function drawBody({ anatomy, figure }: Subject, body: BodyAnatomy, r: number): v
   figure.add(body.index, pieces)
 }
 
-/** Centre line of a body, for ghosts: through the points where it meets others. */
+/** Center line of a body, for ghosts: through the points where it meets others. */
 export function centerLines({ anatomy }: Subject): BodyPoint[][] {
   return anatomy.bodies
     .filter((body) => !anatomy.isRotor(body.index))

@@ -1,4 +1,4 @@
-/** Skins by the mechanism's name in the gallery. */
+/** Visual styles by the mechanism's name in the gallery. */
 import { acrobotStyle } from './acrobot.ts'
 import { armStyle } from './arm.ts'
 import { beltChainStyle } from './belt-chain.ts'

@@ -1,4 +1,4 @@
-/** What a skin is given and what it gives: one small file for each mechanism of the gallery. */
+/** What a visual style is given and what it gives: one small file for each mechanism of the gallery. */
 import type { Vector3 } from 'three'
 import type { Framing } from '../../../model/stage.ts'
 import type { Anatomy } from '../anatomy.ts'
@@ -15,7 +15,7 @@ export interface TracePoint extends BodyPoint {
   readonly phase?: number
 }
 
-/** Centre lines kept at equal times, after Marey's chronophotographs. */
+/** Center lines kept at equal times, after Marey's chronophotographs. */
 export interface GhostPlan {
   readonly count: number
   /** Simulated time between two ghosts [s]. */
