@@ -36,16 +36,16 @@ const built = {
 /** A solver, what it tells, and wishes to it. */
 function opened() {
   vi.stubGlobal('Worker', Scripted)
-  const told: string[] = []
-  const tell = (word: string) => () => void told.push(word)
+  const reports: string[] = []
+  const report = (word: string) => () => void reports.push(word)
   const solver = new Solver({
-    onBuilt: ({ epoch }: Built) => void told.push(`built ${epoch}`),
-    onRefused: tell('refused')
+    onBuilt: ({ epoch }: Built) => void reports.push(`built ${epoch}`),
+    onRefused: report('refused')
   } as never)
   const settings = { playing: false }
   const request = (subject: object, keepState = false) =>
     solver.build({ subject, keepState, command: () => ({ ...settings }) as never })
-  return { told, settings, request, solver, worker: Scripted.latest }
+  return { reports, settings, request, solver, worker: Scripted.latest }
 }
 
 afterEach(() => {
@@ -85,26 +85,26 @@ it.each([
   ['of something else', {}, true],
   ['that begins anew', undefined, false]
 ])('says nothing of a build that was left for one %s', (_, other, keepState) => {
-  const { told, request, worker } = opened()
+  const { reports, request, worker } = opened()
   const drawing = {}
   request(drawing)
   request(other ?? drawing, keepState)
   worker.answer(built)
-  expect(told).toEqual([])
+  expect(reports).toEqual([])
   worker.answer(built)
-  expect(told).toEqual(['built 2'])
+  expect(reports).toEqual(['built 2'])
   request(drawing)
   request({}, keepState)
   worker.answer({ type: 'refused', message: 'It cannot be.' })
-  expect(told).toEqual(['built 2'])
+  expect(reports).toEqual(['built 2'])
 })
 
 it('shows every state of what goes on while a slider is dragged', () => {
-  const { told, request, worker } = opened()
+  const { reports, request, worker } = opened()
   const entry = {}
   request(entry)
   request(entry, true)
   worker.answer(built)
   worker.answer(built)
-  expect(told).toEqual(['built 1', 'built 2'])
+  expect(reports).toEqual(['built 1', 'built 2'])
 })

@@ -206,7 +206,7 @@ export type Command =
       readonly playing: boolean
       /** Task of the motors; null if there are none, or they are off. */
       readonly motors: Motion | null
-      /** Whether a perturbed ensemble runs beside it. */
+      /** Whether a perturbed ensemble runs. */
       readonly ensemble: boolean
       /** Whether impacts are measured, for sound. */
       readonly sound: boolean

@@ -28,7 +28,7 @@ export function writeError(value: number): Written {
   }
 }
 
-/** A power of ten alone: `10⁻⁸`; 1, 10 and 100 as they are. */
+/** Writes a power of ten: `10⁻⁸`; 1, 10 and 100 without an exponent. */
 export function writePower(exponent: number): Written {
   if (exponent >= 0 && exponent <= 3) return plain(String(10 ** exponent))
   return { text: '10', exponent: signed(exponent), spoken: `ten to the ${spokenSign(exponent)}` }
@@ -55,7 +55,7 @@ export function writeFixed(value: number, decimals: number): string {
   return text.replace('-', Number(text) === 0 ? '' : minus)
 }
 
-/** "−1.2e−5", where an axis has room for plain characters alone. */
+/** Writes "−1.2e−5", for an axis with plain characters. */
 export function writeScientific(value: number): string {
   return value.toExponential(1).replaceAll('-', minus)
 }

@@ -256,7 +256,7 @@ export interface Settings extends Signals<typeof table> {
   readonly compared: Compared
 }
 
-/** The values of a table: of a query where it has them, otherwise the defaults. */
+/** Returns the values of a table: those of a query, and defaults. */
 function valuesOf<Given extends Table>(
   given: Given,
   entry: MechanismEntry,

@@ -61,7 +61,7 @@ export interface Show {
   readonly shadows: boolean
 }
 
-/** Copies are drawn translucent over the mechanism, or as solid as it is. */
+/** Draws an ensemble translucent over the mechanism, or solid. */
 export type EnsembleLook = 'ghosts' | 'solids'
 
 /** Another one of the mechanism: its poses and positions, laid out alike. */
@@ -107,7 +107,7 @@ export interface StageEvents {
 }
 
 export interface StageOptions {
-  /** Words beside a hovered part; null for none. */
+  /** Text for a hovered part; null for none. */
   callout(body: number): Callout | null
   /** What is written over the stage: callouts keep clear of it. Default: nothing. */
   covered?(): readonly Box[]
@@ -138,7 +138,7 @@ export interface Stage {
   resetHistory(): void
   /** Time has jumped: the next picture is where the mechanism is then, at once. */
   cut(): void
-  /** Moves the camera so that the whole framing box is seen, from where it looks now. */
+  /** Moves the camera to show the whole framing box; angles are unchanged. */
   frame(): void
   /** Turns the camera, in degrees; what is left out returns to the mechanism's own framing. */
   look(azimuth?: number, elevation?: number): void
@@ -147,7 +147,7 @@ export interface Stage {
   /** Camera as plain numbers (for the shared address), and back. */
   getCamera(): number[]
   setCamera(camera: readonly number[]): void
-  /** Whether the mechanism is drawn: not while something else stands in its place. */
+  /** Whether the mechanism is drawn. */
   setVisible(visible: boolean): void
   /** Where more is drawn, in the library's frame; a drawing has no such place. */
   readonly layer: Object3D | undefined

@@ -37,7 +37,7 @@ import { Ticks } from './ticks.ts'
 /** Numbers are written five times a second [ms]. */
 const writePause = 200
 
-/** Builds the page, starts the worker, and draws a frame whenever the screen asks for one. */
+/** Builds the page, starts the worker, and draws at every animation frame. */
 export function startPage(): void {
   const address = readAddress(location.hash, entryKept(history.state))
   const settings = createSettings(address.settings.entry)

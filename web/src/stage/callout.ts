@@ -4,7 +4,7 @@ import { writeDegrees, writeFixed } from '../model/numbers.ts'
 import { spokenName } from '../model/parts.ts'
 import type { Callout } from '../model/stage.ts'
 
-/** Words beside a part: its name with the state of the joint that supports it, and of its rotors. */
+/** Text for a part: its name, the state of its joint, and of the rotors of that joint. */
 export class CalloutWriter {
   readonly #mechanism: Mechanism
   readonly #entry: MechanismEntry

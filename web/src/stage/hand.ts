@@ -27,7 +27,7 @@ export class Hand {
     },
     onPullMove: (target) => this.#pull && this.#take({ ...this.#pull, target }),
     onRelease: () => {
-      this.letGo()
+      this.release()
       this.#send({ type: 'release' })
     },
     onHover: (body) => (this.over.value = body)
@@ -40,7 +40,7 @@ export class Hand {
   }
 
   /** Ends the drag. */
-  letGo(): void {
+  release(): void {
     this.#pull = null
     delete document.documentElement.dataset.pulling
     this.feel(0)

@@ -176,7 +176,7 @@ export class Run {
 
   readonly reset = (): void => {
     this.#ahead.stop()
-    this.hand.letGo()
+    this.hand.release()
     this.measurements.restart()
     this.#view.setNotice(null)
     this.#solver.send({ type: 'reset' })
@@ -196,7 +196,7 @@ export class Run {
   readonly seek = (time: number): void => {
     this.#settings.playing.value = false
     this.#ahead.stop()
-    this.hand.letGo()
+    this.hand.release()
     this.#solver.send({ type: 'seek', time })
     this.#dropPaths()
   }
@@ -214,7 +214,7 @@ export class Run {
     this.#settings.playing.value = playing
   }
 
-  /** Pushes a part with 10 N, right (x) and up (z); null ends it. */
+  /** Applies 10 N to a part, right (x) and up (z); null ends it. */
   readonly pushPart = (body: number, direction: readonly [number, number] | null): void => {
     const force: Vector3 | null = direction && [keyForce * direction[0], 0, keyForce * direction[1]]
     this.#solver.send({ type: 'push', push: force && { body, force } })
@@ -324,7 +324,7 @@ export class Run {
     this.#builtEntry = entry
     this.#callouts = new CalloutWriter(built.mechanism, entry)
     this.latest.open(built)
-    this.hand.letGo()
+    this.hand.release()
     this.measurements.open(built.mechanism)
     this.#ensembleView.drop()
     this.#view.setFacts(entry.facts(built.mechanism, built.info, options))

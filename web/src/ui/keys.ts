@@ -79,7 +79,7 @@ export function isPressable(focused: Element | null): boolean {
   return focused?.matches('button, a, summary, input') ?? false
 }
 
-/** What the pointer pressed lets go of the focus at Space, which would press it once more. */
+/** Elements that the pointer pressed lose the focus at Space, which would press them again. */
 function freeSpace(): void {
   let pointed: EventTarget | null = null
   const options = { capture: true }

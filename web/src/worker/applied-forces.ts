@@ -22,7 +22,7 @@ export interface DecidedTorques {
   readonly torques: readonly number[]
 }
 
-/** Motors, drag force and push of a simulation. */
+/** The motors, the drag force and the constant force of a simulation. */
 export class AppliedForces {
   readonly #linkwork: Linkwork
   readonly hand: Hand
@@ -69,7 +69,7 @@ export class AppliedForces {
     this.#applyPush()
   }
 
-  letGo(): void {
+  releaseAll(): void {
     this.release()
     this.push(null)
   }

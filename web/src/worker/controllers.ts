@@ -14,7 +14,7 @@ export interface Controller {
   readonly state: ControlState
   /** Returns the predicted poses since the last call. */
   takePaths?(): Float64Array<ArrayBuffer> | undefined
-  /** Forgets the past after a jump of the simulation. Absent if the controller must be made again. */
+  /** Resets it after a jump of the simulation. Absent if the controller must be made again. */
   forget?(): void
   dispose?(): void
 }

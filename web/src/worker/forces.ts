@@ -12,7 +12,7 @@ export function forcesOn(
   const tau = simulation.trackingTorque.slice()
   for (const [i, motor] of motorsOf(motors).entries())
     tau[entryOf(mechanism, motor)] = torques[i] ?? 0
-  for (const [i, pushes] of pushesOf(simulation).entries()) tau[i] = (tau[i] ?? 0) + pushes
+  for (const [i, force] of contactForces(simulation).entries()) tau[i] = (tau[i] ?? 0) + force
   const wrenches = new Float64Array(6 * mechanism.bodies.length)
   const pull = (body: number, point: Vector3, force: ArrayLike<number>) =>
     addWrench(wrenches, body, toWorld(simulation.poses, body, point), force)
@@ -29,7 +29,7 @@ function entryOf({ joints }: Mechanism, motor: string | number): number {
 }
 
 /** Returns the forces of contacts and joint limits. */
-function pushesOf(simulation: Simulation): Float64Array {
+function contactForces(simulation: Simulation): Float64Array {
   try {
     return simulation.inverseDynamics(simulation.forwardDynamics().slice())
   } catch {

@@ -37,7 +37,7 @@ export class Log {
   }
 
   /** The motion continues: the later inputs are dropped. */
-  goOn(): void {
+  resume(): void {
     if (!this.#branch) return
     const { from } = this.#branch
     this.#deeds = this.#present

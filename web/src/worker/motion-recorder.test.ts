@@ -47,7 +47,7 @@ function again(session: Session, script: Script, batch: number): Outcome | undef
   return session.takeReplayed()
 }
 
-const wish = (x: number) =>
+const pullTo = (x: number) =>
   ({ type: 'pull', body: 1, localPoint: [0.05, 0, 0], target: [x, 0, 0.4] }) as const
 
 it.each(['four-bar', 'acrobot', 'minitaur', 'draped-chain', 'cart-pole', 'standing-leg'])(
@@ -56,9 +56,9 @@ it.each(['four-bar', 'acrobot', 'minitaur', 'draped-chain', 'cart-pole', 'standi
     using first = disposable(await built(id))
     const { session } = first
     run(session, 150, 7)
-    session.act(wish(0.3))
+    session.act(pullTo(0.3))
     run(session, 130, 5)
-    session.act(wish(-0.2))
+    session.act(pullTo(-0.2))
     run(session, 90, 11)
     session.act({ type: 'release' })
     session.act({ type: 'push', push: { body: 0, force: [4, 0, 2] } })
@@ -83,11 +83,11 @@ it('names the steps between which it first differs', async () => {
   using first = disposable(await built('four-bar'))
   const { session } = first
   run(session, 700, 4)
-  session.act(wish(0.3))
+  session.act(pullTo(0.3))
   run(session, 900, 4)
   const { script } = session.account
   if (!script) throw new Error('no script')
-  const deeds = script.deeds.map((done) => ({ ...done, deed: wish(0.3000001) }))
+  const deeds = script.deeds.map((done) => ({ ...done, deed: pullTo(0.3000001) }))
   expect(again(session, { ...script, deeds }, 9)?.difference).toEqual([500, 1000])
   const end = again(session, { ...script, state: '0'.repeat(16) }, 9)
   expect(end?.difference).toEqual([1500, 1600])

@@ -56,7 +56,7 @@ export class MotionRecorder {
   restart(): void {
     this.#script = undefined
     this.#outcome = undefined
-    this.applied.letGo()
+    this.applied.releaseAll()
     this.applied.restart()
     this.impacts.moved(this.#simulation)
     this.count = 0
@@ -68,9 +68,9 @@ export class MotionRecorder {
   /** Goes back to an earlier time. */
   turnTo({ snapshot, count }: Entry): void {
     this.#script = undefined
-    this.applied.letGo()
+    this.applied.releaseAll()
     this.#simulation.restore(snapshot)
-    this.applied.letGo()
+    this.applied.releaseAll()
     this.applied.restart()
     this.impacts.moved(this.#simulation)
     this.count = count
@@ -79,8 +79,8 @@ export class MotionRecorder {
   }
 
   /** Drops the inputs after the present time. */
-  goOn(): void {
-    this.#log.goOn()
+  resume(): void {
+    this.#log.resume()
   }
 
   /** Replays a motion. The simulation must be at its start. */
@@ -150,9 +150,9 @@ export class MotionRecorder {
         this.applied.setMotors(deed.motors)
         break
       case 'turn':
-        this.applied.letGo()
+        this.applied.releaseAll()
         this.#simulation.restore(this.#simulation.snapshot())
-        this.applied.letGo()
+        this.applied.releaseAll()
         this.applied.restart()
         break
     }

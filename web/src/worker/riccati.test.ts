@@ -57,8 +57,8 @@ describe.each([
       const { gains: K, costToGo: P } = regulator(A, B, Q, R)
       const start = thrown(states, 1, seed + 40)
       const best = cost(K, start)
-      const told = product(transposed(start), product(P, start))[0]?.[0] ?? 0
-      expect(best / told).toBeCloseTo(1, 8)
+      const predicted = product(transposed(start), product(P, start))[0]?.[0] ?? 0
+      expect(best / predicted).toBeCloseTo(1, 8)
       for (const other of [5, 6]) {
         const near = sum(K, scaled(thrown(inputs, states, other), 1e-3 * largest(K)))
         expect(cost(near, start)).toBeGreaterThan(best * (1 - 1e-9))

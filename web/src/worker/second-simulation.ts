@@ -185,7 +185,7 @@ export class SecondSimulation {
     }
   }
 
-  /** Copies drag and push of the first one. */
+  /** Copies the forces of the user on the first one. */
   #mirror(applied: AppliedForces): void {
     const { push } = applied.actuation
     if (push || this.#isPushed) this.#simulation?.clearForces()
@@ -306,9 +306,9 @@ export class SecondSimulation {
 
 /** Shifts trajectories in time [s]. */
 function later({ joints, ...how }: Tracking, time: number): Tracking {
-  const courses = Object.entries(joints).map(([name, recorder]) => {
-    if (typeof recorder === 'number') return [name, recorder] as const
-    const { waves, keyframes, ...rest } = recorder
+  const trajectories = Object.entries(joints).map(([name, trajectory]) => {
+    if (typeof trajectory === 'number') return [name, trajectory] as const
+    const { waves, keyframes, ...rest } = trajectory
     const moved = {
       ...rest,
       ...(waves && {
@@ -321,7 +321,7 @@ function later({ joints, ...how }: Tracking, time: number): Tracking {
     }
     return [name, moved] as const
   })
-  return { ...how, joints: Object.fromEntries(courses) }
+  return { ...how, joints: Object.fromEntries(trajectories) }
 }
 
 /** Ranges of all joints in q. */

@@ -22,7 +22,7 @@ import { MotionRecorder } from './motion-recorder.ts'
 import { Probe } from './probe.ts'
 import { mostCompiled } from './second-simulation.ts'
 import { SideSimulations } from './side-simulations.ts'
-import { goOn } from './transfer-state.ts'
+import { transferState } from './transfer-state.ts'
 
 /** Computing time between two checks of the clock [ms]. */
 const lookPeriod = 2
@@ -147,7 +147,7 @@ export class Session {
   }
 
   reset(): void {
-    this.#recorder.applied.letGo()
+    this.#recorder.applied.releaseAll()
     this.#simulation.reset()
     this.#recorder.restart()
     this.#origin = -this.#simulation.time
@@ -354,7 +354,7 @@ export class Session {
   /** Whether all steps could be taken. */
   #run(steps: number): boolean {
     try {
-      this.#recorder.goOn()
+      this.#recorder.resume()
       this.#recorder.step(steps, this.#timer)
       this.#side.follow(this.#simulation, steps, this.time, this.#recorder.applied)
     } catch (error) {
@@ -402,7 +402,7 @@ export class Session {
   }
 
   #continue(before: Session): void {
-    const reached = goOn(this.#linkwork, this.#simulation, before.#simulation)
+    const reached = transferState(this.#linkwork, this.#simulation, before.#simulation)
     if (reached === 'same') this.#origin = before.#origin
     if (reached === 'near') this.#origin = before.time
   }

@@ -1,6 +1,6 @@
 import { fourBar, load, type Mechanism } from 'linkwork'
 import { expect, it } from 'vitest'
-import { goOn } from './transfer-state.ts'
+import { transferState } from './transfer-state.ts'
 
 const linkwork = await load()
 
@@ -15,7 +15,7 @@ it('other masses go on from the same state', () => {
   using before = running()
   const heavy = linkwork.mechanism(fourBar({ startSpeed: 6, gravity: 3 }))
   using after = linkwork.simulate(heavy)
-  expect(goOn(linkwork, after, before)).toBe('same')
+  expect(transferState(linkwork, after, before)).toBe('same')
   expect([...after.q, ...after.v]).toEqual([...before.q, ...before.v])
 })
 
@@ -23,7 +23,7 @@ it('other lengths go on from the nearest state, their loops closed', () => {
   using before = running()
   using after = linkwork.simulate(fourBar({ startSpeed: 6, coupler: 0.51 }))
   const start = after.q[0] ?? 0
-  expect(goOn(linkwork, after, before)).toBe('near')
+  expect(transferState(linkwork, after, before)).toBe('near')
   const crank = before.q[0] ?? 0
   expect(Math.abs(crank - start)).toBeGreaterThan(0.5)
   expect(Math.abs((after.q[0] ?? 0) - crank)).toBeLessThan(0.05)
@@ -43,7 +43,7 @@ it('joints that it had before stay where they are, others start as the file says
     ]
   }
   using after = linkwork.simulate(grown)
-  expect(goOn(linkwork, after, before)).toBe('near')
+  expect(transferState(linkwork, after, before)).toBe('near')
   expect(after.q[0]).toBeCloseTo(before.q[0] ?? Number.NaN, 9)
   expect(after.state.q?.['bob']).toEqual([0])
 })
@@ -56,6 +56,6 @@ it('what cannot go on starts anew', () => {
     bodies: [{ name: 'crank', mass: 1, inertia: [1, 1, 1] }],
     joints: [{ name: 'crank', type: 'free', parent: 'world', child: 'crank' }]
   })
-  expect(goOn(linkwork, after, before)).toBe('anew')
+  expect(transferState(linkwork, after, before)).toBe('none')
   expect([...after.q]).toEqual([0, 0, 0, 0, 0, 0, 1])
 })

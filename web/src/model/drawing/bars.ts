@@ -115,7 +115,7 @@ export const discAt = (position: Vector3, radius: number, length: number): Shape
   frame: { position, rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] }
 })
 
-/** A disc with a mark on it, by which one sees it turn. */
+/** A disc with a mark that shows its rotation. */
 export function wheelAt([x, y, z]: Vector3, radius: number, length: number): Shape[] {
   const mark: Shape = {
     type: 'box',

@@ -35,7 +35,10 @@ export const planetaryGear: Sketch = drawn({
   motors: [{ id: 'motor', point: 'O', link: 'sun', speed: 4 }]
 })
 
-/** Two suns on one axle; a pair of planets that mesh turns them against each other, seen from the carrier. */
+/**
+ * Two suns on one axle. Two meshing planets turn them in opposite directions, relative to the planet
+ * carrier.
+ */
 const turn = 2 * Math.asin(wheels.planet / reach)
 
 export const differential: Sketch = drawn({

@@ -120,7 +120,7 @@ export const pantograph: Sketch = drawn({
 /** It bears the weight of a lift a little above where it is drawn, and bounces. */
 const strut = { stiffness: 60, damping: 0, rest: 0.44 }
 
-/** Pairs of crossed bars; the last carries a platform, borne by a spring, on a slider. */
+/** Pairs of crossed bars; the last one supports a platform on a slider, with a spring. */
 function scissors(stages: number): Sketch {
   const [half, rise] = [0.13, 0.1]
   const name = (stage: number, side: 'l' | 'r' | 'm') => `${side}${stage}`

@@ -1,7 +1,7 @@
 import { Signal } from '@preact/signals-core'
 import type { Sketch } from './sketch.ts'
 
-/** A mechanism's file as it stands, with the drawing that it was written by, if it was. */
+/** The present file of a mechanism, with its drawing if it has one. */
 export interface Version {
   readonly text: string
   readonly sketch?: Sketch

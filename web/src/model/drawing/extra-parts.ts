@@ -1,7 +1,7 @@
 import type { Frame, Joint, Mechanism } from 'linkwork'
 import type { Path } from './schema.ts'
 
-/** What stands in a drawing's file that no drawing has. */
+/** Parts of a file that no drawing has. */
 
 export const lists = ['bodies', 'joints', 'loops', 'couplings'] as const
 
@@ -17,7 +17,10 @@ export const named = (file: Mechanism, list: (typeof lists)[number]): readonly N
 
 const apart = new Set<string>([...lists, 'initialState'])
 
-/** Where a file that joins otherwise has something else than what was drawn, is drawn now, or is a copy. */
+/**
+ * Returns the first part of a file that is neither in the earlier drawing, nor in the present one, nor
+ * a copy.
+ */
 export function extraPartIn(
   file: Mechanism,
   before: Mechanism,
@@ -62,7 +65,7 @@ function oddIn(joint: Named, path: Path): Path | undefined {
   return isInPlane(childFrame) ? undefined : [...path, 'childFrame']
 }
 
-/** Nothing that a file's decimals could tell. */
+/** Smaller than the decimals of a file. */
 export const close = (one: unknown, other: unknown) =>
   typeof one === 'number' && typeof other === 'number'
     ? Math.abs(one - other) < 1e-9 * (1 + Math.abs(other))

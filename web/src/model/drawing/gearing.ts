@@ -70,7 +70,7 @@ export function carrierOf(sketch: Sketch, one: string, other: string): string | 
   return isFixed(one) && isFixed(other) ? ground : undefined
 }
 
-/** The gears and belts whose wheels stay as far apart as they are. */
+/** Returns the gears and belts whose wheels keep their distance. */
 export const meshing = (sketch: Sketch): SketchGear[] =>
   sketch.gears.filter(({ a, b }) => carrierOf(sketch, a.point, b.point) !== undefined)
 
@@ -78,7 +78,7 @@ export const meshing = (sketch: Sketch): SketchGear[] =>
 export const wheelOf = (sketch: Sketch, link: SketchLink): Wheel =>
   largest(link, wheelsOf(sketch, link))
 
-/** The largest that lies where its link does: belts have theirs beside it. */
+/** Returns the largest gear in the layer of its link; belts have other layers. */
 export function rollingWheelOf(sketch: Sketch, link: SketchLink): Wheel {
   const wheels = wheelsOf(sketch, link)
   const rolling = wheels.filter(({ isPulley }) => !isPulley)

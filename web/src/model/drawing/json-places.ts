@@ -36,7 +36,7 @@ function textOf(source: Source, node: SyntaxNode): string {
   }
 }
 
-/** Where the thing that an error names stands: as far along its path as the text goes. */
+/** Returns the place of the path of an error, as far as the text has it. */
 export function rangeOf(source: Source, path: Path): Range | undefined {
   let node = source.tree.topNode.firstChild
   let found: Range | undefined

@@ -1,4 +1,4 @@
-/** Letters that a line of a file has room for. */
+/** Largest length of a line of a file [characters]. */
 const width = 52
 
 /** A file laid out for a narrow column: what fits on a line, and rows of numbers, stand on one. */

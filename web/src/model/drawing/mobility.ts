@@ -77,7 +77,7 @@ function freedomsOf(linkwork: Linkwork, sketch: Sketch): number {
   }
 }
 
-/** The sketch without each of its links that carries no slider, and without each of its gears. */
+/** Returns the sketch without each link that has no slider, and without each gear. */
 function restsOf(sketch: Sketch): { readonly name: string; readonly rest: Sketch }[] {
   const { links, gears, sliders } = sketch
   const removable = links.filter(({ id, fixed }) => !fixed && !sliders.some(({ on }) => on === id))

@@ -132,7 +132,7 @@ export function localOf(sketch: Sketch, id: string, point: string): Place {
   return [c * dx + s * dz, -s * dx + c * dz]
 }
 
-/** Moves a linkage by one of its points, its lengths as they are. */
+/** Moves a linkage by one of its points; lengths are unchanged. */
 export class Puller {
   readonly #sketch: Sketch
   readonly #model: Model

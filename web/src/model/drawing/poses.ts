@@ -23,7 +23,7 @@ export function posesOf(sketch: Sketch): Map<string, Pose> {
   return new Map([...links.filter(([id]) => !linkOf(sketch, id).fixed), ...blocks])
 }
 
-/** A place of the world as a body sees it. */
+/** Maps a point of the world into the frame of a body. */
 export function local(
   { x, z, angle }: Pose,
   at: { readonly x: number; readonly z: number }

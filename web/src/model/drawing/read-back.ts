@@ -53,7 +53,7 @@ function isJoinedAlike(one: Mechanism, other: Mechanism): boolean {
   return JSON.stringify(outline(one)) === JSON.stringify(outline(other))
 }
 
-/** A drawing of what was joined otherwise is rewritten, if that is all that was changed. */
+/** Rewrites a drawing whose joints were changed, if nothing else was changed. */
 function rejoined(
   linkwork: Linkwork,
   drawn: Sketch,

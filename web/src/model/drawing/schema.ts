@@ -1,4 +1,4 @@
-/** What a JSON Schema says of places in a document, as far as completion asks. */
+/** Parts of a JSON Schema that completion uses. */
 
 export interface Schema {
   readonly $ref?: string
@@ -70,7 +70,7 @@ export function describe(root: Schema, path: Path, document: unknown): string {
   return descriptionOf(schemasAt(root, path, document))
 }
 
-/** A schema that knows all its keys forbids those that others it is joined with would allow. */
+/** A schema with a closed list of keys excludes keys of other schemas in `allOf`. */
 function closedTo(schemas: readonly Schema[]): (key: string) => boolean {
   const closed = schemas.filter(
     ({ additionalProperties, properties }) => additionalProperties === false && properties

@@ -42,7 +42,7 @@ export interface SketchLink {
 export interface SketchSlider {
   readonly id: string
   readonly point: string
-  /** The link that carries the line; none: the ground does. */
+  /** The link of the line; none: the ground. */
   readonly on?: string
   /** Of the line: from the x axis, or from the link's first two points. */
   readonly angle: number
@@ -142,7 +142,7 @@ export function angleOf(
 /** The most of the way between them that a belt's wheels may take. */
 export const mostOfWay = 0.9
 
-/** Radii of a gear's wheels: they touch wherever their middles are; those of a belt never do. */
+/** Radii of the wheels of a gear, which touch, or of a belt, which do not. */
 export function radiiOf(
   sketch: Sketch,
   { a, b, ratio, inner, belt }: SketchGear

@@ -12,13 +12,13 @@ export interface Slot {
   /** Its name in the drawing; none: it was not there. */
   readonly point?: string | undefined
   place: Place
-  /** The slot that stands for all that are held together. */
+  /** Returns the representative of slots that are held together. */
   root: Slot
   /** Whether a pin of the file is there. */
   isPinned: boolean
 }
 
-/** Places on the same body that are one [m]: a file's decimals tell no less. */
+/** Largest distance of equal points on a body [m], from the decimals of a file. */
 const near = 1e-9
 
 /** The places on bodies that pins hold together, which make points. */

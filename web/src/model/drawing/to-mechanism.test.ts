@@ -109,11 +109,11 @@ it('what is marked and ends that nothing is pinned to leave traces, where they a
       const [c, s] = [Math.cos(angle), Math.sin(angle)]
       return [x + c * px - s * pz, z + s * px + c * pz]
     })
-    const wished = points.map((id) => {
+    const desired = points.map((id) => {
       const { x, z } = pointOf(sketch, id)
       return [expect.closeTo(x, 9), expect.closeTo(z, 9)]
     })
-    expect(places).toEqual(wished)
+    expect(places).toEqual(desired)
   }
 })
 

@@ -30,7 +30,7 @@ export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): str
   return [`${floats}: ${names} ${others.length > 1 ? 'hang' : 'hangs'} from the root of the file`]
 }
 
-/** Joints that move on the world beside the base. */
+/** Joints of the world other than the base. */
 function jointsBesideBase(mechanism: Mechanism): Joint[] {
   const joint = baseJoint(mechanism)
   if (!joint) return []

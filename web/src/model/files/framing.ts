@@ -4,7 +4,7 @@ import type { Start } from '../mechanisms/entry.ts'
 import type { Framing, Vector3 } from '../stage.ts'
 import type { MeshBox } from './own-mechanism.ts'
 
-/** The box of all joints, ends and meshes at the start, with room to swing. */
+/** Returns the box of all joints, ends and meshes at the start, with a margin. */
 export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox[] = []): Framing {
   const points = [
     ...segments(mechanism, poses).flatMap((segment) => segment.points),
@@ -30,7 +30,7 @@ export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox
   }
 }
 
-/** The height of the plane that it stands on, where there is one [m]. */
+/** Returns the height of the ground plane, if there is one [m]. */
 function groundOf({ contact }: Mechanism): number | undefined {
   const ground = contact?.colliders.find(({ type }) => type === 'plane')
   return ground && (ground.frame?.position?.[2] ?? 0)

@@ -1,6 +1,6 @@
 import type { LoadedMeshes } from 'linkwork/three'
 
-/** Robots that Back finds with their meshes; those of more are let go. */
+/** Number of robots whose meshes are kept for Back. */
 const most = 4
 const kept = new Map<string, LoadedMeshes>()
 

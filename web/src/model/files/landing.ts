@@ -5,7 +5,7 @@ import type { Footing, MeshBox, OwnMechanism } from './own-mechanism.ts'
 /** A limb's radius by the length of a typical limb; what rests on the floor, by the height of all. */
 const thickness = 0.05
 const resting = 0.05
-/** What stands by less, by the height of its center of mass, falls when it is touched. */
+/** Least margin of a stable robot, as a part of the height of its center of mass. */
 const stable = 0.15
 
 /** What a falling robot touches: itself as it is drawn, and a floor where its file has no ground. */
@@ -18,7 +18,7 @@ export function landing(own: OwnMechanism): Contact {
   return { selfCollision: false, ...contact, colliders: [ground, ...colliders] }
 }
 
-/** Where a robot stands at the start, `poses` of all its bodies. */
+/** Returns the footing of a robot, from the initial poses of all bodies. */
 export function footingOf(
   own: Pick<OwnMechanism, 'mechanism' | 'meshes'>,
   poses: Float64Array
@@ -75,7 +75,10 @@ function touching({ mechanism, meshes }: Pick<OwnMechanism, 'mechanism' | 'meshe
   return [...shaped, ...boxes.map(boxAbout)]
 }
 
-/** From every body's own joint to what it carries, or to its end; what is short is inside another. */
+/**
+ * Returns capsules from the joint of every body to the joints of its children, or to its end. Short
+ * ones are left out.
+ */
 function limbsOf(mechanism: Mechanism): Collider[] {
   const points = localPoints(mechanism)
   const limbs = mechanism.bodies.flatMap(({ name }, index) => {

@@ -20,7 +20,7 @@ export function motorJoints(linkwork: Linkwork, mechanism: Mechanism): string[] 
   return held
 }
 
-/** Where a joint stands at the start [rad or m]. */
+/** Returns the initial position of a joint [rad or m]. */
 export function startOf({ initialState }: Mechanism, joint: string): number {
   return initialState?.q?.[joint]?.[0] ?? 0
 }

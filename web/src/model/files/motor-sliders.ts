@@ -11,7 +11,7 @@ const millimeters = { unit: 'mm', factor: 1000, step: 1e-3 }
 /** Where a joint without stops can be sent, to either side of where it starts [rad, m]. */
 const turn = Math.PI
 const way = 0.5
-/** A slide sways so far for a radian of a hinge [m]. */
+/** Displacement of a prismatic joint per radian of a revolute joint [m]. */
 const slide = 0.2
 /** A second and a half after its neighbor each joint is where that one was; all take four a round. */
 const frequency = 0.25
@@ -50,7 +50,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
 /** So slow a wave is a straight line for hours [Hz]. */
 const slowest = 1e-7
 
-/** Motors that turn joints at their speeds, wherever these are. */
+/** Motors that turn joints at constant speeds. */
 export function turning(turns: Readonly<Record<string, number>>): Tracking {
   const trajectories = Object.entries(turns).map(([name, speed]) => {
     const amplitude = speed / (2 * Math.PI * slowest)

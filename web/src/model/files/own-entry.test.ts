@@ -79,13 +79,13 @@ it('motors sway every joint about its slider, within its stops', async () => {
   const options = initialOptions(entry)
   const hip = entry.sliders.find(({ label }) => label === 'Hip')
   expect(hip).toMatchObject({ min: -0.5, max: 0.1, initial: 0, drives: true })
-  const course = (values: object) =>
+  const trajectory = (values: object) =>
     Object(motionOf(entry, { ...options, ...values })).joints.hip as {
       center: number
       waves: { amplitude: number }[]
     }
-  expect(course({})).toMatchObject({ center: 0, waves: [{ amplitude: 0.1 }] })
-  expect(course({ [hip?.option ?? '']: -0.25 })).toMatchObject({
+  expect(trajectory({})).toMatchObject({ center: 0, waves: [{ amplitude: 0.1 }] })
+  expect(trajectory({ [hip?.option ?? '']: -0.25 })).toMatchObject({
     center: -0.25,
     waves: [{ amplitude: 0.2 }]
   })

@@ -14,7 +14,7 @@ import { jointSliders, motorsOf } from './motor-sliders.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
 import { ownId } from './own-mechanism.ts'
 
-/** What a heading has room for [letters]. */
+/** Largest length of a heading [characters]. */
 const longestTitle = 80
 
 const lostMeshes =
@@ -33,7 +33,7 @@ const baseSlider = (own: OwnMechanism, initial: number) => {
   }
 }
 
-/** The entry of a file that the browser's history keeps beside an address: back and reload show it. */
+/** Returns the entry of a file in the state of a history entry, which Back and reload show. */
 export function entryKept(kept: unknown): MechanismEntry | undefined {
   return kept ? ownEntry(kept as OwnMechanism) : undefined
 }

@@ -3,7 +3,7 @@ import type { JointDriveLimits } from 'linkwork/urdf'
 import type { Sketch } from '../drawing/sketch.ts'
 import type { Framing, TracedPoint, Vector3 } from '../stage.ts'
 
-/** What a robot is let down on, and whether it stands there. */
+/** The floor of a robot, and whether the robot is stable on it. */
 export interface Footing {
   /** Nothing that touches reaches below at the start [m]. */
   readonly floor: number
@@ -48,5 +48,5 @@ export interface MeshBox {
   readonly max: Vector3
 }
 
-/** What stands for every file of the user's where entries of the gallery have their names. */
+/** The id of all files of the user. */
 export const ownId = 'own-file'

@@ -64,7 +64,7 @@ function leftOut(names: readonly string[]): string[] {
   return [`${first}${more} could be opened too: drop it with its meshes alone`]
 }
 
-/** Tells files of other kinds from mechanisms with mistakes, which the library names. */
+/** Throws if a value is not a mechanism. Errors in mechanisms are reported by the library. */
 function requireMechanism(value: unknown): void {
   const { bodies, joints } = Object(value) as Partial<Mechanism>
   if (Array.isArray(bodies) && Array.isArray(joints)) return

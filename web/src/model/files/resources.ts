@@ -3,7 +3,7 @@ import type { MechanismEntry, OptionValues } from '../mechanisms/entry.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
 import { ownId } from './own-mechanism.ts'
 
-/** What belongs to a mechanism beside its file: its motors, what they do and can do, its meshes. */
+/** Resources of a mechanism that its file does not have: motors, their task and limits, meshes. */
 export type Resources = Pick<OwnMechanism, 'motion' | 'limits' | 'meshes'> &
   Partial<Pick<OwnMechanism, 'motors'>>
 

@@ -12,10 +12,10 @@ export type RobotFormat = keyof typeof formats
 const formatNames = Object.keys(formats) as RobotFormat[]
 const robotEndings = formatNames.flatMap((name): readonly string[] => formats[name].endings)
 
-/** Files that the page can open, as a file dialog asks for them. */
+/** Files that the page can open, for a file dialog. */
 export const openable = [...robotEndings, 'xml', 'json'].map((each) => `.${each}`).join(',')
 
-/** The root of a document of a robot stands in its beginning [bytes]. */
+/** The root element of a robot is in the first part of its file [bytes]. */
 const beginning = 4096
 
 /** The format whose root comes first; of a document without any, what the file's name says. */

@@ -2,7 +2,7 @@ import { contactGroup } from './contact.ts'
 import { drumFriction, drumLinks, drumSpeed, onDrum, turnDrum } from './drum.ts'
 import { count, degreesOfFreedom, gravitySlider, type MechanismEntry } from './entry.ts'
 
-/** Wide enough for a third of the ring, so that the rest hangs free [m]. */
+/** Radius for a third of the ring; the rest hangs free [m]. */
 const drumOf = (links: number): number => 0.0075 * links
 
 export const closedRing: MechanismEntry = {

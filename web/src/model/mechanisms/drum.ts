@@ -121,7 +121,7 @@ export function onDrum({ name, links, drum, friction, gravity, isClosed }: OnDru
   }
 }
 
-/** The drum, which carries, and its rims, along which the chain slides easily. */
+/** Colliders of the drum and of its rims, which have low friction. */
 function wheelColliders(radius: number, friction: number): Collider[] {
   const rims = [-1, 1].map((side) => ({
     body: 'drum',
@@ -135,7 +135,7 @@ function wheelColliders(radius: number, friction: number): Collider[] {
   return [{ ...hub, frame: { rotation: acrossPlane } }, ...rims]
 }
 
-/** A hub and its rims, with spokes on which one sees it turn. */
+/** A hub, rims, and spokes that show the rotation. */
 function wheelShapes(radius: number): Shape[] {
   const reach = radius + rim.radius
   const size = [2 * reach - rim.width, 0.6 * rim.width, 0.03] as const

@@ -118,7 +118,7 @@ export interface MechanismEntry {
   readonly partTitle?: (body: string, mechanism: Mechanism) => string
 }
 
-/** What stands only while a controller acts. */
+/** Group of mechanisms that need a controller. */
 export const balanceGroup = 'Balance'
 
 export const gravitySlider: SliderChoice = {

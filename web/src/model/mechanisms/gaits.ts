@@ -1,4 +1,4 @@
-/** Walking on the spot: courses of leg joints that lead a foot round, by the leg's own geometry. */
+/** Walking in place: trajectories of leg joints that move a foot along a closed curve. */
 import type { Trajectory } from 'linkwork'
 
 /** A foot's way in its hip's plane: straight back on the ground, then up and forward again. */
@@ -19,7 +19,7 @@ export interface Step {
 export interface Leg {
   readonly upper: number
   readonly lower: number
-  /** Where the knee stands out: +1 before the leg, as ours, −1 behind it. */
+  /** Direction of the knee: +1 forward, like ours, −1 backward. */
   readonly knee: 1 | -1
   /** Forward from straight down [rad]. Default 0. */
   readonly upperLean?: number

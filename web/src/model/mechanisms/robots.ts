@@ -2,7 +2,7 @@
 import type { Mechanism, MechanismInfo, Tracking, Trajectory } from 'linkwork'
 import { count, dampingSlider, degreesOfFreedom, type SliderChoice } from './entry.ts'
 
-/** Rotors turn up to 12 times as fast as joints: little damping there brakes a lot. */
+/** Rotors are up to 12 times as fast as joints, so little damping has a large effect. */
 export const robotDamping: SliderChoice = { ...dampingSlider, max: 0.02, step: 0.0005 }
 
 export function hangingFacts(mechanism: Mechanism, info: MechanismInfo): string {

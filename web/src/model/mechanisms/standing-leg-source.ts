@@ -1,6 +1,6 @@
 import type { Body, Coupling, Joint, Mechanism, Vector3 } from 'linkwork'
 
-/** Angles in which it stands, forward positive [rad]: the trunk upright over bent knee and ankle. */
+/** Angles of the stance, forward positive [rad]: upright trunk, bent knee and ankle. */
 export const stance = { ankle: 0.3, knee: -0.6, hip: 0.3 }
 
 /** Lengths [m] of a leg of human size: x forward, z up, every body's frame at its lower end. */
@@ -11,9 +11,12 @@ const ankleHeight = 0.07
 const crank = 0.065
 /** Of the crank's pivot, over the ankle. */
 const crankHeight = 0.28
-/** Of the rod's pin on the heel, from the ankle, as the shank sees it where the leg stands. */
+/**
+ * Position of the rod's pin on the heel, relative to the ankle, in the frame of the shank in the
+ * stance.
+ */
 const heelPin: Vector3 = [-0.07, 0, -0.02]
-/** Along the rod, where the crank points straight back as the leg stands. */
+/** Vector along the rod in the stance, where the crank points straight back. */
 const rod: Vector3 = [heelPin[0] + crank, 0, heelPin[2] - crankHeight]
 
 const lateral: Vector3 = [0, 1, 0]

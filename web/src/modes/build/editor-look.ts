@@ -57,7 +57,7 @@ const theme = EditorView.theme({
   '.cm-diagnostic-error': { borderLeft: '2px solid var(--bad)' }
 })
 
-/** Letters alone tell the kinds apart: color means something else on this page. */
+/** Only letters distinguish the kinds, because colors have another meaning on this page. */
 const letters = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--text2)' },
   { tag: tags.string, color: 'var(--text)' },

@@ -19,7 +19,7 @@ import { type Checked, check, type Fault } from './check.ts'
 import { PlaneView } from './plane-view.ts'
 import { type Saved, SavedMechanisms } from './saved-mechanisms.ts'
 
-/** What became of the text as it stands. */
+/** Result of the check of the present text. */
 export interface Verdict {
   readonly fault: Fault | null
   readonly remark?: string | undefined
@@ -132,7 +132,7 @@ export class Editor {
     return this.#begin(version, id, resources)
   }
 
-  /** Opens a mechanism that stands on no shelf until it is changed. */
+  /** Opens a mechanism, which is saved after its first change. */
   openNew(version: Version): Promise<void> {
     return this.#begin(version, undefined)
   }
@@ -209,7 +209,7 @@ export class Editor {
     this.#run((entry, own) => this.#edit(entry, own))
   }
 
-  /** Checks the text as it stands and shows it if it can move, or else a drawing. */
+  /** Checks the present text and shows it if it can move, or else a drawing. */
   async #run(
     show: (entry: MechanismEntry, own: OwnMechanism) => void,
     instead?: Sketch

@@ -1,4 +1,4 @@
-/** Runs something at the next animation frame, however often it is asked for before that. */
+/** Runs a function at the next animation frame, once per frame. */
 export function onceAFrame(run: () => void): () => void {
   let isWaiting = false
   return () => {

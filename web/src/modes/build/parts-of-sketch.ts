@@ -151,7 +151,7 @@ function gearRow(gear: SketchGear, draw: Draw): HTMLElement {
   return row(pairName(gear), [ratioField])
 }
 
-/** The ratio is that of the radii: either is typed, and a's wheel stays as large as it is. */
+/** The ratio is that of the radii. Either can be typed; the wheel of a keeps its size. */
 function beltRow(
   sketch: Sketch,
   gear: SketchGear,

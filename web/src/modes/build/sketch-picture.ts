@@ -11,7 +11,7 @@ import type { PlaneView } from './plane-view.ts'
 export interface Preview {
   readonly from: Place
   readonly to: Place
-  /** Beside the pointer. */
+  /** Next to the pointer. */
   readonly words: string
   /** Of wheels about both ends [m]. */
   readonly radii?: readonly [number, number]
@@ -57,7 +57,7 @@ export const gridPixels = 14
 const writeMillimeters = (meters: number) =>
   String(Number((1000 * meters).toFixed(3))).replace('-', '\u2212')
 
-/** Room for what is written beside the pointer [px]. */
+/** Space for the text next to the pointer [px]. */
 const longestWords = 190
 
 /** Draws sketches over the stage: the grid, links and pins, and where points go. */
@@ -261,7 +261,7 @@ export class SketchPicture {
     }
     const look = { class: 'sketch-point', cx, cy, r: 4.5, 'data-selected': String(isSelected) }
     this.#marks.put(`point ${id}`, 'circle', look)
-    // Beside the arrow of a motor.
+    // Next to the arrow of a motor.
     const off = sketch.motors.some(({ point }) => point === id) ? 14 : 8
     this.#marks.put(`name ${id}`, 'text', { class: 'sketch-name', x: cx + off, y: cy - off }, id)
   }

@@ -1,7 +1,7 @@
 import type { Palette } from '../../ui/canvas.ts'
 import { h } from '../../ui/dom.ts'
 
-/** How traces are told from each other: by the colors of measurements, then by dashes. */
+/** Distinguishes traces by the colors of measurements, then by dashes. */
 const colors = ['energy', 'loop', 'time', 'text'] as const
 const dashes = [[], [6, 4]] as const
 

@@ -18,7 +18,7 @@ export interface PlotPanel {
   repaint(): void
 }
 
-/** Chips of what is followed, their plot over time, and a phase portrait if one is wished. */
+/** Chips of the recorded quantities, their plot over time, and a phase portrait if one is chosen. */
 export function plotPanel(run: Run, traces: Traces): PlotPanel {
   const { measurements } = run
   const plot = new TracePlot(traces, measurements, run.seek)

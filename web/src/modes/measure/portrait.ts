@@ -70,7 +70,7 @@ export function crossings(
   })
 }
 
-/** One quantity over another: the course of the last minute, or its Poincaré section. */
+/** One quantity over another: the trajectory of the last minute, or its Poincaré section. */
 export class Portrait {
   readonly canvas: Canvas
   choice: PortraitChoice | null = null

@@ -13,7 +13,7 @@ export interface Task {
   readonly solver: SolverSettings
   readonly steps: number
   readonly motors: Motion | null
-  /** How it wants to be seen. */
+  /** Its default view. */
   readonly framing: Framing
 }
 

@@ -90,7 +90,7 @@ function addressOf({ run, settings }: ModeHost, own: string, script: Script): st
   return `${origin}${pathname}#${parameters}`
 }
 
-/** All that was done with its address, or as much as one has room for; undefined: nothing fits. */
+/** Returns the script and its address, or the longest part that fits; undefined if nothing fits. */
 export function longestThatFits(script: Script, addressOf: (script: Script) => string) {
   const held = (each: Script) => ({ script: each, address: addressOf(each) })
   const fits = ({ address }: { address: string }) => address.length <= longestAddress

@@ -13,7 +13,7 @@ const pause = 33
 /** A press that moves no further is a click [px]. */
 const still = 3
 
-/** What is plotted: courses over common times, null where there is no value. */
+/** Time series with common times; null if there is no value. */
 export interface Plotted {
   readonly times: number[]
   readonly columns: (number | null)[][]
@@ -239,7 +239,7 @@ export class TracePlot {
   }
 }
 
-/** A range with room around; what hardly changes is not blown up to its rounding. */
+/** Returns a range with a margin, at least as large as rounding errors. */
 function roomAround(_: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (min === null || max === null) return [0, 1]
   const largest = Math.max(Math.abs(min), Math.abs(max))
@@ -248,7 +248,7 @@ function roomAround(_: uPlot, min: number | null, max: number | null): uPlot.Ran
   return [min - room, max + room]
 }
 
-/** Ticks with as many decimals as tell them apart. */
+/** Ticks with the decimals that distinguish them. */
 export function writeTicks(_: unknown, values: readonly number[]): string[] {
   const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0)) || 1
   const largest = Math.max(...values.map(Math.abs))

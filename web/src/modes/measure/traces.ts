@@ -2,9 +2,9 @@ import { Signal } from '@preact/signals-core'
 import type { Command, Probed } from '../../model/messages.ts'
 import type { Offer } from './quantities.ts'
 
-/** Longer courses lose their oldest end [s]. */
+/** Duration of the recorded time series [s]. */
 const span = 60
-/** How many quantities can be told from each other. */
+/** Largest number of quantities. */
 export const mostTraces = 8
 
 /** What is plotted: quantities, and their values over the last minute. */
@@ -20,7 +20,7 @@ export class Traces {
   version = 0
   readonly #send: (command: Command) => void
   #serial = 0
-  /** The wish that the values answer. */
+  /** The number of the request. */
   #answered = 0
   #isFollowing = false
 
@@ -50,7 +50,7 @@ export class Traces {
     return this.chosen.value.some((each) => each.key === key)
   }
 
-  /** Follows a quantity, or no longer; false if there is no room. */
+  /** Starts or ends recording a quantity; returns false if there are too many. */
   toggle(offer: Offer): boolean {
     const { value } = this.chosen
     if (!this.has(offer) && value.length >= mostTraces) return false

@@ -46,7 +46,7 @@ function sceneOf({ floor, grid }: Framing): Scene {
   return scene.add(new HemisphereLight(0xffffff, 0x8890a0, 2), sun, lines)
 }
 
-/** The whole box is seen, from where it wants to be; where the camera looks. The library's z is up. */
+/** Moves the camera to show the whole box, from the default view; returns its target. z is up. */
 function lookAt({ min, max, ...framing }: Framing, camera: PerspectiveCamera): Vector3 {
   const { degToRad } = MathUtils
   const [azimuth, elevation] = [degToRad(framing.azimuth), degToRad(framing.elevation)]

@@ -13,7 +13,7 @@ export class Passes {
   #sent: Built | undefined
   #id = 0
   #awaited = 0
-  /** What is built while it is asked what acts there. */
+  /** The mechanism whose forces are requested. */
   #requesting: Built | undefined
   #again = false
 
@@ -30,11 +30,11 @@ export class Passes {
     })
   }
 
-  /** Asks at the present state; once more at the end if a question is under way. */
+  /** Requests the passes of the present state; again later if a request is under way. */
   request(): void {
     const built = this.#run.built.value
     if (!built) return
-    // What acts on an earlier mechanism is not told: a later question asks again.
+    // The forces of an earlier mechanism are not reported, so a later request repeats it.
     if (this.#awaited > 0 || this.#requesting === built) {
       this.#again = true
       return

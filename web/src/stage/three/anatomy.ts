@@ -8,7 +8,7 @@ import { Quaternion, Vector3 } from 'three'
 import { standingBodies } from '../../model/parts.ts'
 import { drawnQuaternion, drawnVector } from './frames.ts'
 
-/** Index of the ground where an index of a body is asked for. */
+/** Index of the ground among bodies. */
 export const world = -1
 
 export interface JointAnatomy {
@@ -66,7 +66,7 @@ export interface Anatomy {
   readonly loops: readonly JointAnatomy[]
   readonly gearings: readonly Gearing[]
   readonly belts: readonly Belt[]
-  /** What stands on the ground and is touched. */
+  /** Colliders of the ground. */
   readonly ground: readonly DrawnShape[]
   /** Pull of gravity in the stage's frame [m/s²]. */
   readonly gravity: Vector3

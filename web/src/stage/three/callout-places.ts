@@ -43,7 +43,7 @@ const places: readonly SecondSimulation[] = distances.flatMap((far) =>
 )
 export const firstPlace: Place = places[0] as SecondSimulation
 
-/** Free room is sought in steps of so much [CSS pixels]. */
+/** Step of the search for free space [CSS pixels]. */
 const pitch = 16
 
 /** The part's joint on the stage, the radius about it that parts cover, and how wide the words are. */

@@ -1,4 +1,4 @@
-/** Words beside a hovered part, joined to it by a leader line. */
+/** Text for a hovered part, with a leader line. */
 import { Vector3 } from 'three'
 import type { Callout as Words } from '../../model/stage.ts'
 import { type Anchor, boxAt, firstPlace, leaderOf, type Place, placeFor } from './callout-places.ts'

@@ -47,7 +47,7 @@ export class Eye {
   private readonly parallel = new OrthographicCamera()
   /** Whether it looks by parallel rays: what is nearer is not larger. */
   private isFlat = false
-  /** Where the view is, where the hand wants it, and the mechanism's own framing. */
+  /** The present view, its target, and the framing of the mechanism. */
   readonly view = blankView()
   readonly home = blankView()
   private readonly desired = blankView()
@@ -89,7 +89,7 @@ export class Eye {
     return Math.max(80, this.height - this.inset)
   }
 
-  /** Takes a framing; with `stay` the hand's view of the one before is carried over to it. */
+  /** Sets a framing; with `stay`, the view of the user is kept. */
   setFraming(framing: Framing, stay: boolean): void {
     copyView(this.home, this.start)
     this.framing = framing
@@ -152,7 +152,7 @@ export class Eye {
     this.begin()
   }
 
-  /** Glides so that `point` (stage's frame) comes to the middle. */
+  /** Moves `point` (frame of the stage) smoothly to the middle. */
   center(point: Vector3): void {
     this.desired.target.copy(point)
     this.limit()
@@ -240,7 +240,7 @@ export class Eye {
         Math.abs(view.distance - desired.distance) / this.home.distance +
         view.target.distanceTo(desired.target) / this.size
       if (gap === 0) return false
-      // Damping .12 a frame of 60 Hz, whatever the frame rate.
+      // Damping 0.12 per frame at 60 Hz, at every frame rate.
       const share =
         this.reducedMotion() || gap < 1e-4 ? 1 : 1 - (1 - damping) ** (elapsed / (1000 / 60))
       view.azimuth += (desired.azimuth - view.azimuth) * share

@@ -49,7 +49,7 @@ export class Follower {
       return true
     }
     const dt = Math.min(longest, elapsed / 1000)
-    // The exact course of the spring while the center rests.
+    // The exact solution of the spring while the center rests.
     const decay = Math.exp(-rate * dt)
     const slope = velocity.clone().addScaledVector(gap, -rate)
     const after = gap.clone().addScaledVector(slope, -dt).multiplyScalar(decay)

@@ -133,7 +133,7 @@ export class Ground {
     if (major) major.geometry = gridGeometry(grid.radius, grid.major, 0)
   }
 
-  /** Goes along by whole squares, so that the ruling seems to stay. */
+  /** Moves by whole squares, which makes the grid look fixed. */
   follow({ x, z }: Vector3): void {
     const square = this.grid?.major ?? 1
     this.group.position.x = this.home + square * Math.round(x / square)

@@ -36,7 +36,7 @@ export class Lights {
     this.setFlat(this.isFlat)
   }
 
-  /** By parallel rays all that faces them mirrors one lamp of the room. */
+  /** With parallel rays, all surfaces that face them reflect one lamp of the environment. */
   setFlat(isFlat: boolean): void {
     this.isFlat = isFlat
     this.scene.environmentIntensity = this.environment[isFlat ? 'flat' : 'deep']

@@ -19,7 +19,7 @@ import { Weights } from './weights.ts'
 
 const matrix = new Matrix4()
 
-/** All of a mechanism that its drawing depends on, as text: what only weighs or brakes is left out. */
+/** Properties of a mechanism that its drawing depends on, as text; without masses and damping. */
 function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
   const place = ({ type, parent, child, axis, axis2, parentFrame, childFrame }: JointGeometry) => [
     type,
@@ -94,7 +94,9 @@ export class StageMechanismView {
     return new Weights(this.anatomy, 0.3 * this.size)
   }
 
-  /** Takes over a mechanism that looks the same and weighs otherwise; false if it looks different. */
+  /**
+   * Takes a mechanism that looks the same and has other masses; returns false if it looks different.
+   */
   become(given: StageMechanism): boolean {
     if (shapeOf(given) !== this.shape || given.meshes !== this.given.meshes) return false
     const { visible } = this.weights.group
@@ -181,7 +183,7 @@ export class StageMechanismView {
     if (this.weights.group.visible) this.weights.update(this.poses)
   }
 
-  /** Where the joint that carries a body is now. */
+  /** Returns the present position of the joint of a body. */
   jointOf(body: number, into: Vector3): Vector3 {
     const joint = this.anatomy.joints.find(({ child }) => child === body)
     if (!joint) return into.set(0, 0, 0)

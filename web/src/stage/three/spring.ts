@@ -117,7 +117,7 @@ export class Spring {
     for (let i = 0; i <= pieces; i++) {
       const t = i / pieces
       const angle = 2 * Math.PI * turns * t
-      // The coil opens and closes over half a turn, so that the leads meet it on the axis.
+      // The coil opens and closes over half a turn, so the leads meet it on the axis.
       const open = radius * Math.min(1, turns * 2 * Math.min(t, 1 - t))
       here.copy(this.grabbed).addScaledVector(axis, length * (lead + (1 - 2 * lead) * t))
       here.addScaledVector(across, open * Math.sin(angle))
@@ -146,7 +146,7 @@ export class Spring {
     ring.commit()
   }
 
-  /** Puts the force's words beside the ring, inside a stage `width` pixels wide. */
+  /** Puts the text of the force next to the ring, inside a stage `width` pixels wide. */
   place(eye: Eye, width: number): void {
     if (!this.pull) return
     const words = `${this.strength.toFixed(this.strength < 100 ? 1 : 0)} N`

@@ -82,12 +82,12 @@ function part(
   const kind = measure.kind && h('span', { class: 'plot-kind' }, `, ${measure.kind}`)
   const verdict = h('span', { class: 'plot-verdict' })
   const value = h('span', { class: 'plot-value' })
-  const course = plot(measure, settings, measurements, hover, onSeek)
+  const series = plot(measure, settings, measurements, hover, onSeek)
   const element = h(
     'div',
     { class: 'truth-part', 'data-measure': measure.name },
     h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), verdict, value),
-    course.element
+    series.element
   )
   const write = () => {
     element.hidden = !measurements.exists(measure.name)
@@ -96,7 +96,7 @@ function part(
     fill(verdict, icon(breach ? 'cross' : 'check'))
     fill(value, ...valueNodes(measure, shownValue(measure, measurements, hover)))
   }
-  return { element, plot: course, write }
+  return { element, plot: series, write }
 }
 
 /** The value under the pointer, or else the present one. */

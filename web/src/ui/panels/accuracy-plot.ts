@@ -49,7 +49,7 @@ export function plot(
     if (!context) return
     const columns = gather(measurements.series, measure.name, scale())
     const tolerance = measure.tolerance(settings.step.value, measurements.energyTolerance)
-    // Above the line of a tolerance there is room for its name.
+    // There is space for the name above the line of a tolerance.
     const named = Number.isFinite(tolerance) ? 10 * tolerance : 0
     if (Math.log10(Math.max(columns.largest, named)) > scale().high + 1e-9) {
       widened += spacing(measure)

@@ -17,7 +17,7 @@ export interface EnsembleSection {
   write(): void
 }
 
-/** What moves the copies of a field, and what all together cost beside one alone. */
+/** The backend of an ensemble, and its speed compared with one mechanism. */
 export function ensembleSection(
   settings: Settings,
   ensemble: EnsembleGrid,

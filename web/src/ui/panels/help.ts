@@ -42,7 +42,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['?'], 'This page']
 ]
 
-/** script/site builds it beside the page. */
+/** script/site builds it with the page. */
 const hasDocumentation = import.meta.env.MODE === 'site'
 
 /** What you see, how each error is measured, keys, and what the page cannot do. */

@@ -5,7 +5,7 @@ import { h } from '../dom.ts'
 import { icon } from '../icons.ts'
 import { type Readout, readout } from './readout.ts'
 
-/** The three measurements under the stage and the button that opens the truth panel. */
+/** The three measurements under the stage, and the button that opens the accuracy panel. */
 export function readouts(settings: Settings, measurements: Measurements): Readout {
   const cells = measures.map((measure) => readout(measure, settings, measurements))
   const accuracy = h(

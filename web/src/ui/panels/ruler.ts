@@ -6,12 +6,12 @@ import { h, setAttribute } from '../dom.ts'
 /** Windows that the ruler grows through [s]; after the last one it slides. */
 const windows = [10, 20, 60] as const
 
-/** Distance between ticks and between labels that a ruler of this width can carry [s]. */
+/** Distance of ticks and of labels for the width of the ruler [s]. */
 const spacings = [0.1, 0.5, 1, 5, 10] as const
 const narrowest = { tick: 5, label: 26 }
 
 const baseline = 22
-/** Room for half the cursor beyond both ends. */
+/** Space for half the cursor beyond both ends. */
 const overhang = 5
 
 interface Window {

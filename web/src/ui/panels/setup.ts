@@ -126,7 +126,7 @@ function mechanismSection(settings: Settings): HTMLElement {
   let controls: { spec: SliderSpec; control: Slider }[] = []
   const motors = segmented('Motors', motorChoices, settings.motors)
 
-  // What motors do not do nobody need say.
+  // Sliders of motors are hidden if the motors are off.
   const hideIdle = () => {
     for (const { spec, control } of controls)
       control.element.hidden = spec.drives === true && settings.motors.value === 'off'

@@ -119,11 +119,11 @@ function partPull(parts: Signal<readonly StagePart[]>, pullBy: PartPull): HTMLEl
   )
 }
 
-/** What only the running stage knows. */
+/** State of the running stage. */
 export interface LiveStage {
   readonly parts: Signal<readonly StagePart[]>
   readonly reducedDetail: Signal<boolean>
 }
 
-/** Holds a force on a part while an arrow key is down; null lets go. */
+/** Applies a force to a part while an arrow key is down; null ends it. */
 export type PartPull = (body: number, direction: readonly [number, number] | null) => void

@@ -3,7 +3,7 @@ import { neighbor } from '../../model/settings.ts'
 import { h, setAttribute, setText } from '../dom.ts'
 import { icon } from '../icons.ts'
 
-/** Slower, how fast, faster: the places of a ladder, 1 as fast as it is. */
+/** Buttons for slower and faster, and the speed between them; 1 is the default. */
 export function speedControl(speed: Signal<number>, ladder: readonly number[]): HTMLElement {
   const button = (name: 'minus' | 'plus', label: string, direction: 1 | -1) => {
     const click = () => (speed.value = neighbor(ladder, speed.value, direction))

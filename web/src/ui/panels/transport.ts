@@ -24,7 +24,7 @@ export interface Transport {
   repaint(): void
 }
 
-/** More than this below the asked speed is said to be slow. */
+/** Slower parts of the set speed are shown as slow. */
 const tolerated = 0.02
 
 /** The bar at the bottom: what moves time. */

@@ -1,4 +1,4 @@
-/** What plots over time have in common: the axis of seconds, a course, and powers of ten. */
+/** Shared parts of plots over time: the time axis, a time series, and powers of ten. */
 
 import { writePower } from '../../model/numbers.ts'
 import { canvasFont, type Palette } from '../canvas.ts'

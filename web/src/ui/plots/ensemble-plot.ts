@@ -21,10 +21,10 @@ export interface EnsemblePlot {
   repaint(): void
 }
 
-/** How far copies are from the mechanism they started beside, over the last eight seconds. */
+/** Distance of an ensemble from its mechanism over the last eight seconds. */
 export function ensemblePlot(): EnsemblePlot {
   let palette = readPalette()
-  let course: { time: number; distance: number }[] = []
+  let series: { time: number; distance: number }[] = []
   const canvas = new Canvas(() => draw())
   canvas.element.className = 'fan-canvas'
   canvas.element.setAttribute('role', 'img')
@@ -37,11 +37,11 @@ export function ensemblePlot(): EnsemblePlot {
   )
   const draw = () => {
     const context = canvas.begin()
-    const last = course.at(-1)
+    const last = series.at(-1)
     if (!context || !last) return
     const scale = makeScale(canvas, low, high, last.time)
     const columns = new Columns(Math.ceil(scale.right) + 1)
-    for (const { time, distance } of course) columns.add(Math.floor(scale.x(time)), distance)
+    for (const { time, distance } of series) columns.add(Math.floor(scale.x(time)), distance)
     drawDecades(context, scale, palette, 2)
     drawTimes(context, scale, palette)
     drawSeries(context, scale, columns, palette.text2, palette.plate)
@@ -49,20 +49,20 @@ export function ensemblePlot(): EnsemblePlot {
   return {
     element,
     push(time, distance) {
-      const last = course.at(-1)
+      const last = series.at(-1)
       if (last && time === last.time) return
-      if (last && time < last.time) course = []
-      while (course[0] && course[0].time < time - plotSpan) course.shift()
-      course.push({ time, distance })
+      if (last && time < last.time) series = []
+      while (series[0] && series[0].time < time - plotSpan) series.shift()
+      series.push({ time, distance })
       element.hidden = false
     },
     clear() {
-      course = []
+      series = []
       element.hidden = true
     },
     draw,
     write() {
-      const last = course.at(-1)
+      const last = series.at(-1)
       if (!last) return
       const written = writeError(last.distance)
       fill(value, writtenNode(written), h('span', { class: 'unit' }, 'm'))

@@ -6,7 +6,7 @@ import type { Column } from '../csv.ts'
 import type { Plotted } from '../trace-plot.ts'
 import type { Moved } from './torques.ts'
 
-/** Motors of which the plot has room. */
+/** Largest number of motors in the plot. */
 const mostMotors = 6
 
 /** What a motor needs: its joint, its torque over time, and the most of it. */

@@ -23,7 +23,7 @@ const pause = 100
 const hueOf = (palette: Palette, order: number) =>
   [palette.loop, palette.energy, palette.time][order % 3] as string
 
-/** What loops and couplings tie: in one color each on the stage, in numbers beside it. */
+/** Clusters by loops and couplings: one color each on the stage, and their numbers. */
 export function openClusters(host: ModeHost): Mode {
   const { settings, run } = host
   const chosen = new Signal('')

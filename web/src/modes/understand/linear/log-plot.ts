@@ -12,7 +12,7 @@ const words: Readonly<Record<Way, string>> = { recursion: 'O(n) recursion', dens
 
 export interface LogPlot {
   readonly element: HTMLElement
-  /** `links` is where the slider stands. */
+  /** `links` is the value of the slider. */
   draw(links: number): void
   repaint(): void
 }

@@ -3,7 +3,7 @@ import { chain, type Linkwork, load, type Model, type Simulation } from 'linkwor
 import { solveByCholesky } from './dense.ts'
 import { mostDense, type Way } from './timings.ts'
 
-/** Measures steps of chains on a thread of its own, and tells every look at the clock. */
+/** Measures steps of chains in a worker, and reports every measurement. */
 
 /** Lengths to measure, one after the other; none: no more. Replaces the request before it. */
 export interface MeasureRequest {

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { chain, type Linkwork, load, type Simulation } from 'linkwork'
 
-/** Moves a chain too long for the page's own simulation, as fast as it can, and tells where it is. */
+/** Simulates a very long chain as fast as possible, and reports its poses. */
 
 export type RopeRequest =
   | { readonly type: 'show'; readonly links: number; readonly length: number }

@@ -11,11 +11,11 @@ export class Rope {
   #worker: Worker | undefined
   #frame: RopeFrame | undefined
   #links = 0
-  /** A frame is on its way; the clock's time when it was asked for [ms]. */
+  /** Whether a frame is requested, and the time of the request [ms]. */
   #awaits = false
   #requested = 0
 
-  /** `say` is told why it hangs still. */
+  /** Calls `say` with the reason of a stop. */
   constructor(stageOf: () => Stage | undefined, say: (message: string) => void) {
     this.#stageOf = stageOf
     this.#say = say
@@ -23,7 +23,7 @@ export class Rope {
     this.element.setAttribute('role', 'img')
   }
 
-  /** How many are asked for. */
+  /** The requested number. */
   get links(): number {
     return this.#links
   }

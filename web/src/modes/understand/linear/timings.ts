@@ -55,7 +55,7 @@ export class Timings {
       .sort((one, other) => one.links - other.links)
   }
 
-  /** Undefined until three points can tell. */
+  /** Undefined with fewer than three points. */
   power(way: Way): Power | undefined {
     return fitPower(this.points(way).filter(({ links }) => links >= fittedFrom[way]))
   }

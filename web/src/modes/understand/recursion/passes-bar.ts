@@ -11,7 +11,7 @@ const passWords = {
   accelerations: 'Accelerations outward'
 } as const
 
-/** How fast what is handed on travels, and the walk goes by itself. */
+/** Speed of the animation. */
 export const walkSpeeds = [0.25, 0.5, 1, 2, 4]
 
 /** In place of the transport: the walk through the passes. */

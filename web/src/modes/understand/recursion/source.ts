@@ -2,7 +2,7 @@ import articulation from '../../../../../cpp/linkwork/dynamics/articulation.hpp?
 import kinematics from '../../../../../cpp/linkwork/dynamics/kinematics.cpp?raw'
 import type { PassName } from './walk.ts'
 
-/** Where the lines of a pass stand in the library's own source, from one mark up to another. */
+/** The lines of a pass in the source of the library, from one mark to another. */
 interface Place {
   readonly file: string
   readonly text: string

@@ -4,7 +4,7 @@ import type { Vector3 } from '../../../model/stage.ts'
 /** Spatial vectors as the library has them: angular part first, in a body's own axes about its origin. */
 export type Six = ArrayLike<number>
 
-/** The ground, where a body is asked for. */
+/** Index of the ground. */
 export const ground = -1
 
 const part = (six: Six, first: number): Vector3 => [
@@ -44,7 +44,7 @@ export function turnedIn(poses: Float64Array, body: number, direction: Vector3):
   return [axis([1, 0, 0]), axis([0, 1, 0]), axis([0, 0, 1])]
 }
 
-/** X v: the motion of what carries a body, as that body would have it if its joint stood still. */
+/** X v: the velocity of the parent in the frame of the body. */
 export function carried(poses: Float64Array, parent: number, body: number, motion: Six): number[] {
   const turning = turnedOut(poses, parent, angular(motion))
   const arm = minus(originOf(poses, body), originOf(poses, parent))

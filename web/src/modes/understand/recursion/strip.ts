@@ -6,7 +6,7 @@ import { type Excerpt, excerpt } from './source.ts'
 import { carried, ground, type Six } from './spatial.ts'
 import type { Step } from './walk.ts'
 
-/** What is known where the walk stands. */
+/** Quantities at the present place of the walk. */
 export interface Scene {
   readonly mechanism: Mechanism
   readonly passes: RecursionPasses

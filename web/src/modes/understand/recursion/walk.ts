@@ -13,7 +13,7 @@ export interface Step {
   readonly parent: number
 }
 
-/** The body that carries each, by its tree joint. */
+/** Returns the parent of each body. */
 export function parentsOf({ bodies, joints }: Mechanism): number[] {
   const place = new Map(bodies.map(({ name }, index) => [name, index]))
   const parents = bodies.map(() => ground)

@@ -11,7 +11,7 @@ import { takeKeys } from '../keys.ts'
 import { Figures } from './figures.ts'
 import { type StageSetting, type Stop, stageAt, type Tour } from './tour.ts'
 
-/** Puts on the stage what a stop asks for, from its start. */
+/** Shows the mechanism of a stop from its start. */
 export function setStage(settings: Settings, setting: StageSetting): void {
   const { mechanism, options, step, speed = 1, accuracy = false } = setting
   const entry = findMechanism(mechanism)
@@ -115,7 +115,7 @@ export function openTour(
     enter() {
       onStage = undefined
       const follow = () => {
-        // What an address holds besides is set first.
+        // The other settings of an address come first.
         queueMicrotask(() => lesson.value.name === name && show())
       }
       const arrows = (by: number) => () => {

@@ -18,7 +18,7 @@ const sun = 0.29
 const planet = 0.235
 /** Distance of a planet's axis from the middle. */
 export const orbit = sun + planet
-/** Turns of a planet for a turn of the sun, both seen from the carrier. */
+/** Turns of a planet per turn of the sun, both relative to the planet carrier. */
 export const planetRatio = -sun / planet
 
 export function housing(): BufferGeometry {

@@ -108,7 +108,7 @@ export function taperedCapsule(
   return painted(geometry.translate(middle.x, middle.y, middle.z), surface)
 }
 
-/** Turns a geometry made about z so that its axis runs along `axis`, and moves it to `to`. */
+/** Rotates a geometry from the z axis to `axis`, and moves it to `to`. */
 export function placed(
   geometry: BufferGeometry,
   to: Vector3,
@@ -120,7 +120,7 @@ export function placed(
   return geometry.translate(to.x, to.y, to.z)
 }
 
-/** The joint's axis, turned towards the viewer so that caps are seen. */
+/** The axis of the joint, toward the viewer, which makes caps visible. */
 export function towardsViewer(axis: Vector3): Vector3 {
   const facing = axis.z !== 0 ? axis.z : axis.x !== 0 ? axis.x : axis.y
   return facing < 0 ? axis.clone().negate() : axis.clone()

@@ -1,4 +1,4 @@
-/** What a mechanism hangs from or stands on. */
+/** Supports of a mechanism. */
 import { type BufferGeometry, Shape, Vector3 } from 'three'
 import { plate, polygon, roundedRectangle } from './plates.ts'
 import { block, cylinder, dome, rod } from './solids.ts'

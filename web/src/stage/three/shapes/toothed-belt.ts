@@ -56,7 +56,7 @@ export function beltBand(from: Vector3, to: Vector3, radius: number, at: number)
   return plate(shape, 0.34 * radius, 'inner', { at, bevel: 0 })
 }
 
-/** One tooth on the belt's inner side, for `BeltPath.frame`; every other one carries a light mark. */
+/** One tooth on the inner side of the belt, for `BeltPath.frame`; every second one has a light mark. */
 export function beltTooth(radius: number, pitch: number, marked: boolean): BufferGeometry {
   const tooth = block(height * radius, 0.42 * pitch, 0.34 * radius, 'well')
   const pieces = [tooth.translate(-0.5 * height * radius, 0, 0)]

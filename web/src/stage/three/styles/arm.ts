@@ -27,7 +27,7 @@ export const armStyle: MakeStyle = (subject) => {
       { x: from.x, y: from.y, r: 0.78 * radius },
       { x: to.x, y: to.y, r: (last ? 0.4 : 0.7) * radius }
     ] as const
-    // Neighbors lie one before the other, so that they may pass.
+    // Neighbors are in different layers, so they can pass.
     const at = (i % 2 ? -0.5 : 0.5) * thick
     const surface = i % 2 ? 'inner' : 'link'
     figure.add(body.index, slottedLink(...eyes, thick, at, surface, 0.06 * radius))

@@ -14,7 +14,7 @@ import { BeltPath, beltBand, beltTooth, pulley } from '../shapes/toothed-belt.ts
 import { centerLines, tips } from './generic.ts'
 import type { MakeStyle } from './style.ts'
 
-/** Teeth of a pulley; every so manieth tooth of a belt is marked, so that the eye sees it run. */
+/** Teeth of a pulley, and the distance of marked teeth of a belt, which show its motion. */
 const teeth = 24
 const markEach = 6
 
@@ -90,7 +90,7 @@ class BeltDrive {
   }
 }
 
-/** A belt's motor behind the plates: its housing on what carries it, its rotor's back in sight. */
+/** The motor of a belt behind the plates: its housing on the parent, the back of its rotor visible. */
 function addMotor(figure: Figure, { rotor }: Belt, radius: number, front: number): void {
   const { x, y } = rotor.onParent
   const middle = front - housingDepth(radius) / 2

@@ -8,7 +8,7 @@ import { rod } from '../shapes/solids.ts'
 import { genericStyle } from './generic.ts'
 import type { BodyPoint, MakeStyle, Subject } from './style.ts'
 
-/** Posts under both ends of every bar that stands on the ground. */
+/** Posts under both ends of every bar that is attached to the ground. */
 function posts({ anatomy, framing }: Subject): BufferGeometry[] {
   return anatomy.ground.flatMap((shape) => {
     if (shape.type !== 'capsule') return []
@@ -23,7 +23,7 @@ function posts({ anatomy, framing }: Subject): BufferGeometry[] {
   })
 }
 
-/** The axle of a wheel, on a post behind it: one before it would stand in the way. */
+/** The axle of a wheel, on a post behind it; a post before it would hide the wheel. */
 function axle({ onParent, parentAxis }: JointAnatomy, { framing }: Subject): BufferGeometry[] {
   const [half, radius] = [0.14, 0.014]
   const [near, far] = [-half, half].map((way) => onParent.clone().addScaledVector(parentAxis, way))

@@ -11,7 +11,7 @@ import { clevis, hanger } from '../shapes/stand.ts'
 import type { Surface } from '../theme.ts'
 import type { BodyPoint, MakeStyle } from './style.ts'
 
-/** How finely a link is drawn, so that any number of links stays below 150 000 triangles. */
+/** Number of segments of a link, for at most 150 000 triangles with any number of links. */
 interface Detail {
   readonly curves: number
   readonly bevelled: boolean
@@ -77,7 +77,7 @@ function drawRollerChain(place: Place, length: number, u: number, detail: Detail
   place(cylinder(0.0115 * unit, -0.031 * unit, 0.031 * unit, 'pin', round), () => true)
 }
 
-/** A rope of so many short links, in two grays by turns, so that the eye sees where each part goes. */
+/** A rope of many short links, in two alternating grays, which show the motion of each part. */
 function drawRope(place: Place, length: number, radius: number): void {
   const band = Math.ceil((6 * radius) / length)
   for (const [parity, surface] of (['link', 'inner'] as const).entries()) {
@@ -111,7 +111,7 @@ export const chainStyle: MakeStyle = ({ anatomy, figure, size, framing }) => {
   const last = bodies[bodies.length - 1] ?? first
   figure.add(last.index, [ball(0.43 * u, 'pin').translate(last.tip.x, last.tip.y, last.tip.z)])
 
-  // At most 120 points a line, so that ghosts of a thousand links stay light.
+  // At most 120 points per line, because there are ghosts of a thousand links.
   const stride = Math.ceil(bodies.length / 120)
   const line: BodyPoint[] = bodies
     .filter((body) => body.index % stride === 0)

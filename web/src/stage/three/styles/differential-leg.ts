@@ -31,7 +31,7 @@ function rodEnd(body: BodyAnatomy, loops: readonly JointAnatomy[]): Vector3 | nu
   return loop.parent === body.index ? loop.onParent : loop.onChild
 }
 
-/** A geared motor along z: housing on its carrier, and on the rotor the pinion with its index mark. */
+/** A geared motor along z: the housing on its parent, the pinion with its index mark on the rotor. */
 function addMotor({ anatomy, figure }: Subject, name: string, r: number, side: 1 | -1): void {
   const rotor = anatomy.joints.find((joint) => anatomy.bodies[joint.child]?.name === name)
   if (!rotor) return

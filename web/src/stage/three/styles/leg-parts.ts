@@ -43,7 +43,9 @@ export function rollDrive(joint: Vector3, unit: number): BufferGeometry[] {
   return [drum.translate(joint.x + 0.04 * unit, joint.y, joint.z - 0.17 * unit)]
 }
 
-/** Box above the hip with a recessed window and four bolts, and the cheek that carries the pitch drive. */
+/**
+ * Box above the hip with a recessed window and four bolts, and the plate that supports the pitch drive.
+ */
 export function hipBox(pitch: Vector3, unit: number): BufferGeometry[] {
   const [wide, high, deep] = [0.34 * unit, 0.33 * unit, 0.3 * unit]
   const middle = 0.375 * unit

@@ -1,4 +1,4 @@
-/** Planar six-bar: plates in layers, one before the other, so that the links may pass. */
+/** Planar six-bar: plates in layers, so the links can pass. */
 import { Shape, type Vector3 } from 'three'
 import { meetingPoints, world } from '../anatomy.ts'
 import { belt, plate } from '../shapes/plates.ts'
@@ -10,7 +10,7 @@ import type { MakeStyle } from './style.ts'
 /** Layer of each link, from the back. */
 const layers = { crank: 0, rocker: 0, coupler: 1, arm: 1, link: 2 }
 
-/** Corners of a triangle, counterclockwise; fewer points stay as they are. */
+/** Corners of a triangle, counterclockwise; fewer points are unchanged. */
 function counterclockwise(points: readonly Vector3[]): readonly Vector3[] {
   const [a, b, c] = points
   if (!a || !b || !c) return points

@@ -1,4 +1,4 @@
-/** Leg that stands on its foot, the ground's part of it on a post: two geared drives, a push-rod, a trunk. */
+/** Leg on its foot, whose fixed part is on a post: two geared drives, a push-rod, a trunk. */
 import type { Vector3 } from 'three'
 import { Actuators, housingDepth } from '../actuators.ts'
 import { type BodyAnatomy, world } from '../anatomy.ts'

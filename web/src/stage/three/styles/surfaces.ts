@@ -1,4 +1,7 @@
-/** Bodies that slide on curves and surfaces: rings by turns, rails and sheets on stands, lines on sheets. */
+/**
+ * Bodies that slide on curves and surfaces: alternating rings, supported rails and sheets, lines on
+ * sheets.
+ */
 import type { Shape } from 'linkwork'
 import type { DrawnShape } from 'linkwork/three'
 import { type BufferGeometry, Vector3 } from 'three'
@@ -26,7 +29,7 @@ function across(row: readonly Point[], v: number): Point {
   return left[0] as Point
 }
 
-/** Thin tubes along lines of constant u and v, so that the eye sees how a sheet bends; its rim is thicker. */
+/** Thin tubes along lines of constant u and v, which show how a sheet bends; its rim is thicker. */
 function parameterLines(patch: Patch, lines: number): { rim: Shape[]; inner: Shape[] } {
   const rows = patch.points
   const columns = (rows[0] ?? []).map((_, j) => rows.map((row) => row[j] as Point))
@@ -45,7 +48,7 @@ function parameterLines(patch: Patch, lines: number): { rim: Shape[]; inner: Sha
   }
 }
 
-/** What stands on the floor: posts under the ends of a rail, a column with a foot under a sheet's middle. */
+/** Supports: posts under the ends of a rail, a column with a foot under the middle of a sheet. */
 function posts(shape: DrawnShape, floor: number): BufferGeometry[] {
   const stand = ([x, y, z]: Point, radius: number, height?: number) => {
     const foot = new Vector3(x, floor, -y)
@@ -63,7 +66,7 @@ function posts(shape: DrawnShape, floor: number): BufferGeometry[] {
   return ends.flatMap((end) => (end ? [stand(end, 0.014)] : []))
 }
 
-/** Still bodies are stands; what hangs takes turns. */
+/** Fixed bodies are supports; hanging bodies alternate. */
 function surfaceOf(body: BodyAnatomy): Surface {
   const [shape] = body.shapes
   if (shape?.type === 'sphere') return 'copper'
@@ -110,7 +113,7 @@ export const surfacesStyle: MakeStyle = (subject) => {
   }
 
   const center = (body: number): BodyPoint => ({ body, point: new Vector3() })
-  // From each body to what carries it: nothing leads from chain to chain.
+  // From each body to its parent; chains are not connected.
   const held = moving.filter(({ inbound }) => moving.some(({ index }) => index === inbound.parent))
   const lines = held.map(({ index, inbound }) => [inbound.parent, index].map(center))
   return {

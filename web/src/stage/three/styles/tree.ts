@@ -12,7 +12,7 @@ const down = new Vector3(0, -1, 0)
 /** Far end of a rod: where its branches meet it, or its tip. */
 const farEnd = (body: BodyAnatomy) => body.outbound[0]?.onParent ?? body.tip
 
-/** Segments round a rod, so that any number of rods stays below 150 000 triangles. */
+/** Segments around a rod, for at most 150 000 triangles with any number of rods. */
 function segmentsFor(rods: number): number {
   if (rods <= 45) return 20
   if (rods <= 150) return 8
