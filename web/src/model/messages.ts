@@ -11,11 +11,11 @@ import type {
 import type { Control } from '../../../examples/node/sampling-controller.js'
 
 /**
- * What may stand beside a mechanism: itself, or what simpler models take it for.
+ * Variants of a mechanism for comparison: itself, or simpler models of it.
  *
  *   reflected   a rotor turns about the ground, not about the link that supports it: the link feels
  *               N² I at its joint and the rotor's mass, and no more
- *   rotorless   rotors are locked to the links that carry them: mass that does not turn
+ *   rotorless   rotors are fixed to their links: mass without rotation
  *   soft        the pin of a loop is held by springs across its axis
  */
 export const variantNames = ['same', 'reflected', 'rotorless', 'soft'] as const

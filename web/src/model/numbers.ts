@@ -11,8 +11,8 @@ export interface Written {
 const minus = '\u2212'
 
 /**
- * An error with two significant digits: `3.1×10⁻¹⁰`. What is below 10⁻¹⁷, an exact zero included,
- * cannot be told from rounding and is written "< 10⁻¹⁷".
+ * Writes an error with two significant digits: `3.1×10⁻¹⁰`. Values below 10⁻¹⁷, including zero, are
+ * rounding errors and written "< 10⁻¹⁷".
  */
 export function writeError(value: number): Written {
   if (!Number.isFinite(value)) return plain('not finite')

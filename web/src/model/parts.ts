@@ -18,12 +18,12 @@ export function partsOf(mechanism: Mechanism): StagePart[] {
 /** Returns the indices of the bodies that are fixed to the ground. */
 export function standingBodies({ bodies, joints }: Mechanism): ReadonlySet<number> {
   const parents = new Map(joints.map((joint) => [joint.child, joint]))
-  const stands = (name: string): boolean => {
+  const isFixed = (name: string): boolean => {
     let at = parents.get(name)
     while (at?.type === 'fixed' && at.parent !== 'world') at = parents.get(at.parent)
     return at?.type === 'fixed'
   }
-  return new Set(bodies.flatMap(({ name }, index) => (stands(name) ? [index] : [])))
+  return new Set(bodies.flatMap(({ name }, index) => (isFixed(name) ? [index] : [])))
 }
 
 /** "hipYawRotor" as "Hip yaw rotor", "link12" as "Link 12". */

@@ -1,6 +1,6 @@
 /**
- * Elements by hand, without Preact or lit: the page makes each once and then writes single texts and
- * attributes into it, thirty times a second, so that there are no trees to compare.
+ * Makes elements without Preact or lit: the page makes each element once and then writes single texts
+ * and attributes, thirty times a second, so there are no trees to compare.
  */
 
 type Child = Node | string | null | undefined | false

@@ -14,8 +14,8 @@ const ticks = Array.from(
 )
 
 /**
- * A native range with its value above it, which is a text field on click. `onInput` is called while
- * the thumb moves, `onCommit` when it is let go.
+ * A native range with its value above it, which becomes a text field on click. `onInput` is called
+ * while the thumb moves, `onCommit` when it is released.
  */
 export function slider(
   spec: SliderSpec,

@@ -1,6 +1,6 @@
 /**
- * The only places where text becomes markup or the address of a script. The page's policy (Trusted
- * Types) refuses all others, so that nothing a user brings can.
+ * The only functions that make markup or the address of a script from text. The policy of the page
+ * (Trusted Types) forbids all others, for text of users too.
  */
 
 interface Rules {

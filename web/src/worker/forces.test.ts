@@ -19,11 +19,11 @@ function expectTheSame(simulation: Simulation, applied: AppliedForces) {
   for (const [i, value] of model.forwardDynamics(forces).entries())
     expect(Math.abs(value - (a[i] ?? 0))).toBeLessThan(close)
   const { q, v } = forces
-  const truth = model.accelerations({ q, v, a }).slice()
+  const reference = model.accelerations({ q, v, a }).slice()
   for (const [i, { acceleration }] of model.recursion(forces).bodies.entries()) {
     const turning = turnedOut(simulation.poses, i, angular(acceleration))
     for (const [k, value] of turning.entries())
-      expect(Math.abs(value - (truth[6 * i + k] ?? 0))).toBeLessThan(close)
+      expect(Math.abs(value - (reference[6 * i + k] ?? 0))).toBeLessThan(close)
   }
 }
 

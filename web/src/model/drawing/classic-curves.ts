@@ -14,8 +14,8 @@ export const chebyshev: Sketch = drawn({
 })
 
 /**
- * Inversion: OA · OC = arm² − side², so that C is on a line while A is on a circle through O. It hangs, and
- * swings to both sides alike, far from where it would be stretched.
+ * Inversion: OA · OC = arm² − side², so C moves on a line while A moves on a circle through O. It hangs
+ * and swings symmetrically, far from its stretched pose.
  */
 function inversor(): Record<string, Spot> {
   const [arm, side, radius] = [0.25, 0.11, 0.085]

@@ -33,8 +33,8 @@ export function anglesOf(joints: readonly TreeJoint[]): AnglesTo {
 }
 
 /**
- * Seen from the carrier c of both: (φ_b − φ_c) ± ratio (φ_a − φ_c) stays what it is; − where they turn
- * the same way, in a ring or by a belt.
+ * Relative to the common link c: (φ_b − φ_c) ± ratio (φ_a − φ_c) is constant; − if both turn in the
+ * same direction, by a ring or a belt.
  */
 export function couplingOf(
   sketch: Sketch,

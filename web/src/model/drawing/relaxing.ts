@@ -12,9 +12,8 @@ interface Equation {
 }
 
 /**
- * The drawing nearest to one in which a link is so long between two of its points, and all else is as
- * long as it is; undefined if there is none. Newton's steps of least length:
- *   Δ = −Jᵀ (J Jᵀ)⁻¹ g
+ * Returns the nearest drawing in which a link has a length between two of its points and all other
+ * lengths are unchanged; undefined if there is none. Newton's steps of minimum norm: Δ = −Jᵀ (J Jᵀ)⁻¹ g
  */
 export function withLength(
   sketch: Sketch,

@@ -14,8 +14,8 @@ export interface SpringCopy extends Omit<SketchSpring, 'from' | 'to'> {
 type Names = ReadonlyMap<string, string>
 
 /**
- * The springs that stand in a file as copies of drawn ones, with the file in which what they are made
- * of has the names that a drawing gives it: a pin, a slide that is stiff, and a loop whose name is theirs.
+ * Returns the springs of a file that are copies of drawn ones, and the file in which their parts have
+ * the names of a drawing: a pin, a stiff slide, and a loop with the name of the spring.
  */
 export function springCopies(
   springs: readonly SketchSpring[],

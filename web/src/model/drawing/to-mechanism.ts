@@ -21,8 +21,8 @@ const gravity: Vector3 = [0, 0, -9.81]
 const [springMass, springRadius] = [0.02, 0.004]
 
 /**
- * The mechanism that a sketch draws: a tree of pins and slides, and loops where links close cycles.
- * Angles are those next to `near`, by joint, where whole turns are told apart.
+ * Returns the mechanism of a sketch: a tree of pins and slides, and loops where links close cycles.
+ * Angles are the nearest ones to `near`, by joint, if whole turns matter.
  */
 export function toMechanism(sketch: Sketch, near: Readonly<Record<string, number>> = {}): Drawn {
   const tree = treeOf(sketch)
@@ -106,7 +106,7 @@ function jointOf(sketch: Sketch, poseOf: (body: string) => Pose, join: Join) {
       childFrame: frameAt(local(to, at)),
       value: wrapped(to.angle - from.angle)
     }
-  // Along the line from where it is nearest to the carrier's origin, whichever of the two is the parent.
+  // Displacement along the line, from the point nearest to the origin of the link that has the line.
   const { on, angle = 0 } = sketch.sliders.find(({ id }) => id === slider) ?? {}
   const isTurned = child !== blockName(slider ?? '')
   const [carrier, block] = isTurned ? [to, from] : [from, to]

@@ -17,13 +17,13 @@ const suspension = 0.15
 
 /** What may hold a robot: what floats without the rest of it, over no ground, would fall for ever. */
 export function basesOf({ mechanism }: OwnMechanism): readonly (typeof bases)[number][] {
-  const isLost = !mechanism.contact && jointsBesideBase(mechanism).length > 0
+  const isLost = !mechanism.contact && otherRootJoints(mechanism).length > 0
   return isLost ? bases.slice(0, floating) : bases
 }
 
 /** What is said of a robot of which a part floats alone. */
 export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): string[] {
-  const others = jointsBesideBase(mechanism)
+  const others = otherRootJoints(mechanism)
   if (others.length === 0) return []
   const names = others.map(({ name }) => `"${name}"`).join(', ')
   const floats = `"${baseJoint(mechanism)?.child}" floats alone`
@@ -31,7 +31,7 @@ export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): str
 }
 
 /** Joints of the world other than the base. */
-function jointsBesideBase(mechanism: Mechanism): Joint[] {
+function otherRootJoints(mechanism: Mechanism): Joint[] {
   const joint = baseJoint(mechanism)
   if (!joint) return []
   return mechanism.joints.filter(
@@ -40,8 +40,8 @@ function jointsBesideBase(mechanism: Mechanism): Joint[] {
 }
 
 /**
- * The base that a robot opens with; undefined where there is none to choose. One that stands, or whose
- * file has something to land on, is let down; any other hangs.
+ * Returns the base that a robot opens with; undefined if there is no choice. A robot that is stable, or
+ * whose file has a ground, is let down; others hang.
  */
 export function baseOf(own: OwnMechanism): number | undefined {
   const { mechanism, footing } = own

@@ -16,8 +16,8 @@ export interface OpenedFile {
 const largest = 16e6
 
 /**
- * Reads the robot or mechanism file among what was dropped or chosen, with the files beside it. Throws
- * an Error that tells what is wrong with it, or why its mechanism cannot move.
+ * Reads the robot or mechanism file among dropped or chosen files. Throws an Error with the reason if
+ * the file is not valid or its mechanism cannot move.
  */
 export async function readMechanism(files: readonly PathFile[]): Promise<OpenedFile> {
   const [main, ...others] = await robotsIn(files)

@@ -57,8 +57,8 @@ export function barsTo(
 }
 
 /**
- * Courses of a leg's joints while its foot walks, `lag` (0..1) of a round late: the directions of
- * both bars go through `angles`, which turns them into angles of the joints by name.
+ * Returns trajectories of the joints of a walking leg, delayed by `lag` (0..1) of a period. `angles`
+ * converts the directions of both bars into joint angles by name.
  */
 export function walk(
   leg: Leg,

@@ -7,8 +7,8 @@ import { robotDamping } from './robots.ts'
 const [bend, deeper, often] = [0.5, 0.3, 0.35]
 
 /**
- * Knee bends: hip, knee and ankle turn so that the foot stays flat, the arms go forward meanwhile.
- * The motors are stiff: their law does not know of the floor, which is felt through stiffness alone.
+ * Knee bends: hip, knee and ankle keep the foot flat, and the arms move forward. The motors are stiff,
+ * because their law has no contact forces.
  */
 function kneeBends(): Tracking {
   const goes = (center: number, amplitude: number): Trajectory => ({

@@ -33,12 +33,12 @@ export interface StandingLegOptions {
 }
 
 /**
- * A leg whose foot is bolted to the ground. Ankle, by a push-rod, and knee have geared motors; the
- * hip is a hinge without one, on which the trunk stands.
+ * A leg whose foot is fixed to the ground. Ankle, by a push-rod, and knee have geared motors. The hip
+ * is a passive revolute joint that supports the trunk.
  */
 export function standingLeg(options: StandingLegOptions): Mechanism {
   const { ratio, trunkMass, gravity, damping, lean } = options
-  const hinges = [
+  const revolute = [
     hinge('ankle', 'foot', 'shank', [0, 0, ankleHeight]),
     hinge('knee', 'shank', 'thigh', [0, 0, shank]),
     hinge('hip', 'thigh', 'trunk', [0, 0, thigh]),
@@ -62,7 +62,7 @@ export function standingLeg(options: StandingLegOptions): Mechanism {
     ],
     joints: [
       bolt,
-      ...hinges.map((joint) => (damping > 0 ? { ...joint, damping } : joint)),
+      ...revolute.map((joint) => (damping > 0 ? { ...joint, damping } : joint)),
       hinge('ankleRotor', 'shank', 'ankleRotor', [0, 0, crankHeight]),
       hinge('kneeRotor', 'shank', 'kneeRotor', [0, 0, shank])
     ],

@@ -38,9 +38,9 @@ export interface JsonEditor {
 const pause = 600
 
 /**
- * A text editor for mechanism files; `onWrite` is called when the user writes, with one `stroke` for
- * what is written without a pause. What is undone, the draft undoes. It stands in a shadow root, where
- * CodeMirror's styles are sheets that are adopted, as the page's policy asks.
+ * A text editor for mechanism files. `onWrite` is called when the user types, with one `stroke` for all
+ * text without a pause. Undo is that of the draft. It is in a shadow root, where CodeMirror adopts
+ * style sheets, as the policy of the page requires.
  */
 export function jsonEditor(
   schema: Schema,

@@ -297,12 +297,12 @@ export class SketchPicture {
     const { clientWidth, clientHeight } = this.element
     const below = y + 22 + (radii?.[1] ?? 0) * this.#view.scale
     const isNearEdge = x > clientWidth - longestWords
-    const beside = {
+    const place = {
       x: isNearEdge ? x - 14 : x + 14,
       y: Math.min(below, clientHeight - 12),
       'text-anchor': isNearEdge ? 'end' : 'start'
     }
-    this.#marks.put('preview words', 'text', { class: 'sketch-words', ...beside }, words)
+    this.#marks.put('preview words', 'text', { class: 'sketch-words', ...place }, words)
   }
 
   #cursor(place: Place): void {

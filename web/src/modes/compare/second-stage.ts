@@ -10,7 +10,7 @@ export class SecondStage {
   readonly #host: ModeHost
   readonly #container: HTMLElement
   #stage: Stage | undefined
-  #opening = false
+  #isOpening = false
   #wanted = false
   /** Drags both halves. */
   readonly #hand: Hand
@@ -37,11 +37,11 @@ export class SecondStage {
       return
     }
     const first = run.stage.value
-    if (this.#stage || this.#opening || !first) return
-    this.#opening = true
+    if (this.#stage || this.#isOpening || !first) return
+    this.#isOpening = true
     const options = { callout: () => null, leader: first }
     const { stage } = await openStage(this.#container, this.#hand.events, options)
-    this.#opening = false
+    this.#isOpening = false
     this.#stage = stage
     stage.element.setAttribute('role', 'img')
     stage.element.setAttribute('aria-label', 'B, beside A')

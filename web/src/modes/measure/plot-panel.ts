@@ -33,7 +33,7 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
   const zoom = zoomButtons(plot)
   const heading = h('h3')
   const section = h('select', { 'aria-label': 'Which instants' })
-  const beside = h(
+  const side = h(
     'div',
     { class: 'portrait', hidden: true },
     h(
@@ -52,7 +52,7 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
   const nameOf = (key: string) => traces.chosen.value.find((offer) => offer.key === key)?.name ?? ''
   const show = (choice: Portrait['choice']) => {
     portrait.choice = choice
-    beside.hidden = choice === null
+    side.hidden = choice === null
     if (!choice) return
     setText(heading, `${nameOf(choice.y)} against ${nameOf(choice.x).toLowerCase()}`)
     heading.title = heading.textContent ?? ''
@@ -128,7 +128,7 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
       { class: 'plot-panel' },
       h('div', { class: 'plot-bar' }, legend, zoom.element),
       hint,
-      h('div', { class: 'plot-row' }, plot.element, beside)
+      h('div', { class: 'plot-row' }, plot.element, side)
     ),
     draw(now) {
       if (shown !== traces.shown) {
@@ -138,7 +138,7 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
       plot.draw(now)
       const { time } = measurements
       const isSame = drawn.version === traces.version && drawn.time === time
-      if (beside.hidden || isSame || now - drawn.at < 50) return
+      if (side.hidden || isSame || now - drawn.at < 50) return
       drawn = { version: traces.version, time, at: now }
       portrait.draw()
     },

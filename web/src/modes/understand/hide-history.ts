@@ -1,10 +1,7 @@
 import { onChange } from '../../model/signals.ts'
 import type { ModeHost } from '../mode.ts'
 
-/**
- * Takes what is past off the stage, where the present is drawn upon, until the function that it
- * returns is called.
- */
+/** Hides traces and ghosts under a drawing, until the returned function is called. */
 export function hideHistory({ settings, run }: ModeHost): () => void {
   const hide = () =>
     run.stage.value?.setShow({ ...settings.show.value, traces: false, ghosts: false })

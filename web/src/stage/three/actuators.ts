@@ -1,6 +1,6 @@
 /**
- * Geared drives. Housing and rotor take the solver's true poses; the planets between them are
- * schematic: they roll on the sun and go round with the joint, whatever the ratio.
+ * Geared drives. Housing and rotor have the poses of the solver. The planets between them are
+ * schematic: they roll on the sun and turn with the joint, independent of the ratio.
  */
 import { InstancedMesh, Matrix4, Quaternion, Vector3 } from 'three'
 import type { Gearing } from './anatomy.ts'

@@ -1,6 +1,6 @@
 /**
- * Where the words beside a part stand: near it and to a side where they are clear of all parts, further
- * off where that is not near, and where nothing is free, over as little as can be.
+ * Places the text of a part: near it, clear of all parts; farther away if there is no space; and over
+ * as little as possible if nothing is free.
  */
 import type { Box } from '../../model/stage.ts'
 import { type Outline, overlaps, sharedArea } from './silhouettes.ts'

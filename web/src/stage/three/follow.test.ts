@@ -7,10 +7,10 @@ const frame = 1000 / 60
 const follower = (reduced = false) => new Follower(zone, () => reduced)
 
 /** Follows a course for a time, in seconds; the largest change of the offset in a frame. */
-function followed(one: Follower, course: (t: number) => Vector3, seconds: number): number {
+function followed(one: Follower, trajectory: (t: number) => Vector3, seconds: number): number {
   let [jump, before] = [0, one.offset.clone()]
   for (let t = 0; t < seconds; t += frame / 1000) {
-    one.update(course(t), frame)
+    one.update(trajectory(t), frame)
     jump = Math.max(jump, one.offset.distanceTo(before))
     before = one.offset.clone()
   }

@@ -1,6 +1,6 @@
 /**
- * Where the mechanism was, at equal times: center lines only, after Marey's chronophotographs. The
- * newest stands out most; each is blended from the stage's color.
+ * Earlier poses of the mechanism at equal time intervals: center lines only, after Marey's
+ * chronophotographs. The newest has the highest contrast; each is blended from the color of the stage.
  */
 import { Group, Matrix4, Vector3 } from 'three'
 import { FatLine, layOver } from './fat-line.ts'

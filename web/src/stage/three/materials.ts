@@ -1,7 +1,7 @@
 /**
- * One material for every part. A part's surface is a texel of two tiny textures (color; roughness
- * and metalness), so that a body of many surfaces is still one mesh and one draw call, and a change
- * of theme rewrites ten texels.
+ * One material for all parts. The surface of a part is a texel of two tiny textures (color; roughness
+ * and metalness). So a body of many surfaces is one mesh and one draw call, and a change of theme
+ * writes ten texels.
  */
 import {
   type BufferGeometry,

@@ -70,9 +70,9 @@ export function moveThrough(
     forces: [] as Float64Array[]
   }
   for (const time of times) {
-    const wished = paths.map((path) => path(time))
+    const desired = paths.map((path) => path(time))
     const byName = (of: keyof Moment) =>
-      Object.fromEntries(actuated.map((name, i) => [name, wished[i]?.[of] ?? []]))
+      Object.fromEntries(actuated.map((name, i) => [name, desired[i]?.[of] ?? []]))
     try {
       simulation.assemble({ q: byName('q'), v: byName('v') })
     } catch (error) {
@@ -120,8 +120,8 @@ function pathOf(
 }
 
 /**
- * Joints that have all freedoms: free bases, and the first others of the mechanism, as a crank is, where
- * these tell how all others stand, else those that the model takes.
+ * Returns the independent joints: free bases, and the first other joints if they determine all others;
+ * if not, those of the model.
  */
 export function drivenJoints(model: Model): string[] {
   const { joints } = model.mechanism

@@ -46,7 +46,7 @@ const leastLooks = 3
 let run = 0
 
 /** Sends a finding of the present request. */
-const tell = (measurement: Measurement) =>
+const report = (measurement: Measurement) =>
   page.postMessage({ run, measurement } satisfies MeasureReply)
 
 /** Lets messages in. */
@@ -69,7 +69,7 @@ async function time(way: Way, links: number, take: (count: number) => void): Pro
     const more = timed(count)
     all += more
     least = Math.min(least, more)
-    tell({ type: 'time', way, links, time: (1000 * least) / count })
+    report({ type: 'time', way, links, time: (1000 * least) / count })
     await breathe()
     if (present !== run) return false
   }
@@ -107,7 +107,7 @@ function differenceOf(model: Model): number {
 
 async function measure(linkwork: Linkwork, links: number): Promise<boolean> {
   const present = run
-  tell({ type: 'begun', links })
+  report({ type: 'begun', links })
   await breathe()
   if (present !== run) return false
   let model: Model | undefined
@@ -122,7 +122,7 @@ async function measure(linkwork: Linkwork, links: number): Promise<boolean> {
     simulation = moving
     if (!(await time('recursion', links, (count) => moving.step(count)))) return false
     if (links > mostDense) return true
-    tell({ type: 'difference', links, difference: differenceOf(model) })
+    report({ type: 'difference', links, difference: differenceOf(model) })
     return await time('dense', links, denseStepper(model))
   } finally {
     simulation?.dispose()
@@ -138,8 +138,8 @@ page.onmessage = async ({ data }: MessageEvent<MeasureRequest>) => {
   try {
     const linkwork = await loaded
     for (const links of data.links) if (present !== run || !(await measure(linkwork, links))) return
-    if (present === run && data.links.length > 0) tell({ type: 'done' })
+    if (present === run && data.links.length > 0) report({ type: 'done' })
   } catch (error) {
-    if (present === run) tell({ type: 'failed', message: (error as Error).message })
+    if (present === run) report({ type: 'failed', message: (error as Error).message })
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Roller chain. Links take turns: a single inner plate, then a pair of outer ones that hold the
- * pins. Three shapes, each drawn once for all links. Links too short to be told apart make a rope.
+ * Roller chain. Links alternate: a single inner plate, then a pair of outer plates with the pins. Three
+ * shapes, each drawn once for all links. Very short links are drawn as a rope.
  */
 import { type BufferGeometry, Matrix4, Shape, type Vector3 } from 'three'
 import { world } from '../anatomy.ts'

@@ -1,6 +1,6 @@
 /**
- * Leg with differential drives: two motors beside the hip move cranks whose push-rods roll and pitch
- * the thigh together; two on the knee's axis turn knee and ankle by their sum and difference.
+ * Leg with differential drives: two motors at the hip move cranks whose push-rods roll and pitch the
+ * thigh together; two on the axis of the knee turn knee and ankle by their sum and difference.
  */
 import { Shape, Vector3 } from 'three'
 import { type BodyAnatomy, type JointAnatomy, world } from '../anatomy.ts'

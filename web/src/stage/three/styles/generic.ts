@@ -58,8 +58,8 @@ const isStill = ({ inbound }: BodyAnatomy): boolean =>
   inbound.parent === world && inbound.type === 'fixed'
 
 /**
- * Tips of the bodies that carry nothing, at most `most` of them; if all do, of the last bar, with a loose
- * end if one has. What is part of the ground leaves no trace.
+ * Returns the tips of at most `most` bodies without children; if there are none, of the last bar, with
+ * a loose end if one has. Parts of the ground have no traces.
  */
 export function tips({ anatomy }: Subject, most: number): BodyPoint[] {
   const links = anatomy.bodies.filter((body) => !anatomy.isRotor(body.index) && !isStill(body))
