@@ -31,4 +31,4 @@ std::string_view robotFile(std::string_view name) {
 
 }  // namespace linkwork::detail
 ")
-target_sources(linkwork_setup PRIVATE "${PROJECT_BINARY_DIR}/generated/robot_files.cpp")
+target_sources(linkwork_catalogue PRIVATE "${PROJECT_BINARY_DIR}/generated/robot_files.cpp")

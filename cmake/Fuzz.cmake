@@ -12,7 +12,7 @@ endfunction()
 if(LINKWORK_SANITIZERS AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
   add_library(linkwork_fuzz STATIC EXCLUDE_FROM_ALL
     tests/fuzz/laws.cpp tests/fuzz/input.cpp tests/fuzz/readings.cpp tests/fuzz/json_mutator.cpp)
-  target_link_libraries(linkwork_fuzz PUBLIC linkwork_papers)
+  target_link_libraries(linkwork_fuzz PUBLIC linkwork_papers linkwork_catalogue)
   applyCodeRules(linkwork_fuzz)
 
   add_custom_target(fuzzers)

@@ -21,7 +21,7 @@ endfunction()
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   add_executable(linkwork_tests ${testSources})
-  target_link_libraries(linkwork_tests PRIVATE linkwork_papers Catch2::Catch2 nlohmann_json::nlohmann_json)
+  target_link_libraries(linkwork_tests PRIVATE linkwork_papers linkwork_catalogue Catch2::Catch2 nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_tests)
   # What they include costs more to read than our tests; main.cpp defines Catch2 itself, so not there.
@@ -76,7 +76,7 @@ if(LINKWORK_SANITIZERS OR EMSCRIPTEN)
   add_executable(linkwork_quick_tests EXCLUDE_FROM_ALL tests/cpp/main.cpp ${quickSources}
     tests/cpp/catalogue/initial_motion.cpp tests/cpp/joints/function_scenes.cpp
     tests/cpp/simulation/scenes.cpp tests/cpp/simulation/allocation_counter.cpp)
-  target_link_libraries(linkwork_quick_tests PRIVATE linkwork_papers Catch2::Catch2
+  target_link_libraries(linkwork_quick_tests PRIVATE linkwork_papers linkwork_catalogue Catch2::Catch2
     nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_quick_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_quick_tests)
@@ -112,7 +112,7 @@ if(NOT EMSCRIPTEN AND NOT LINKWORK_SANITIZERS)
   addConsumer(find_package examples/cpp "" "${CMAKE_CTEST_COMMAND};--output-on-failure")
   add_test(NAME pkg_config COMMAND sh -ec "
     export PKG_CONFIG_PATH='${consumer}/prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig'
-    '${CMAKE_CXX_COMPILER}' -std=c++20 -O1 four_bar.cpp $(pkg-config --cflags --libs linkwork) \
+    '${CMAKE_CXX_COMPILER}' -std=c++20 -O1 four_bar.cpp $(pkg-config --cflags --libs linkwork_catalogue) \
       -o '${consumer}/by_pkg_config'
     '${consumer}/by_pkg_config'" WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}/examples/cpp")
   set_tests_properties(pkg_config PROPERTIES FIXTURES_REQUIRED installed LABELS slow)

@@ -7,7 +7,7 @@ set_property(GLOBAL PROPERTY RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH
 file(GLOB bindingSources CONFIGURE_DEPENDS wasm_bindings/cpp/*.cpp)
 if(bindingSources)
   add_executable(linkwork_wasm ${bindingSources})
-  target_link_libraries(linkwork_wasm PRIVATE linkwork_papers)
+  target_link_libraries(linkwork_wasm PRIVATE linkwork_papers linkwork_catalogue)
   applyCodeRules(linkwork_wasm)
   # The page's download: glue, and methods that are there to be compared with.
   target_compile_options(linkwork_wasm PRIVATE -Os)
