@@ -88,8 +88,12 @@ needModules() {
 }
 
 # configure PRESET: CMake, the first time and after a change of presets; ninja sees the rest by itself.
+# A new folder compiles several files at a time: most runs of these commands build everything once.
 configure() {
-  [ "build/$1/build.ninja" -nt CMakePresets.json ] || cmake --preset "$1"
+  [ "build/$1/build.ninja" -nt CMakePresets.json ] && return
+  local unity=()
+  [ -f "build/$1/build.ninja" ] || unity=(-DLINKWORK_UNITY=ON)
+  cmake --preset "$1" "${unity[@]}"
 }
 
 # The npm package: WebAssembly by CMake, then TypeScript where a source is newer than its output.

@@ -78,6 +78,7 @@ function compile(copy, build) {
   const settings = {
     CMAKE_BUILD_TYPE: 'Release',
     CMAKE_CXX_FLAGS_RELEASE: '-O1 -DNDEBUG -ferror-limit=0 -ftemplate-backtrace-limit=0',
+    LINKWORK_UNITY: 'ON',
     LINKWORK_WARNINGS_AS_ERRORS: 'OFF'
   }
   const options = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`)
