@@ -9,15 +9,16 @@ if(bindingSources)
   add_executable(linkwork_wasm ${bindingSources})
   target_link_libraries(linkwork_wasm PRIVATE linkwork_papers linkwork_catalogue)
   applyCodeRules(linkwork_wasm)
-  # The page's download: glue, and methods that are there to be compared with.
-  target_compile_options(linkwork_wasm PRIVATE -Os)
-  target_compile_options(linkwork_papers PRIVATE -Os)
+  # A short download: only what runs in a step is compiled to be fast. Of templates that several objects
+  # have, the linker keeps the first it sees: that of the fast code.
+  foreach(target linkwork_setup linkwork_catalogue linkwork_papers linkwork_wasm)
+    target_compile_options(${target} PRIVATE -Os)
+  endforeach()
+  target_link_options(linkwork_wasm BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)
   set_target_properties(linkwork_wasm PROPERTIES
     OUTPUT_NAME linkwork SUFFIX .mjs
     RUNTIME_OUTPUT_DIRECTORY "${PROJECT_SOURCE_DIR}/wasm_bindings/dist"
     LINK_DEPENDS "${PROJECT_SOURCE_DIR}/wasm_bindings/cpp/embind_calls.js")
-  # Of templates that several objects have, the linker keeps the first it sees: that of the fast code.
-  target_link_options(linkwork_wasm BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)
   target_link_options(linkwork_wasm PRIVATE
     --bind
     -sDYNAMIC_EXECUTION=0  # pages whose policy forbids eval may use it

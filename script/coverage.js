@@ -12,9 +12,9 @@ const entrances = {
   'C++': [
     /^cpp\/linkwork\/mechanism\//, // files of mechanisms and states
     /^cpp\/linkwork\/symbolic\/expression_text\./, // formulae in them
-    /^cpp\/linkwork\/joints\/(custom_joint|curve_shape)\./, // joints that they describe
+    /^cpp\/linkwork\/joints\/setup\/(custom_joint|curve_shape)\./, // joints that they describe
     /^cpp\/linkwork\/model\/clustering\./, // what hangs together in them
-    /^cpp\/linkwork\/dynamics\/(compile_checks|assemble)\./, // whether it closes, and moves
+    /^cpp\/linkwork\/dynamics\/setup\/(compile_checks|assemble)\./, // whether it closes, and moves
     /^cpp\/linkwork\/catalogue\/(catalogue|options)\./, // options by name
     /^cpp\/linkwork\/integrators\/variational_options\./,
     /^cpp\/linkwork\/simulation\// // calls

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "linkwork/contact/contact_accelerations.hpp"
+#include "linkwork/contact/queries/contact_accelerations.hpp"
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/mechanism/wording.hpp"
-#include "linkwork/simulation/state_queries.hpp"
+#include "linkwork/simulation/queries/state_queries.hpp"
 #include "papers/methods.hpp"
 
 namespace linkwork::papers {

@@ -8,7 +8,7 @@ namespace linkwork::papers {
 /// The commands that ask about one state, as functions of text: the mechanism file and the state
 /// file in, the answer as JSON out, its doubles with as many digits as bring them back exactly.
 ///
-/// They are those of simulation/state_queries.hpp and
+/// They are those of simulation/queries/state_queries.hpp and
 ///
 ///   forward-dynamics  a: v̇ of every tree joint under the state's forces
 ///   check             methods: a by every method; largestDisagreement, relativeDisagreement:

@@ -10,7 +10,7 @@
 #include "linkwork/simulation.hpp"
 #include "linkwork/symbolic/differentiation.hpp"
 #include "linkwork/symbolic/expression_text.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 #include "readings.hpp"
 
 namespace linkwork::fuzz {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 namespace linkwork::codegen {
 

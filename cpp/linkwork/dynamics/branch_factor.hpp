@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/branch_matrix.hpp"
+#include "linkwork/dynamics/queries/branch_matrix.hpp"
 
 namespace linkwork {
 

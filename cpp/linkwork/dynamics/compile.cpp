@@ -4,10 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "linkwork/dynamics/compile_checks.hpp"
 #include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/dynamics/plan_builder.hpp"
+#include "linkwork/dynamics/setup/compile_checks.hpp"
 #include "linkwork/dynamics/turning_roots.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/json.hpp"

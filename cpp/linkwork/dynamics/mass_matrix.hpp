@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linkwork/dynamics/branch_matrix.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/queries/branch_matrix.hpp"
 
 namespace linkwork {
 

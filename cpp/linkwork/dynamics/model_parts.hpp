@@ -7,14 +7,14 @@
 
 #include "linkwork/dynamics.hpp"
 #include "linkwork/dynamics/branch_factor.hpp"
-#include "linkwork/dynamics/compiled_mechanism.hpp"
-#include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/dynamics/frame_kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/dynamics/queries/coriolis_matrix.hpp"
+#include "linkwork/dynamics/setup/compiled_mechanism.hpp"
 
 namespace linkwork {
 

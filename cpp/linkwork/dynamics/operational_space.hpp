@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/force_paths.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/dynamics/setup/force_paths.hpp"
 
 namespace linkwork {
 

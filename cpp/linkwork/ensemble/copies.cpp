@@ -10,7 +10,7 @@
 #include "linkwork/ensemble/worker_threads.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/simulation/external_forces.hpp"
-#include "linkwork/simulation/parameters.hpp"
+#include "linkwork/simulation/queries/parameters.hpp"
 
 namespace linkwork {
 

@@ -1,8 +1,8 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
-#include "linkwork/joints/arc_length.hpp"
 #include "linkwork/joints/expressed_joint.hpp"
+#include "linkwork/joints/setup/arc_length.hpp"
 
 namespace linkwork {
 

@@ -8,7 +8,7 @@
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/joints/joint_motion.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 namespace linkwork {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
-#include "linkwork/simulation/trajectory.hpp"
+#include "linkwork/simulation/queries/trajectory.hpp"
 
 namespace linkwork {
 

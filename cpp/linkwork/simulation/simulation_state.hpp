@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "linkwork/dynamics/compiled_mechanism.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/setup/compiled_mechanism.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/model/motion_state.hpp"

@@ -3,7 +3,7 @@
 #include "codegen/program_cases.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 // Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code
 // is tested beside (emitted_program_test.cpp).

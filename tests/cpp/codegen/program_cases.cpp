@@ -7,7 +7,7 @@
 #include "linkwork/dynamics/explicit_steps.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/errors.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 #include "simulation/flat.hpp"
 
 namespace linkwork::test {

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/coriolis_matrix.hpp"
+#include "linkwork/dynamics/queries/coriolis_matrix.hpp"
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>

@@ -5,7 +5,7 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/program.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 /// Derivatives of forward dynamics by jets through the articulated-body recursion, written down as
 /// a program, against those that the library finds from inverse dynamics: ∂ÿ/∂x = −M⁻¹ ∂τ/∂x.

@@ -2,7 +2,7 @@
 
 #include "dynamics/operational_fixture.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/queries/impact.hpp"
 
 namespace linkwork::test {
 namespace {

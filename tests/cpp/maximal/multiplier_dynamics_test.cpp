@@ -7,7 +7,7 @@
 #include "dynamics/operational_fixture.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/queries/impact.hpp"
 #include "maximal/multiplier_fixture.hpp"
 #include "simulation/allocation_counter.hpp"
 

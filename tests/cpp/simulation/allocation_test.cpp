@@ -3,7 +3,7 @@
 #include "dynamics/fixture.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/queries/impact.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"

@@ -5,7 +5,7 @@
 #include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
-#include "linkwork/simulation/state_queries.hpp"
+#include "linkwork/simulation/queries/state_queries.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 

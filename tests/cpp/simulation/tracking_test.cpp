@@ -5,7 +5,7 @@
 #include "linkwork/errors.hpp"
 #include "linkwork/model/state_layout.hpp"
 #include "linkwork/simulation.hpp"
-#include "linkwork/simulation/trajectory.hpp"
+#include "linkwork/simulation/queries/trajectory.hpp"
 #include "simulation/allocation_counter.hpp"
 
 using namespace linkwork;

@@ -4,7 +4,7 @@
 
 #include "joints/complex_number.hpp"
 #include "linkwork/jet.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 #include "symbolic/random_function.hpp"
 
 namespace linkwork::test {

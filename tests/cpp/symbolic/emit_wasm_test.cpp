@@ -4,7 +4,7 @@
 #include <random>
 
 #include "codegen/link.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 #include "symbolic/wasm_machine.hpp"
 
 #ifdef __EMSCRIPTEN__

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 namespace linkwork::symbolic {
 

@@ -7,7 +7,7 @@
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/symbolic/differentiation.hpp"
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 /// abs, min and max: functions made of pieces.
 namespace linkwork::test {

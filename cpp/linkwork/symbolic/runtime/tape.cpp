@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/tape.hpp"
+#include "linkwork/symbolic/runtime/tape.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "linkwork/joints/fitted_integral.hpp"
+#include "linkwork/joints/setup/fitted_integral.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "linkwork/contact/contact_accelerations.hpp"
+#include "linkwork/contact/queries/contact_accelerations.hpp"
 
 #include <algorithm>
 #include <cmath>

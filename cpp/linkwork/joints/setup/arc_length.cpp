@@ -1,9 +1,9 @@
-#include "linkwork/joints/arc_length.hpp"
+#include "linkwork/joints/setup/arc_length.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "linkwork/joints/fitted_integral.hpp"
+#include "linkwork/joints/setup/fitted_integral.hpp"
 
 namespace linkwork {
 

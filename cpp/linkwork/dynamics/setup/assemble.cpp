@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
-#include "linkwork/dynamics/closure_equations.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/dynamics/setup/closure_equations.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/linalg/index.hpp"

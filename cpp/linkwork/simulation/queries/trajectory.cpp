@@ -1,4 +1,4 @@
-#include "linkwork/simulation/trajectory.hpp"
+#include "linkwork/simulation/queries/trajectory.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "linkwork/simulation/joint_reactions.hpp"
+#include "linkwork/simulation/queries/joint_reactions.hpp"
 
 #include <map>
 #include <string_view>

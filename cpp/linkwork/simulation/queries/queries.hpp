@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/contact/contact_accelerations.hpp"
+#include "linkwork/contact/queries/contact_accelerations.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
-#include "linkwork/dynamics/impact.hpp"
-#include "linkwork/simulation/joint_reactions.hpp"
+#include "linkwork/dynamics/queries/impact.hpp"
+#include "linkwork/simulation/queries/joint_reactions.hpp"
 #include "linkwork/simulation/stepping.hpp"
 
 namespace linkwork {

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/force_paths.hpp"
+#include "linkwork/dynamics/setup/force_paths.hpp"
 #include "linkwork/linalg/index.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/branch_matrix.hpp"
+#include "linkwork/dynamics/queries/branch_matrix.hpp"
 
 #include <limits>
 #include <stdexcept>

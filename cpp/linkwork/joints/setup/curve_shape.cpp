@@ -5,8 +5,8 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/joints/curve_pose.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/fitted_integral.hpp"
 #include "linkwork/joints/least_over_box.hpp"
+#include "linkwork/joints/setup/fitted_integral.hpp"
 
 namespace linkwork {
 

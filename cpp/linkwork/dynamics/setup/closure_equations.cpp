@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/closure_equations.hpp"
+#include "linkwork/dynamics/setup/closure_equations.hpp"
 #include "linkwork/dynamics/compile.hpp"
 
 #include <algorithm>

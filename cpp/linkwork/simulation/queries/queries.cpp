@@ -1,4 +1,4 @@
-#include "linkwork/simulation/queries.hpp"
+#include "linkwork/simulation/queries/queries.hpp"
 
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"

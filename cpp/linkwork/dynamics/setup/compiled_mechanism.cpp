@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/compiled_mechanism.hpp"
+#include "linkwork/dynamics/setup/compiled_mechanism.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "linkwork/maximal/transmitted_wrenches.hpp"
+#include "linkwork/maximal/queries/transmitted_wrenches.hpp"
 
 #include "linkwork/spatial/twist.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "linkwork/integrators/multiplier_motion.hpp"
-#include "linkwork/maximal/transmitted_wrenches.hpp"
+#include "linkwork/maximal/queries/transmitted_wrenches.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/simulation/simulation_state.hpp"
 

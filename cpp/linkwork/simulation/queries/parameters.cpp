@@ -1,4 +1,4 @@
-#include "linkwork/simulation/parameters.hpp"
+#include "linkwork/simulation/queries/parameters.hpp"
 
 #include <array>
 #include <span>

@@ -13,8 +13,8 @@
 #include "linkwork/program.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
-#include "linkwork/simulation/parameters.hpp"
-#include "linkwork/simulation/queries.hpp"
+#include "linkwork/simulation/queries/parameters.hpp"
+#include "linkwork/simulation/queries/queries.hpp"
 
 namespace linkwork {
 

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/impact.hpp"
+#include "linkwork/dynamics/queries/impact.hpp"
 
 namespace linkwork {
 

@@ -1,4 +1,4 @@
-#include "linkwork/simulation/state_queries.hpp"
+#include "linkwork/simulation/queries/state_queries.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,12 +6,12 @@
 
 #include "linkwork/contact/start_warnings.hpp"
 #include "linkwork/dynamics/compile.hpp"
-#include "linkwork/dynamics/coriolis_matrix.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/dynamics/plan_description.hpp"
+#include "linkwork/dynamics/queries/coriolis_matrix.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"

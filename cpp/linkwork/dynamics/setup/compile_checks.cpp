@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/compile_checks.hpp"
+#include "linkwork/dynamics/setup/compile_checks.hpp"
 
 #include <algorithm>
 #include <cmath>
