@@ -3,6 +3,8 @@
 #include <stdexcept>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::papers {
 
@@ -11,7 +13,6 @@ namespace linkwork::papers {
 ///
 /// All methods answer the same questions about the same ClusterTree, in the same layout:
 /// q, v, a and torque by tree joint as forwardDynamics and inverseDynamics have them.
-template <typename Scalar>
 class DynamicsMethod {
  public:
   DynamicsMethod() = default;
@@ -22,19 +23,30 @@ class DynamicsMethod {
   /// v̇ of all tree joints under forces.
   /// Throws std::invalid_argument if a size is wrong, SimulationError where loops are singular or
   /// the mass matrix is.
-  virtual void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                               const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) = 0;
+  virtual void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                               const AppliedForces<double>& forces, VectorRef<double> a) = 0;
 
   /// Forces on the independent tree joints, zero on the others, that produce v̇ = a besides the
   /// forces that act already. Methods that only solve for accelerations have none of their own.
   /// Throws like forwardDynamics, and std::logic_error where there is none.
-  virtual void inverseDynamics(const ConstVectorRef<Scalar>& /*q*/,
-                               const ConstVectorRef<Scalar>& /*v*/,
-                               const ConstVectorRef<Scalar>& /*a*/,
-                               const AppliedForces<Scalar>& /*forces*/,
-                               VectorRef<Scalar> /*torque*/) {
+  virtual void inverseDynamics(const ConstVectorRef<double>& /*q*/,
+                               const ConstVectorRef<double>& /*v*/,
+                               const ConstVectorRef<double>& /*a*/,
+                               const AppliedForces<double>& /*forces*/,
+                               VectorRef<double> /*torque*/) {
     throw std::logic_error("this method has no inverse dynamics");
   }
 };
+
+/// q̈ = G ÿ + g, G and g as updateKinematics left them in `work`.
+inline void spanAccelerations(const ClusterTree<double>& tree, const VectorX<double>& independent,
+                              Workspace<double>& work, VectorRef<double> spanning) {
+  spanFromIndependent<double>(tree, independent, work, spanning);
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    const VectorX<double>& offset = work.of(tree, cluster).offset;
+    for (int i = 0; i < cluster.spanning(); ++i) spanning[cluster.velocities[at(i)]] += offset[i];
+  }
+}
 
 }  // namespace linkwork::papers

@@ -8,7 +8,6 @@
 #include "papers/general_joints/general_joint.hpp"
 
 #include "linkwork/dynamics/forward_dynamics.hpp"
-#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
@@ -20,7 +19,7 @@ namespace linkwork::papers {
 namespace {
 
 /// The recursion on clusters itself, in the shape of its rivals.
-class ClusterRecursion final : public DynamicsMethod<double> {
+class ClusterRecursion final : public DynamicsMethod {
  public:
   explicit ClusterRecursion(const ClusterTree<double>& tree) : tree_(tree), work_(tree) {}
 
@@ -43,7 +42,7 @@ class ClusterRecursion final : public DynamicsMethod<double> {
 /// degrees of freedom; then v̇ = G ÿ + g. Shares only the kinematics with the recursion.
 /// Throws SimulationError where H is not positive definite.
 /// Source: Walker and Orin, "Efficient Dynamic Computer Simulation of Robotic Mechanisms", 1982.
-class CompositeBody final : public DynamicsMethod<double> {
+class CompositeBody final : public DynamicsMethod {
  public:
   explicit CompositeBody(const ClusterTree<double>& tree);
 
@@ -76,20 +75,14 @@ void CompositeBody::forwardDynamics(const ConstVectorRef<double>& q,
     throw SimulationError("composite-body: the mass matrix is not positive definite at this pose");
   factors_.solveInPlace(bias_);
   bias_ = -bias_;
-  spanFromIndependent<double>(tree_, bias_, work_, a);
-  for (const Cluster<double>& cluster : tree_.clusters()) {
-    if (!cluster.constraint) continue;
-    const Eigen::VectorXd& offset = work_.of(tree_, cluster).offset;
-    for (int i = 0; i < cluster.spanning(); ++i)
-      a[cluster.velocities[static_cast<std::size_t>(i)]] += offset[i];
-  }
+  spanAccelerations(tree_, bias_, work_, a);
 }
 
 /// Lagrange multipliers in maximal coordinates (maximal/multiplier_dynamics.hpp), linear in the
 /// bodies and cubic in the rows that close loops, in the shape of the other methods: shares only
 /// the joints' kinematics and the loops' rows with them. Obeys nonholonomic constraints.
 /// Throws SimulationError if a joint of the tree moves no mass, not even with its loops.
-class Multipliers final : public DynamicsMethod<double> {
+class Multipliers final : public DynamicsMethod {
  public:
   explicit Multipliers(const ClusterTree<double>& tree);
 
@@ -125,14 +118,14 @@ void Multipliers::forwardDynamics(const ConstVectorRef<double>& q, const ConstVe
 }
 
 template <typename Kind>
-std::unique_ptr<DynamicsMethod<double>> exact(const Mechanism& /*mechanism*/,
-                                              const ClusterTree<double>& tree) {
+std::unique_ptr<DynamicsMethod> exact(const Mechanism& /*mechanism*/,
+                                      const ClusterTree<double>& tree) {
   return std::make_unique<Kind>(tree);
 }
 
 template <typename Kind>
-std::unique_ptr<DynamicsMethod<double>> withoutLoops(const Mechanism& mechanism,
-                                                     const ClusterTree<double>& tree) {
+std::unique_ptr<DynamicsMethod> withoutLoops(const Mechanism& mechanism,
+                                             const ClusterTree<double>& tree) {
   return std::make_unique<Kind>(mechanism, tree);
 }
 
@@ -144,13 +137,13 @@ const std::array<Method, 9> methods{
     Method{"composite-body", "mass matrix and its Cholesky factors", true, false, false,
            exact<CompositeBody>},
     Method{"projection", "the spanning tree's equations on the velocities that loops leave", true,
-           true, false, exact<Projection<double>>},
+           true, false, exact<Projection>},
     Method{"lagrange-dense", "the spanning tree with multipliers of its loops, dense", true, false,
-           false, exact<LagrangeDense<double>>},
+           false, exact<LagrangeDense>},
     Method{"lagrange-sparse", "the spanning tree with multipliers of its loops, sparse", true, true,
-           false, exact<LagrangeSparse<double>>},
+           false, exact<LagrangeSparse>},
     Method{"general-joint", "six recursions for joints of any kind", true, false, false,
-           exact<GeneralJoint<double>>},
+           exact<GeneralJoint>},
     Method{"multipliers", "Lagrange multipliers in maximal coordinates", true, false, true,
            exact<Multipliers>},
     Method{"approximate", "rotors as inertias of the joints they drive", false, true, false,

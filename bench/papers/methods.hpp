@@ -17,8 +17,8 @@ struct Method {
   bool hasInverseDynamics;  ///< whether it has an inverse dynamics of its own
   bool obeysNonholonomic;   ///< Mechanism::nonholonomic
   /// The method on a mechanism and its tree, which must outlive it.
-  std::unique_ptr<DynamicsMethod<double>> (*make)(const Mechanism& mechanism,
-                                                  const ClusterTree<double>& tree);
+  std::unique_ptr<DynamicsMethod> (*make)(const Mechanism& mechanism,
+                                          const ClusterTree<double>& tree);
 };
 
 /// The library's own recursion on clusters, then everything that it is compared with: each runs on

@@ -29,8 +29,7 @@ void Approximate::takeForces(const AppliedForces<double>& forces) {
   forces_.hasWrenches = forces.hasWrenches;
   if (!forces.hasWrenches) return;
   for (std::size_t i = 0; i < part_.bodies.size(); ++i)
-    if (part_.bodies[i] >= 0)
-      forces_.wrenches[static_cast<std::size_t>(part_.bodies[i])] = forces.wrenches[i];
+    if (part_.bodies[i] >= 0) forces_.wrenches[at(part_.bodies[i])] = forces.wrenches[i];
 }
 
 void Approximate::forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,

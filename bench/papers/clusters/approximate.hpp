@@ -17,7 +17,7 @@ namespace linkwork::papers {
 /// cost  that of forwardDynamics and inverseDynamics on the smaller tree, and a copy of the state;
 ///       no allocation after construction
 /// Source: Chignoli et al., sections II-C to II-E.
-class Approximate : public DynamicsMethod<double> {
+class Approximate : public DynamicsMethod {
  public:
   Approximate(const Mechanism& mechanism, const ClusterTree<double>& tree,
               bool reflectsRotors = true);

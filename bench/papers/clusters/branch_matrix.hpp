@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork::papers {
@@ -21,8 +22,8 @@ class BranchPattern {
     for (std::size_t k = 0; k < parent.size(); ++k) {
       starts_.push_back(paths_.size());
       if (parent[k] != ground) {
-        const std::size_t above = starts_[static_cast<std::size_t>(parent[k])];
-        const std::size_t end = above + static_cast<std::size_t>(depth(parent[k])) + 1;
+        const std::size_t above = starts_[at(parent[k])];
+        const std::size_t end = above + at(depth(parent[k])) + 1;
         for (std::size_t i = above; i < end; ++i) paths_.push_back(int{paths_[i]});
       }
       paths_.push_back(static_cast<int>(k));
@@ -35,10 +36,10 @@ class BranchPattern {
   int depth(int k) const { return static_cast<int>(path(k).size()) - 1; }
   /// The coordinates that carry k, from the root on, and k itself last.
   std::span<const int> path(int k) const {
-    const auto at = static_cast<std::size_t>(k);
-    return {paths_.data() + starts_[at], paths_.data() + starts_[at + 1]};
+    const int* const paths = paths_.data();
+    return {paths + start(k), paths + start(k + 1)};
   }
-  std::size_t start(int k) const { return starts_[static_cast<std::size_t>(k)]; }
+  std::size_t start(int k) const { return starts_[at(k)]; }
   std::size_t entries() const { return paths_.size(); }
 
  private:
@@ -52,7 +53,6 @@ class BranchPattern {
 /// contiguous numbers.
 ///
 /// size  Σ (depth + 1), at most n(n+1)/2; no allocation after construction
-template <typename Scalar>
 class BranchMatrix {
  public:
   /// Below this part of the numbers that it is made of a pivot is rounding.
@@ -61,12 +61,12 @@ class BranchMatrix {
   explicit BranchMatrix(BranchPattern pattern)
       : pattern_(std::move(pattern)),
         entries_(pattern_.entries()),
-        inverseDiagonal_(static_cast<std::size_t>(pattern_.size())) {}
+        inverseDiagonal_(at(pattern_.size())) {}
 
   const BranchPattern& pattern() const { return pattern_; }
-  Scalar* row(int k) { return entries_.data() + pattern_.start(k); }
-  const Scalar* row(int k) const { return entries_.data() + pattern_.start(k); }
-  void setZero() { std::fill(entries_.begin(), entries_.end(), Scalar(0)); }
+  double* row(int k) { return entries_.data() + pattern_.start(k); }
+  const double* row(int k) const { return entries_.data() + pattern_.start(k); }
+  void setZero() { std::fill(entries_.begin(), entries_.end(), 0.0); }
 
   /// H = Lᵀ L in place, L lower triangular with the sparsity of H: from the leaves to the root,
   ///
@@ -76,23 +76,21 @@ class BranchMatrix {
   /// `sizes`, where given: those of the numbers that the diagonal is the sum of.
   /// cost  Σ d(d+3)/2 multiplications over coordinates of depth d: O(n d²)
   /// Source: Featherstone, section 6.3.
-  bool factor(double smallest = rounding, const std::vector<Scalar>& sizes = {}) {
-    using std::sqrt;
+  bool factor(double smallest = rounding, const std::vector<double>& sizes = {}) {
     for (int k = 0; k < pattern_.size(); ++k) {
       inverseAt(k) = row(k)[pattern_.depth(k)];
-      if (!sizes.empty()) inverseAt(k) = std::max(inverseAt(k), sizes[static_cast<std::size_t>(k)]);
+      if (!sizes.empty()) inverseAt(k) = std::max(inverseAt(k), sizes[at(k)]);
     }
     for (int k = pattern_.size() - 1; k >= 0; --k) {
       const std::span<const int> path = pattern_.path(k);
       const int depth = pattern_.depth(k);
-      Scalar* const here = row(k);
-      const Scalar pivot = here[depth];
-      if (!(pivot > Scalar(smallest) * inverseAt(k))) return false;
-      here[depth] = sqrt(pivot);
-      inverseAt(k) = Scalar(1) / here[depth];
+      double* const here = row(k);
+      const double pivot = here[depth];
+      if (!(pivot > smallest * inverseAt(k))) return false;
+      here[depth] = std::sqrt(pivot);
+      inverseAt(k) = 1.0 / here[depth];
       for (int i = 0; i < depth; ++i) here[i] *= inverseAt(k);
-      for (int i = 0; i < depth; ++i)
-        subtract(here[i], here, row(path[static_cast<std::size_t>(i)]), i + 1);
+      for (int i = 0; i < depth; ++i) subtract(here[i], here, row(path[at(i)]), i + 1);
     }
     return true;
   }
@@ -102,8 +100,8 @@ class BranchMatrix {
   void solveTransposed(Vector&& x) const {
     for (int k = pattern_.size() - 1; k >= 0; --k) {
       const std::span<const int> path = pattern_.path(k);
-      const Scalar* const here = row(k);
-      const Scalar value = x[k] * inverseAt(k);
+      const double* const here = row(k);
+      const double value = x[k] * inverseAt(k);
       x[k] = value;
       for (std::size_t i = 0; i + 1 < path.size(); ++i) x[path[i]] -= here[i] * value;
     }
@@ -114,8 +112,8 @@ class BranchMatrix {
   void solve(Vector&& x) const {
     for (int k = 0; k < pattern_.size(); ++k) {
       const std::span<const int> path = pattern_.path(k);
-      const Scalar* const here = row(k);
-      Scalar value = x[k];
+      const double* const here = row(k);
+      double value = x[k];
       for (std::size_t i = 0; i + 1 < path.size(); ++i) value -= here[i] * x[path[i]];
       x[k] = value * inverseAt(k);
     }
@@ -127,26 +125,26 @@ class BranchMatrix {
   void solveTransposedOnPath(int last, Rows&& rows) const {
     const std::span<const int> path = pattern_.path(last);
     for (auto i = static_cast<Eigen::Index>(path.size()) - 1; i >= 0; --i) {
-      const int k = path[static_cast<std::size_t>(i)];
-      const Scalar* const here = row(k);
+      const int k = path[at(i)];
+      const double* const here = row(k);
       rows.row(i) *= inverseAt(k);
       for (Eigen::Index j = 0; j < i; ++j) rows.row(j) -= here[j] * rows.row(i);
     }
   }
 
-  Scalar inverseDiagonal(int k) const { return inverseAt(k); }
+  double inverseDiagonal(int k) const { return inverseAt(k); }
 
  private:
-  Scalar& inverseAt(int k) { return inverseDiagonal_[static_cast<std::size_t>(k)]; }
-  const Scalar& inverseAt(int k) const { return inverseDiagonal_[static_cast<std::size_t>(k)]; }
+  double& inverseAt(int k) { return inverseDiagonal_[at(k)]; }
+  const double& inverseAt(int k) const { return inverseDiagonal_[at(k)]; }
 
-  static void subtract(const Scalar& factor, const Scalar* from, Scalar* to, int count) {
+  static void subtract(const double& factor, const double* from, double* to, int count) {
     for (int i = 0; i < count; ++i) to[i] -= factor * from[i];
   }
 
   BranchPattern pattern_;
-  std::vector<Scalar> entries_;
-  std::vector<Scalar> inverseDiagonal_;  ///< of L; before that, sizes of the diagonal of H
+  std::vector<double> entries_;
+  std::vector<double> inverseDiagonal_;  ///< of L; before that, sizes of the diagonal of H
 };
 
 }  // namespace linkwork::papers

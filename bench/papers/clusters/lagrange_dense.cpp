@@ -5,10 +5,9 @@
 namespace linkwork::papers {
 namespace {
 
-template <typename Scalar>
-PivotedRows<Scalar> allRows(const ClusterTree<Scalar>& tree) {
+PivotedRows allRows(const ClusterTree<double>& tree) {
   int rows = 0, rank = 0;
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+  for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     rows += cluster.constraint->rows;
     rank += cluster.constraint->rank;
@@ -18,26 +17,24 @@ PivotedRows<Scalar> allRows(const ClusterTree<Scalar>& tree) {
 
 }  // namespace
 
-template <typename Scalar>
-LagrangeDense<Scalar>::LagrangeDense(const ClusterTree<Scalar>& tree)
+LagrangeDense::LagrangeDense(const ClusterTree<double>& tree)
     : spanning_(tree),
-      mass_(MatrixX<Scalar>::Zero(tree.velocitySize(), tree.velocitySize())),
+      mass_(MatrixX<double>::Zero(tree.velocitySize(), tree.velocitySize())),
       cholesky_(tree.velocitySize()),
       rows_(allRows(tree)),
       rightSide_(rows_.matrix().cols()),
       solution_(tree.velocitySize()) {}
 
 /// Kᵀ into the matrix of rows_, and k.
-template <typename Scalar>
-void LagrangeDense<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
-                                              const ConstVectorRef<Scalar>& v) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void LagrangeDense::updateConstraints(const ConstVectorRef<double>& q,
+                                      const ConstVectorRef<double>& v) {
+  const ClusterTree<double>& tree = spanning_.tree();
   rows_.matrix().setZero();
   int row = 0;
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+  for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
-    const ConstraintScratch<Scalar>& scratch = spanning_.constraint(cluster);
+    const ConstraintScratch<double>& scratch = spanning_.constraint(cluster);
     const int count = cluster.constraint->rows;
     rows_.matrix().block(spanning_.firstCoordinate(cluster), row, cluster.spanning(), count) =
         scratch.jacobian.transpose();
@@ -47,20 +44,19 @@ void LagrangeDense<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
 }
 
 /// H = L Lᵀ and the decomposition of L⁻¹ Kᵀ.
-template <typename Scalar>
-void LagrangeDense<Scalar>::factor() {
-  const BranchMatrix<Scalar>& packed = spanning_.massMatrix();
+void LagrangeDense::factor() {
+  const BranchMatrix& packed = spanning_.massMatrix();
   if (spanning_.isSingular())
-    for (const Cluster<Scalar>& cluster : spanning_.tree().clusters())
+    for (const Cluster<double>& cluster : spanning_.tree().clusters())
       if (cluster.constraint) spanning_.stiffen(cluster, cluster.constraint->rows, solution_);
   for (int k = 0; k < spanning_.size(); ++k) {
-    const Scalar* entry = packed.row(k);
+    const double* entry = packed.row(k);
     for (const int j : packed.pattern().path(k)) mass_(k, j) = *entry++;
   }
   cholesky_.compute(mass_);
   bool isDefinite = cholesky_.info() == Eigen::Success;
   for (int k = 0; k < spanning_.size(); ++k) {
-    const Scalar root = cholesky_.matrixLLT()(k, k);
+    const double root = cholesky_.matrixLLT()(k, k);
     isDefinite = isDefinite && spanning_.isDefinite(k, root * root);
   }
   if (!isDefinite)
@@ -70,11 +66,9 @@ void LagrangeDense<Scalar>::factor() {
   rows_.factor();
 }
 
-template <typename Scalar>
-void LagrangeDense<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
-                                            const ConstVectorRef<Scalar>& v,
-                                            const AppliedForces<Scalar>& forces,
-                                            VectorRef<Scalar> a) {
+void LagrangeDense::forwardDynamics(const ConstVectorRef<double>& q,
+                                    const ConstVectorRef<double>& v,
+                                    const AppliedForces<double>& forces, VectorRef<double> a) {
   spanning_.tree().requireSizes(q.size(), a.size());
   spanning_.update(q, v);
   updateConstraints(q, v);
@@ -86,7 +80,5 @@ void LagrangeDense<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
   cholesky_.matrixU().solveInPlace(solution_);
   for (int k = 0; k < spanning_.size(); ++k) a[spanning_.entry(k)] = solution_[k];
 }
-
-template class LagrangeDense<double>;
 
 }  // namespace linkwork::papers

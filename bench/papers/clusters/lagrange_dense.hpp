@@ -2,9 +2,9 @@
 
 #include <Eigen/Cholesky>
 
+#include "papers/clusters/pivoted_rows.hpp"
 #include "papers/clusters/spanning_tree.hpp"
 #include "papers/dynamics_method.hpp"
-#include "papers/multipliers/pivoted_rows.hpp"
 
 namespace linkwork::papers {
 
@@ -26,26 +26,23 @@ namespace linkwork::papers {
 /// cost  O(n³ + n R r): n spanning velocities, R rows, r of them independent. No allocation after
 ///       construction, but beyond some hundred velocities Eigen takes blocks for its products.
 /// Source: Chignoli et al., section II-D; Featherstone, "Rigid Body Dynamics Algorithms", 8.6.
-template <typename Scalar>
-class LagrangeDense final : public DynamicsMethod<Scalar> {
+class LagrangeDense final : public DynamicsMethod {
  public:
-  explicit LagrangeDense(const ClusterTree<Scalar>& tree);
+  explicit LagrangeDense(const ClusterTree<double>& tree);
 
-  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+  void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const AppliedForces<double>& forces, VectorRef<double> a) override;
 
  private:
-  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void updateConstraints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
   void factor();
 
-  SpanningTree<Scalar> spanning_;
-  MatrixX<Scalar> mass_;  ///< H
-  Eigen::LLT<MatrixX<Scalar>> cholesky_;
-  PivotedRows<Scalar> rows_;   ///< L⁻¹ Kᵀ
-  VectorX<Scalar> rightSide_;  ///< k
-  VectorX<Scalar> solution_;   ///< x, then q̈ by coordinate
+  SpanningTree spanning_;
+  MatrixX<double> mass_;  ///< H
+  Eigen::LLT<MatrixX<double>> cholesky_;
+  PivotedRows rows_;           ///< L⁻¹ Kᵀ
+  VectorX<double> rightSide_;  ///< k
+  VectorX<double> solution_;   ///< x, then q̈ by coordinate
 };
-
-extern template class LagrangeDense<double>;
 
 }  // namespace linkwork::papers

@@ -4,15 +4,14 @@
 
 namespace linkwork::papers {
 
-template <typename Scalar>
-LagrangeSparse<Scalar>::LagrangeSparse(const ClusterTree<Scalar>& tree)
+LagrangeSparse::LagrangeSparse(const ClusterTree<double>& tree)
     : spanning_(tree),
       rows_(tree.clusters().size()),
       solution_(tree.velocitySize()),
       spanningAccelerations_(tree.velocitySize()) {
   int row = 0;
   for (std::size_t c = 0; c < rows_.size(); ++c) {
-    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    const Cluster<double>& cluster = tree.clusters()[c];
     rows_[c] = {row, cluster.constraint ? cluster.constraint->rank : 0, 0};
     row += rows_[c].count;
     rows_[c].end = row;
@@ -20,7 +19,7 @@ LagrangeSparse<Scalar>::LagrangeSparse(const ClusterTree<Scalar>& tree)
   for (std::size_t c = rows_.size(); c-- > 0;) {
     const int parent = tree.clusters()[c].parent;
     if (parent == ground) continue;
-    Rows& above = rows_[static_cast<std::size_t>(tree.body(parent).cluster)];
+    Rows& above = rows_[at(tree.body(parent).cluster)];
     above.end = std::max(above.end, rows_[c].end);
   }
   z_.setZero(spanning_.size(), row);
@@ -30,18 +29,17 @@ LagrangeSparse<Scalar>::LagrangeSparse(const ClusterTree<Scalar>& tree)
 }
 
 /// Z = L⁻ᵀKᵀ for the rows of one cluster: down from its own coordinates to the root.
-template <typename Scalar>
-void LagrangeSparse<Scalar>::solveRows(const Cluster<Scalar>& cluster, const Rows& rows) {
-  const BranchMatrix<Scalar>& mass = spanning_.mass();
+void LagrangeSparse::solveRows(const Cluster<double>& cluster, const Rows& rows) {
+  const BranchMatrix& mass = spanning_.mass();
   const int first = spanning_.firstCoordinate(cluster);
   const auto solveAt = [&](int k) {
     const std::span<const int> path = mass.pattern().path(k);
-    const Scalar* const entries = mass.row(k);
-    Scalar* const here = &z_(k, rows.first);
-    const Scalar scale = mass.inverseDiagonal(k);
+    const double* const entries = mass.row(k);
+    double* const here = &z_(k, rows.first);
+    const double scale = mass.inverseDiagonal(k);
     for (int i = 0; i < rows.count; ++i) here[i] *= scale;
     for (std::size_t t = 0; t + 1 < path.size(); ++t) {
-      Scalar* const above = &z_(path[t], rows.first);
+      double* const above = &z_(path[t], rows.first);
       for (int i = 0; i < rows.count; ++i) above[i] -= entries[t] * here[i];
     }
   };
@@ -55,16 +53,15 @@ void LagrangeSparse<Scalar>::solveRows(const Cluster<Scalar>& cluster, const Row
 }
 
 /// Kᵀ into z_, at the clusters' own coordinates, and k.
-template <typename Scalar>
-void LagrangeSparse<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
-                                               const ConstVectorRef<Scalar>& v) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void LagrangeSparse::updateConstraints(const ConstVectorRef<double>& q,
+                                       const ConstVectorRef<double>& v) {
+  const ClusterTree<double>& tree = spanning_.tree();
   for (std::size_t c = 0; c < rows_.size(); ++c) {
-    const Cluster<Scalar>& cluster = tree.clusters()[c];
+    const Cluster<double>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
-    ConstraintScratch<Scalar>& scratch = spanning_.work().of(tree, cluster);
-    const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
+    ConstraintScratch<double>& scratch = spanning_.work().of(tree, cluster);
+    const ClusterConstraint<double>& constraint = *cluster.constraint;
     if (constraint.rows > constraint.rank &&
         reductionOf(scratch).eliminate(constraint.preference, constraint.rank, rankTolerance) <
             constraint.rank)
@@ -76,9 +73,8 @@ void LagrangeSparse<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
 }
 
 /// H = LᵀL, Z, and the Cholesky factor of ZᵀZ.
-template <typename Scalar>
-void LagrangeSparse<Scalar>::factor() {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void LagrangeSparse::factor() {
+  const ClusterTree<double>& tree = spanning_.tree();
   spanning_.massMatrix();
   if (spanning_.isSingular())
     for (std::size_t c = 0; c < rows_.size(); ++c)
@@ -94,9 +90,9 @@ void LagrangeSparse<Scalar>::factor() {
     const Rows& rows = rows_[c];
     const int first = spanning_.firstCoordinate(tree.clusters()[c]);
     for (int k = first; k < first + tree.clusters()[c].spanning(); ++k) {
-      const Scalar* const z = z_.row(k).data();
+      const double* const z = z_.row(k).data();
       for (int i = rows.first; i < rows.end; ++i) {
-        Scalar* const to = delassus_.row(i).data();
+        double* const to = delassus_.row(i).data();
         for (int j = rows.first; j <= i; ++j) to[j] += z[i] * z[j];
       }
     }
@@ -106,11 +102,9 @@ void LagrangeSparse<Scalar>::factor() {
     throw SimulationError("lagrange-sparse: the loops are at a singular pose");
 }
 
-template <typename Scalar>
-void LagrangeSparse<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
-                                             const ConstVectorRef<Scalar>& v,
-                                             const AppliedForces<Scalar>& forces,
-                                             VectorRef<Scalar> a) {
+void LagrangeSparse::forwardDynamics(const ConstVectorRef<double>& q,
+                                     const ConstVectorRef<double>& v,
+                                     const AppliedForces<double>& forces, VectorRef<double> a) {
   spanning_.tree().requireSizes(q.size(), a.size());
   spanning_.update(q, v);
   updateConstraints(q, v);
@@ -126,73 +120,67 @@ void LagrangeSparse<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
 }
 
 /// Calls visit(dependent, free, entry) for the entries of K_r, places among a cluster's velocities.
-template <typename Scalar>
 template <typename Visit>
-void LagrangeSparse<Scalar>::eachReduced(const Cluster<Scalar>& cluster, const Visit& visit) {
-  const ConstraintScratch<Scalar>& scratch = spanning_.constraint(cluster);
+void LagrangeSparse::eachReduced(const Cluster<double>& cluster, const Visit& visit) {
+  const ConstraintScratch<double>& scratch = spanning_.constraint(cluster);
   for (int i = 0; i < cluster.constraint->rank; ++i)
     for (int j = cluster.constraint->rank; j < cluster.spanning(); ++j) {
-      const int free = scratch.order[static_cast<std::size_t>(j)];
-      visit(scratch.order[static_cast<std::size_t>(i)], free, scratch.jacobian(i, free));
+      const int free = scratch.order[at(j)];
+      visit(scratch.order[at(i)], free, scratch.jacobian(i, free));
     }
 }
 
 /// The dependent ones of a cluster's accelerations from the others, which stand there.
-template <typename Scalar>
-void LagrangeSparse<Scalar>::spanAccelerations(const Cluster<Scalar>& cluster,
-                                               const ConstVectorRef<Scalar>& q,
-                                               const ConstVectorRef<Scalar>& v) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
-  const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
-  ConstraintScratch<Scalar>& scratch = spanning_.work().of(tree, cluster);
+void LagrangeSparse::spanAccelerations(const Cluster<double>& cluster,
+                                       const ConstVectorRef<double>& q,
+                                       const ConstVectorRef<double>& v) {
+  const ClusterTree<double>& tree = spanning_.tree();
+  const ClusterConstraint<double>& constraint = *cluster.constraint;
+  ConstraintScratch<double>& scratch = spanning_.work().of(tree, cluster);
   scratch.preference = constraint.preference;
   if (constraint.explicitForm) {  // which may choose otherwise than pivots would
     if (!solveConstraints(tree, cluster, q, v, spanning_.work())) throw singularPose(tree, cluster);
     for (int i = constraint.rank; i < cluster.spanning(); ++i)
-      scratch.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(1e-30);
+      scratch.preference[scratch.order[at(i)]] *= 1e-30;
   }
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
   if (reductionOf(scratch).eliminate(scratch.preference, constraint.rank, rankTolerance) <
       constraint.rank)
     throw singularPose(tree, cluster);
-  const auto at = [&](int local) -> Scalar& {
-    return spanningAccelerations_[cluster.velocities[static_cast<std::size_t>(local)]];
+  const auto acceleration = [&](int local) -> double& {
+    return spanningAccelerations_[cluster.velocities[at(local)]];
   };
   for (int i = 0; i < constraint.rank; ++i)
-    at(scratch.order[static_cast<std::size_t>(i)]) = scratch.rightSide[i];
-  eachReduced(cluster, [&](int dependent, int free, const Scalar& entry) {
-    at(dependent) -= entry * at(free);
+    acceleration(scratch.order[at(i)]) = scratch.rightSide[i];
+  eachReduced(cluster, [&](int dependent, int free, const double& entry) {
+    acceleration(dependent) -= entry * acceleration(free);
   });
 }
 
-template <typename Scalar>
-void LagrangeSparse<Scalar>::inverseDynamics(const ConstVectorRef<Scalar>& q,
-                                             const ConstVectorRef<Scalar>& v,
-                                             const ConstVectorRef<Scalar>& a,
-                                             const AppliedForces<Scalar>& forces,
-                                             VectorRef<Scalar> torque) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void LagrangeSparse::inverseDynamics(const ConstVectorRef<double>& q,
+                                     const ConstVectorRef<double>& v,
+                                     const ConstVectorRef<double>& a,
+                                     const AppliedForces<double>& forces,
+                                     VectorRef<double> torque) {
+  const ClusterTree<double>& tree = spanning_.tree();
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
   spanning_.update(q, v);
   spanningAccelerations_ = a;
-  for (const Cluster<Scalar>& cluster : tree.clusters())
+  for (const Cluster<double>& cluster : tree.clusters())
     if (cluster.constraint) spanAccelerations(cluster, q, v);
-  const VectorX<Scalar>& f = spanning_.unbalancedForces(q, v, spanningAccelerations_, forces);
+  const VectorX<double>& f = spanning_.unbalancedForces(q, v, spanningAccelerations_, forces);
   for (int k = 0; k < spanning_.size(); ++k) torque[spanning_.entry(k)] = f[k];
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+  for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     const int first = spanning_.firstCoordinate(cluster);
-    const auto at = [&](int local) -> Scalar& { return torque[spanning_.entry(first + local)]; };
-    eachReduced(cluster, [&](int dependent, int free, const Scalar& entry) {
-      at(free) -= entry * f[first + dependent];
+    const auto force = [&](int local) -> double& { return torque[spanning_.entry(first + local)]; };
+    eachReduced(cluster, [&](int dependent, int free, const double& entry) {
+      force(free) -= entry * f[first + dependent];
     });
     const std::vector<int>& order = spanning_.constraint(cluster).order;
-    for (int i = 0; i < cluster.constraint->rank; ++i)
-      at(order[static_cast<std::size_t>(i)]) = Scalar(0);
+    for (int i = 0; i < cluster.constraint->rank; ++i) force(order[at(i)]) = 0.0;
   }
 }
-
-template class LagrangeSparse<double>;
 
 }  // namespace linkwork::papers

@@ -21,13 +21,12 @@ namespace linkwork::papers {
 ///       allocation after construction, but beyond some hundred constraints Eigen takes blocks.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", sections 6.5 and 8.6; "Exploiting
 /// sparsity in operational-space dynamics", Int. J. Robotics Research 29 (2010).
-template <typename Scalar>
-class LagrangeSparse final : public DynamicsMethod<Scalar> {
+class LagrangeSparse final : public DynamicsMethod {
  public:
-  explicit LagrangeSparse(const ClusterTree<Scalar>& tree);
+  explicit LagrangeSparse(const ClusterTree<double>& tree);
 
-  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+  void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const AppliedForces<double>& forces, VectorRef<double> a) override;
 
   /// The multipliers of what the spanning tree needs, f = H q̈ + C, are not determined by f = τ +
   /// Kᵀλ: any forces on all joints serve. With τ on the independent joints alone they are.
@@ -37,12 +36,12 @@ class LagrangeSparse final : public DynamicsMethod<Scalar> {
   ///
   /// which is Gᵀf, projection, with G = [−K_r; 1] never formed.
   /// cost  O(n + Σ c³) for clusters of c velocities
-  void inverseDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
-                       VectorRef<Scalar> torque) override;
+  void inverseDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
+                       VectorRef<double> torque) override;
 
  private:
-  using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
   /// The rows that a cluster adds, and those of all that it carries: they follow one another.
   struct Rows {
@@ -50,24 +49,22 @@ class LagrangeSparse final : public DynamicsMethod<Scalar> {
     int end = 0;  ///< past the last one that it carries
   };
 
-  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
-  void solveRows(const Cluster<Scalar>& cluster, const Rows& rows);
+  void updateConstraints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
+  void solveRows(const Cluster<double>& cluster, const Rows& rows);
   void factor();
-  void spanAccelerations(const Cluster<Scalar>& cluster, const ConstVectorRef<Scalar>& q,
-                         const ConstVectorRef<Scalar>& v);
+  void spanAccelerations(const Cluster<double>& cluster, const ConstVectorRef<double>& q,
+                         const ConstVectorRef<double>& v);
   template <typename Visit>
-  void eachReduced(const Cluster<Scalar>& cluster, const Visit& visit);
+  void eachReduced(const Cluster<double>& cluster, const Visit& visit);
 
-  SpanningTree<Scalar> spanning_;
+  SpanningTree spanning_;
   std::vector<Rows> rows_;  ///< by cluster
   RowMajor z_;              ///< Z, coordinates × constraints
   RowMajor delassus_;       ///< ZᵀZ, lower triangle
   Eigen::LLT<RowMajor> cholesky_;
-  VectorX<Scalar> rightSide_;              ///< k, then λ
-  VectorX<Scalar> solution_;               ///< y, then q̈, by coordinate
-  VectorX<Scalar> spanningAccelerations_;  ///< q̈ by entries of v, of inverse dynamics
+  VectorX<double> rightSide_;              ///< k, then λ
+  VectorX<double> solution_;               ///< y, then q̈, by coordinate
+  VectorX<double> spanningAccelerations_;  ///< q̈ by entries of v, of inverse dynamics
 };
-
-extern template class LagrangeSparse<double>;
 
 }  // namespace linkwork::papers

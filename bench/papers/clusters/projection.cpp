@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 
 namespace linkwork::papers {
@@ -10,13 +9,10 @@ namespace {
 
 /// The tree of independent coordinates: those of a cluster are a chain below those of the cluster
 /// that carries it.
-template <typename Scalar>
-BranchPattern reducedPattern(const ClusterTree<Scalar>& tree) {
+BranchPattern reducedPattern(const ClusterTree<double>& tree) {
   std::vector<int> parents, last;
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
-    int above = cluster.parent == ground
-                    ? ground
-                    : last[static_cast<std::size_t>(tree.body(cluster.parent).cluster)];
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    int above = cluster.parent == ground ? ground : last[at(tree.body(cluster.parent).cluster)];
     for (int j = 0; j < cluster.dofs; ++j) {
       parents.push_back(above);
       above = cluster.firstDof + j;
@@ -26,29 +22,15 @@ BranchPattern reducedPattern(const ClusterTree<Scalar>& tree) {
   return BranchPattern(parents);
 }
 
-/// q̈ = G ÿ + g.
-template <typename Scalar>
-void spanAccelerations(const ClusterTree<Scalar>& tree, const VectorX<Scalar>& independent,
-                       Workspace<Scalar>& work, VectorRef<Scalar> spanning) {
-  spanFromIndependent<Scalar>(tree, independent, work, spanning);
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
-    if (!cluster.constraint) continue;
-    const VectorX<Scalar>& offset = work.of(tree, cluster).offset;
-    for (int i = 0; i < cluster.spanning(); ++i)
-      spanning[cluster.velocities[static_cast<std::size_t>(i)]] += offset[i];
-  }
-}
-
 }  // namespace
 
-template <typename Scalar>
-Projection<Scalar>::Projection(const ClusterTree<Scalar>& tree)
+Projection::Projection(const ClusterTree<double>& tree)
     : spanning_(tree),
       mass_(reducedPattern(tree)),
       row_(tree.degreesOfFreedom()),
       independent_(tree.degreesOfFreedom()),
       accelerations_(tree.velocitySize()) {
-  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+  for (const Cluster<double>& cluster : tree.clusters()) {
     const int above = cluster.dofs == 0 ? 0 : mass_.pattern().depth(cluster.firstDof);
     for (int i = 0; i < cluster.spanning(); ++i)
       if (cluster.constraint)
@@ -58,22 +40,20 @@ Projection<Scalar>::Projection(const ClusterTree<Scalar>& tree)
   }
 }
 
-template <typename Scalar>
-void Projection<Scalar>::updateConstraints(const ConstVectorRef<Scalar>& q,
-                                           const ConstVectorRef<Scalar>& v) {
-  for (const Cluster<Scalar>& cluster : spanning_.tree().clusters())
+void Projection::updateConstraints(const ConstVectorRef<double>& q,
+                                   const ConstVectorRef<double>& v) {
+  for (const Cluster<double>& cluster : spanning_.tree().clusters())
     if (cluster.constraint && !solveConstraints(spanning_.tree(), cluster, q, v, spanning_.work()))
       throw singularPose(spanning_.tree(), cluster);
 }
 
 /// row_ ← the part of (H G)'s row k that belongs to coordinates above its own cluster; `above` of
 /// H's entries do.
-template <typename Scalar>
-void Projection<Scalar>::projectAbove(int k, int above) {
+void Projection::projectAbove(int k, int above) {
   const std::span<const int> path = spanning_.pattern().path(k);
-  const Scalar* const entries = spanning_.mass().row(k);
+  const double* const entries = spanning_.mass().row(k);
   for (int i = 0; i < above; ++i) {
-    const Reduced& column = reduced_[static_cast<std::size_t>(path[static_cast<std::size_t>(i)])];
+    const Reduced& column = reduced_[at(path[at(i)])];
     if (!column.basis) {
       row_[column.row] = entries[i];
       continue;
@@ -84,9 +64,8 @@ void Projection<Scalar>::projectAbove(int k, int above) {
 }
 
 /// Adds Gᵀ H G of a constrained cluster's rows to the reduced matrix.
-template <typename Scalar>
-void Projection<Scalar>::projectCluster(const Cluster<Scalar>& cluster) {
-  const MatrixX<Scalar>& basis = spanning_.constraint(cluster).basis;
+void Projection::projectCluster(const Cluster<double>& cluster) {
+  const MatrixX<double>& basis = spanning_.constraint(cluster).basis;
   const int above = mass_.pattern().depth(cluster.firstDof);
   const int outside = spanning_.lastCoordinate(cluster.parent);
   const int carried = outside == ground ? 0 : spanning_.pattern().depth(outside) + 1;
@@ -95,17 +74,17 @@ void Projection<Scalar>::projectCluster(const Cluster<Scalar>& cluster) {
     row_.head(above).setZero();
     projectAbove(first + k, carried);
     for (int a = 0; a < cluster.dofs; ++a) {
-      const Scalar factor = basis(k, a);
-      Scalar* const row = mass_.row(cluster.firstDof + a);
+      const double factor = basis(k, a);
+      double* const row = mass_.row(cluster.firstDof + a);
       for (int i = 0; i < above; ++i) row[i] += factor * row_[i];
     }
 
     const std::span<const int> path = spanning_.pattern().path(first + k);
-    const Scalar* const entries = spanning_.mass().row(first + k);
-    for (std::size_t i = static_cast<std::size_t>(carried); i < path.size(); ++i) {
+    const double* const entries = spanning_.mass().row(first + k);
+    for (std::size_t i = at(carried); i < path.size(); ++i) {
       const int j = path[i] - first;
       for (int a = 0; a < cluster.dofs; ++a) {
-        Scalar* const row = mass_.row(cluster.firstDof + a) + above;
+        double* const row = mass_.row(cluster.firstDof + a) + above;
         for (int b = 0; b <= a; ++b) {
           row[b] += basis(k, a) * entries[i] * basis(j, b);
           if (j != k) row[b] += basis(j, a) * entries[i] * basis(k, b);
@@ -115,10 +94,9 @@ void Projection<Scalar>::projectCluster(const Cluster<Scalar>& cluster) {
   }
 }
 
-template <typename Scalar>
-void Projection<Scalar>::projectMass() {
+void Projection::projectMass() {
   mass_.setZero();
-  for (const Cluster<Scalar>& cluster : spanning_.tree().clusters()) {
+  for (const Cluster<double>& cluster : spanning_.tree().clusters()) {
     if (cluster.dofs == 0) continue;
     if (cluster.constraint) {
       projectCluster(cluster);
@@ -130,18 +108,17 @@ void Projection<Scalar>::projectMass() {
     for (int k = 0; k < cluster.dofs; ++k) {
       row_.head(above).setZero();
       projectAbove(first + k, carried);
-      Scalar* const row = mass_.row(cluster.firstDof + k);
+      double* const row = mass_.row(cluster.firstDof + k);
       for (int i = 0; i < above; ++i) row[i] = row_[i];
-      const Scalar* const own = spanning_.mass().row(first + k) + carried;
+      const double* const own = spanning_.mass().row(first + k) + carried;
       for (int j = 0; j <= k; ++j) row[above + j] = own[j];
     }
   }
 }
 
 /// independent_ ← Gᵀ f, for f by coordinate.
-template <typename Scalar>
-void Projection<Scalar>::projectForces(const VectorX<Scalar>& spanning) {
-  for (const Cluster<Scalar>& cluster : spanning_.tree().clusters()) {
+void Projection::projectForces(const VectorX<double>& spanning) {
+  for (const Cluster<double>& cluster : spanning_.tree().clusters()) {
     const auto own = spanning.segment(spanning_.firstCoordinate(cluster), cluster.spanning());
     auto free = independent_.segment(cluster.firstDof, cluster.dofs);
     if (cluster.constraint)
@@ -153,57 +130,50 @@ void Projection<Scalar>::projectForces(const VectorX<Scalar>& spanning) {
 }
 
 /// mass_ ← the factor of Gᵀ H G.
-template <typename Scalar>
-void Projection<Scalar>::factorMass() {
+void Projection::factorMass() {
   spanning_.massMatrix();
   projectMass();
   if (!mass_.factor()) throw SimulationError("projection: the mass matrix is singular");
 }
 
-template <typename Scalar>
-void Projection<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
-                                         const ConstVectorRef<Scalar>& v,
-                                         const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void Projection::forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                                 const AppliedForces<double>& forces, VectorRef<double> a) {
+  const ClusterTree<double>& tree = spanning_.tree();
   tree.requireSizes(q.size(), a.size());
   spanning_.update(q, v);
   updateConstraints(q, v);
   independent_.setZero();
-  spanAccelerations<Scalar>(tree, independent_, spanning_.work(), accelerations_);  // q̈ = g
+  spanAccelerations(tree, independent_, spanning_.work(), accelerations_);  // q̈ = g
   projectForces(spanning_.unbalancedForces(q, v, accelerations_, forces));  // Gᵀ (H g + C − τ)
   factorMass();
   independent_ = -independent_;
   mass_.solveTransposed(independent_);
   mass_.solve(independent_);
-  spanAccelerations<Scalar>(tree, independent_, spanning_.work(), a);
+  spanAccelerations(tree, independent_, spanning_.work(), a);
 }
 
-template <typename Scalar>
-void Projection<Scalar>::inverseDynamics(const ConstVectorRef<Scalar>& q,
-                                         const ConstVectorRef<Scalar>& v,
-                                         const ConstVectorRef<Scalar>& a,
-                                         const AppliedForces<Scalar>& forces,
-                                         VectorRef<Scalar> torque) {
-  const ClusterTree<Scalar>& tree = spanning_.tree();
+void Projection::inverseDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                                 const ConstVectorRef<double>& a,
+                                 const AppliedForces<double>& forces, VectorRef<double> torque) {
+  const ClusterTree<double>& tree = spanning_.tree();
   tree.requireSizes(q.size(), a.size());
   tree.requireSizes(q.size(), torque.size());
   spanning_.update(q, v);
   updateConstraints(q, v);
-  pickIndependent<Scalar>(tree, a, spanning_.work(), independent_);
-  spanAccelerations<Scalar>(tree, independent_, spanning_.work(), accelerations_);
+  pickIndependent<double>(tree, a, spanning_.work(), independent_);
+  spanAccelerations(tree, independent_, spanning_.work(), accelerations_);
   projectForces(spanning_.unbalancedForces(q, v, accelerations_, forces));
   torque.setZero();
-  for (const Cluster<Scalar>& cluster : tree.clusters())
+  for (const Cluster<double>& cluster : tree.clusters())
     for (int j = 0; j < cluster.dofs; ++j)
       torque[independentVelocity(tree, cluster, j, spanning_.work())] =
           independent_[cluster.firstDof + j];
 }
 
 /// The last independent velocity that moves a body; `ground` if none does.
-template <typename Scalar>
-int Projection<Scalar>::lastFreedom(int body) const {
+int Projection::lastFreedom(int body) const {
   while (body != ground) {
-    const Cluster<Scalar>& cluster = spanning_.tree().clusterOf(spanning_.tree().body(body));
+    const Cluster<double>& cluster = spanning_.tree().clusterOf(spanning_.tree().body(body));
     if (cluster.dofs > 0) return cluster.firstDof + cluster.dofs - 1;
     body = cluster.parent;
   }
@@ -211,20 +181,19 @@ int Projection<Scalar>::lastFreedom(int body) const {
 }
 
 /// Columns of Y from `first` on: Gᵀ Sᵀ f for the end-effector's unit forces f, then L⁻ᵀ of it.
-template <typename Scalar>
-void Projection<Scalar>::fillColumns(const EndEffector<Scalar>& endEffector, int first) {
+void Projection::fillColumns(const EndEffector<double>& endEffector, int first) {
   auto columns = columns_.middleCols(first, endEffector.rows());
   columns.setZero();
   const int last = lastFreedom(endEffector.body);
   const int lastCoordinate = spanning_.lastCoordinate(endEffector.body);
   if (last == ground || lastCoordinate == ground) return;
-  const Transform<Scalar> frame =
+  const Transform<double> frame =
       spanning_.pose(endEffector.body) * frameOn(spanning_.tree(), endEffector, spanning_.work());
   for (int k = 0; k < endEffector.rows(); ++k) {
-    const Vector6<Scalar> force = frame.wrenchToParent(endEffector.directions.col(k));
+    const Vector6<double> force = frame.wrenchToParent(endEffector.directions.col(k));
     for (const int coordinate : spanning_.pattern().path(lastCoordinate)) {
-      const Scalar along = spanning_.subspaces().col(coordinate).dot(force);
-      const Reduced& place = reduced_[static_cast<std::size_t>(coordinate)];
+      const double along = spanning_.subspaces().col(coordinate).dot(force);
+      const Reduced& place = reduced_[at(coordinate)];
       if (!place.basis) columns(place.row, k) += along;
       for (int b = 0; place.basis && b < place.dofs; ++b)
         columns(place.row + b, k) += along * (*place.basis)(place.local, b);
@@ -233,10 +202,9 @@ void Projection<Scalar>::fillColumns(const EndEffector<Scalar>& endEffector, int
   mass_.solveTransposedOnPath(last, columns.topRows(mass_.pattern().depth(last) + 1));
 }
 
-template <typename Scalar>
-void Projection<Scalar>::inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
-                                                        const OperationalSpace<Scalar>& space,
-                                                        MatrixRef<Scalar> inverse) {
+void Projection::inverseOperationalSpaceInertia(const ConstVectorRef<double>& q,
+                                                const OperationalSpace<double>& space,
+                                                MatrixRef<double> inverse) {
   space.requireRows(inverse.rows());
   space.requireRows(inverse.cols());
   if (columns_.cols() < space.rows)
@@ -248,11 +216,11 @@ void Projection<Scalar>::inverseOperationalSpaceInertia(const ConstVectorRef<Sca
   updateFrames(spanning_.tree(), space, spanning_.work());
 
   int row = 0;
-  for (const EndEffector<Scalar>& here : space.endEffectors) {
+  for (const EndEffector<double>& here : space.endEffectors) {
     fillColumns(here, row);
     const int last = lastFreedom(here.body);
     int column = 0;
-    for (const EndEffector<Scalar>& other : space.endEffectors) {
+    for (const EndEffector<double>& other : space.endEffectors) {
       if (column > row) break;
       // Both paths begin with the coordinates that carry both.
       const int otherLast = lastFreedom(other.body);
@@ -274,7 +242,5 @@ void Projection<Scalar>::inverseOperationalSpaceInertia(const ConstVectorRef<Sca
     row += here.rows();
   }
 }
-
-template class Projection<double>;
 
 }  // namespace linkwork::papers

@@ -20,51 +20,48 @@ namespace linkwork::papers {
 ///       cubic on a chain. No allocation after construction.
 /// Source: Chignoli et al., section II-D; Featherstone, "Rigid Body Dynamics Algorithms",
 /// chapter 8.
-template <typename Scalar>
-class Projection final : public DynamicsMethod<Scalar> {
+class Projection final : public DynamicsMethod {
  public:
-  explicit Projection(const ClusterTree<Scalar>& tree);
+  explicit Projection(const ClusterTree<double>& tree);
 
-  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
-  void inverseDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const ConstVectorRef<Scalar>& a, const AppliedForces<Scalar>& forces,
-                       VectorRef<Scalar> torque) override;
+  void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const AppliedForces<double>& forces, VectorRef<double> a) override;
+  void inverseDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
+                       VectorRef<double> torque) override;
 
   /// Λ⁻¹ = YᵀY with Gᵀ H G = LᵀL and Y = L⁻ᵀ Gᵀ Jᵀ, which reaches only the coordinates that carry
   /// an end-effector. Arguments as those of linkwork::inverseOperationalSpaceInertia; the first
   /// call with more rows than before allocates.
-  void inverseOperationalSpaceInertia(const ConstVectorRef<Scalar>& q,
-                                      const OperationalSpace<Scalar>& space,
-                                      MatrixRef<Scalar> inverse);
+  void inverseOperationalSpaceInertia(const ConstVectorRef<double>& q,
+                                      const OperationalSpace<double>& space,
+                                      MatrixRef<double> inverse);
 
  private:
   /// Where a coordinate of the spanning tree stands in the reduced one.
   struct Reduced {
     int row;    ///< its own place on a path, or that of its cluster's first freedom
     int local;  ///< its row in G; −1 in a single body, where G = 1
-    const MatrixX<Scalar>* basis;
+    const MatrixX<double>* basis;
     int dofs;
   };
 
-  void updateConstraints(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void updateConstraints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
   void projectMass();
   void projectAbove(int coordinate, int above);
-  void projectCluster(const Cluster<Scalar>& cluster);
-  void projectForces(const VectorX<Scalar>& spanning);
+  void projectCluster(const Cluster<double>& cluster);
+  void projectForces(const VectorX<double>& spanning);
   void factorMass();
   int lastFreedom(int body) const;
-  void fillColumns(const EndEffector<Scalar>& endEffector, int first);
+  void fillColumns(const EndEffector<double>& endEffector, int first);
 
-  SpanningTree<Scalar> spanning_;
-  BranchMatrix<Scalar> mass_;      ///< Gᵀ H G, then its factor
+  SpanningTree spanning_;
+  BranchMatrix mass_;              ///< Gᵀ H G, then its factor
   std::vector<Reduced> reduced_;   ///< by spanning coordinate
-  VectorX<Scalar> row_;            ///< a row of H G
-  VectorX<Scalar> independent_;    ///< Gᵀ(…), then ÿ
-  VectorX<Scalar> accelerations_;  ///< q̈, by entries of v
-  MatrixX<Scalar> columns_;        ///< Y: rows by place on an end-effector's path
+  VectorX<double> row_;            ///< a row of H G
+  VectorX<double> independent_;    ///< Gᵀ(…), then ÿ
+  VectorX<double> accelerations_;  ///< q̈, by entries of v
+  MatrixX<double> columns_;        ///< Y: rows by place on an end-effector's path
 };
-
-extern template class Projection<double>;
 
 }  // namespace linkwork::papers

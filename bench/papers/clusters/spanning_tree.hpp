@@ -24,33 +24,30 @@ namespace linkwork::papers {
 ///
 /// has the same solution for any w, and the coordinates of a cluster count as one chain.
 /// After construction nothing is allocated.
-template <typename Scalar>
 class SpanningTree {
  public:
-  explicit SpanningTree(const ClusterTree<Scalar>& tree);
+  explicit SpanningTree(const ClusterTree<double>& tree);
 
-  const ClusterTree<Scalar>& tree() const { return tree_; }
-  Workspace<Scalar>& work() { return work_; }
-  const ConstraintScratch<Scalar>& constraint(const Cluster<Scalar>& cluster) {
+  const ClusterTree<double>& tree() const { return tree_; }
+  Workspace<double>& work() { return work_; }
+  const ConstraintScratch<double>& constraint(const Cluster<double>& cluster) {
     return work_.of(tree_, cluster);
   }
   int size() const { return static_cast<int>(entries_.size()); }
   const BranchPattern& pattern() const { return mass_.pattern(); }
   /// Entry in v of a coordinate.
-  int entry(int coordinate) const { return entries_[static_cast<std::size_t>(coordinate)]; }
+  int entry(int coordinate) const { return entries_[at(coordinate)]; }
   /// First coordinate of a cluster; its spanning velocities follow one another.
-  int firstCoordinate(const Cluster<Scalar>& cluster) const {
-    return places_[static_cast<std::size_t>(cluster.firstBody)].first;
+  int firstCoordinate(const Cluster<double>& cluster) const {
+    return places_[at(cluster.firstBody)].first;
   }
   /// Last of the coordinates that move a body; `ground` if none does.
-  int lastCoordinate(int body) const {
-    return body == ground ? ground : places_[static_cast<std::size_t>(body)].last;
-  }
+  int lastCoordinate(int body) const { return body == ground ? ground : places_[at(body)].last; }
 
   /// Poses, motion subspaces S and inertias; with v also velocities and the accelerations at q̈ = 0.
   /// Leaves toParent, jointSubspaces and, with wrenches, poses in the workspace.
   /// Throws std::invalid_argument if a size is wrong.
-  void update(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v);
+  void update(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
 
   /// Inverse dynamics of the spanning tree by the recursive Newton–Euler algorithm:
   ///
@@ -60,10 +57,10 @@ class SpanningTree {
   /// out   by coordinate: H q̈ + C − τ, τ the applied and passive joint forces
   /// cost  O(n), about 150 flops a body and 25 a coordinate. After update.
   /// Source: Featherstone, section 5.3, in a fixed frame.
-  const VectorX<Scalar>& unbalancedForces(const ConstVectorRef<Scalar>& q,
-                                          const ConstVectorRef<Scalar>& v,
-                                          const ConstVectorRef<Scalar>& acceleration,
-                                          const AppliedForces<Scalar>& forces);
+  const VectorX<double>& unbalancedForces(const ConstVectorRef<double>& q,
+                                          const ConstVectorRef<double>& v,
+                                          const ConstVectorRef<double>& acceleration,
+                                          const AppliedForces<double>& forces);
 
   /// H by composite rigid bodies, in the packed form of its branches:
   ///
@@ -72,30 +69,26 @@ class SpanningTree {
   /// The caller may factorise it in place. cost  O(n d), 11 flops an entry. After update, and after
   /// unbalancedForces, since bodies' inertias become those of the composites.
   /// Source: Featherstone, section 6.2, in a fixed frame.
-  BranchMatrix<Scalar>& massMatrix();
-  BranchMatrix<Scalar>& mass() { return mass_; }
+  BranchMatrix& massMatrix();
+  BranchMatrix& mass() { return mass_; }
 
   /// H = LᵀL in place. False where H is singular but for rounding, as `isDefinite` says of pivots.
-  bool factor(double smallest = BranchMatrix<Scalar>::rounding) {
-    return mass_.factor(smallest, sizes_);
-  }
+  bool factor(double smallest = BranchMatrix::rounding) { return mass_.factor(smallest, sizes_); }
   /// Whether a pivot of H is more than what rounding leaves of the numbers that it is made of.
-  bool isDefinite(int coordinate, const Scalar& pivot) const {
-    return pivot > BranchMatrix<Scalar>::rounding * sizes_[static_cast<std::size_t>(coordinate)];
+  bool isDefinite(int coordinate, const double& pivot) const {
+    return pivot > BranchMatrix::rounding * sizes_[at(coordinate)];
   }
 
   /// Whether H is singular without the loops, or nearly, at the pose that the tree was compiled at.
   bool isSingular() const { return isSingular_; }
   /// Adds w KᵀK of a cluster to H and w Kᵀk to `force` (by coordinate), K and k the first `rows` of
   /// those in its scratch. After massMatrix, if isSingular.
-  void stiffen(const Cluster<Scalar>& cluster, int rows, VectorX<Scalar>& force);
+  void stiffen(const Cluster<double>& cluster, int rows, VectorX<double>& force);
 
   /// Motion subspaces by coordinate, in the frame of their tree.
-  const Matrix6X<Scalar>& subspaces() const { return subspaces_; }
+  const Matrix6X<double>& subspaces() const { return subspaces_; }
   /// A body's frame in the frame of its tree.
-  const Transform<Scalar>& pose(int body) const {
-    return motions_[static_cast<std::size_t>(body)].pose;
-  }
+  const Transform<double>& pose(int body) const { return motions_[at(body)].pose; }
 
  private:
   struct Place {
@@ -104,32 +97,30 @@ class SpanningTree {
     int root = 0;       ///< the first body of its tree
   };
   struct Motion {
-    Transform<Scalar> pose;
-    RigidBodyInertia<Scalar> inertia;  ///< of the body, then of all that it carries
-    Vector6<Scalar> velocity;
-    Vector6<Scalar> bias;  ///< Ṡ q̇ of its own joint
-    Vector6<Scalar> acceleration;
-    Vector6<Scalar> force;
+    Transform<double> pose;
+    RigidBodyInertia<double> inertia;  ///< of the body, then of all that it carries
+    Vector6<double> velocity;
+    Vector6<double> bias;  ///< Ṡ q̇ of its own joint
+    Vector6<double> acceleration;
+    Vector6<double> force;
   };
 
   void layOut();
   bool carries(int j, int k) const;
-  void addWrenches(const AppliedForces<Scalar>& forces);
+  void addWrenches(const AppliedForces<double>& forces);
 
-  const ClusterTree<Scalar>& tree_;
-  Workspace<Scalar> work_;
+  const ClusterTree<double>& tree_;
+  Workspace<double> work_;
   std::vector<Place> places_;  ///< by body
   std::vector<int> entries_;   ///< in v, by coordinate
   std::vector<int> bodies_;    ///< moved by each coordinate
   std::vector<Motion> motions_;
-  std::vector<Vector3<Scalar>> origins_;  ///< of the frames, by their first body, in the world
-  Matrix6X<Scalar> subspaces_;
-  VectorX<Scalar> forces_;
+  std::vector<Vector3<double>> origins_;  ///< of the frames, by their first body, in the world
+  Matrix6X<double> subspaces_;
+  VectorX<double> forces_;
   bool isSingular_ = false;
-  BranchMatrix<Scalar> mass_;
-  std::vector<Scalar> sizes_;  ///< of the numbers that its diagonal is the sum of
+  BranchMatrix mass_;
+  std::vector<double> sizes_;  ///< of the numbers that its diagonal is the sum of
 };
-
-extern template class SpanningTree<double>;
 
 }  // namespace linkwork::papers

@@ -9,8 +9,7 @@
 
 namespace linkwork::papers {
 
-template <typename Scalar>
-GeneralJoint<Scalar>::GeneralJoint(const ClusterTree<Scalar>& tree)
+GeneralJoint::GeneralJoint(const ClusterTree<double>& tree)
     : tree_(tree),
       work_(tree),
       restAcceleration_(tree.bodies().size()),
@@ -18,12 +17,11 @@ GeneralJoint<Scalar>::GeneralJoint(const ClusterTree<Scalar>& tree)
       increment_(tree.bodies().size()),
       handed_(6, tree.degreesOfFreedom()),
       torque_(tree.degreesOfFreedom()) {
-  atGround_ << Vector3<Scalar>::Zero(), -tree.gravity();
+  atGround_ << Vector3<double>::Zero(), -tree.gravity();
 }
 
-template <typename Scalar>
 template <typename Visit>
-void GeneralJoint<Scalar>::eachBody(const Cluster<Scalar>& cluster, Visit visit) {
+void GeneralJoint::eachBody(const Cluster<double>& cluster, Visit visit) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     visit(i, cluster.constraint
                  ? work_.motionSubspaces.middleCols(tree_.firstColumn(i), cluster.dofs)
@@ -31,25 +29,23 @@ void GeneralJoint<Scalar>::eachBody(const Cluster<Scalar>& cluster, Visit visit)
 }
 
 /// Recursions 1 to 3: τ̄.
-template <typename Scalar>
-void GeneralJoint<Scalar>::restForces(const ConstVectorRef<Scalar>& q,
-                                      const ConstVectorRef<Scalar>& v,
-                                      const AppliedForces<Scalar>& forces) {
+void GeneralJoint::restForces(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                              const AppliedForces<double>& forces) {
   updateKinematics(tree_, q, v, work_);
   if (forces.hasWrenches) updatePoses(tree_, work_);
   applyForces(tree_, q, v, forces, work_);
-  for (const Cluster<Scalar>& cluster : tree_.clusters())
+  for (const Cluster<double>& cluster : tree_.clusters())
     eachBody(cluster, [&](int i, const auto&) {
-      const BodyScratch<Scalar>& here = work_.of(i);
-      const RigidBodyInertia<Scalar>& inertia = tree_.body(i).inertia;
-      const Vector6<Scalar>& parent =
+      const BodyScratch<double>& here = work_.of(i);
+      const RigidBodyInertia<double>& inertia = tree_.body(i).inertia;
+      const Vector6<double>& parent =
           cluster.parent == ground ? atGround_ : restAcceleration_[at(cluster.parent)];
       restAcceleration_[at(i)] = toOutput(tree_, i, work_).twistToChild(parent) + here.bias;
       force_[at(i)] = inertia * restAcceleration_[at(i)] +
                       crossForce(here.velocity, inertia * here.velocity) + here.force;
     });
 
-  projectForces<Scalar>(tree_, work_.jointForces, work_, torque_);
+  projectForces<double>(tree_, work_.jointForces, work_, torque_);
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster)
     eachBody(*cluster, [&](int i, const auto& subspace) {
       torque_.segment(cluster->firstDof, cluster->dofs) -=
@@ -60,8 +56,7 @@ void GeneralJoint<Scalar>::restForces(const ConstVectorRef<Scalar>& q,
 }
 
 /// Recursion 4: J̄, Ω = L Lᵀ and Π.
-template <typename Scalar>
-void GeneralJoint<Scalar>::factor() {
+void GeneralJoint::factor() {
   resetInertias(tree_, work_);
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster) {
     auto omega = factorOf(*cluster, work_);
@@ -71,10 +66,10 @@ void GeneralJoint<Scalar>::factor() {
     if (!cluster->constraint && cluster->dofs == 1)
       omega(0, 0) = tree_.body(cluster->firstBody).reflectedInertia;
     eachBody(*cluster, [&](int i, const auto& subspace) {
-      const ArticulatedInertia<Scalar>& inertia = work_.of(i).inertia;
-      const Transform<Scalar>& pose = toOutput(tree_, i, work_);
+      const ArticulatedInertia<double>& inertia = work_.of(i).inertia;
+      const Transform<double>& pose = toOutput(tree_, i, work_);
       for (int k = 0; k < cluster->dofs; ++k) {
-        const Vector6<Scalar> push = inertia * Vector6<Scalar>(subspace.col(k));
+        const Vector6<double> push = inertia * Vector6<double>(subspace.col(k));
         omega.col(k) += subspace.transpose().lazyProduct(push);
         handed.col(k) += pose.wrenchToParent(push);
       }
@@ -90,10 +85,9 @@ void GeneralJoint<Scalar>::factor() {
   }
 }
 
-template <typename Scalar>
-void GeneralJoint<Scalar>::solve(VectorRef<Scalar> torque) {
+void GeneralJoint::solve(VectorRef<double> torque) {
   factor();
-  for (Vector6<Scalar>& z : force_) z.setZero();
+  for (Vector6<double>& z : force_) z.setZero();
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster) {
     auto own = torque.segment(cluster->firstDof, cluster->dofs);
     eachBody(*cluster, [&](int i, const auto& subspace) {
@@ -108,8 +102,8 @@ void GeneralJoint<Scalar>::solve(VectorRef<Scalar> torque) {
     solveLower(omega, own);
     solveLowerTransposed(omega, own);
   }
-  for (const Cluster<Scalar>& cluster : tree_.clusters()) {
-    const Vector6<Scalar>& parent =
+  for (const Cluster<double>& cluster : tree_.clusters()) {
+    const Vector6<double>& parent =
         cluster.parent == ground ? atRest_ : increment_[at(cluster.parent)];
     auto own = torque.segment(cluster.firstDof, cluster.dofs);
     own -= handed_.middleCols(cluster.firstDof, cluster.dofs).transpose().lazyProduct(parent);
@@ -120,20 +114,12 @@ void GeneralJoint<Scalar>::solve(VectorRef<Scalar> torque) {
   }
 }
 
-template <typename Scalar>
-void GeneralJoint<Scalar>::forwardDynamics(const ConstVectorRef<Scalar>& q,
-                                           const ConstVectorRef<Scalar>& v,
-                                           const AppliedForces<Scalar>& forces,
-                                           VectorRef<Scalar> a) {
+void GeneralJoint::forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                                   const AppliedForces<double>& forces, VectorRef<double> a) {
   tree_.requireSizes(q.size(), a.size());
   restForces(q, v, forces);
   solve(torque_);
-  spanFromIndependent<Scalar>(tree_, torque_, work_, a);
-  for (const Cluster<Scalar>& cluster : tree_.clusters())
-    for (int k = 0; cluster.constraint && k < cluster.spanning(); ++k)
-      a[cluster.velocities[at(k)]] += work_.of(tree_, cluster).offset[k];
+  spanAccelerations(tree_, torque_, work_, a);
 }
-
-template class GeneralJoint<double>;
 
 }  // namespace linkwork::papers

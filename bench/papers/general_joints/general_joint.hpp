@@ -27,36 +27,33 @@ namespace linkwork::papers {
 /// cost  O(n) for clusters of bounded size; no allocation
 /// Source: Si & Guenter, "Linear-Time Dynamics for Multibody Systems with General Joint Models",
 /// section 4.
-template <typename Scalar>
-class GeneralJoint final : public DynamicsMethod<Scalar> {
+class GeneralJoint final : public DynamicsMethod {
  public:
-  explicit GeneralJoint(const ClusterTree<Scalar>& tree);
+  explicit GeneralJoint(const ClusterTree<double>& tree);
 
-  void forwardDynamics(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                       const AppliedForces<Scalar>& forces, VectorRef<Scalar> a) override;
+  void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                       const AppliedForces<double>& forces, VectorRef<double> a) override;
 
   /// Recursions 4 to 6 alone, from the kinematics in `work` and τ̄ by ẏ: ÿ in its place.
-  void solve(VectorRef<Scalar> torque);
-  Workspace<Scalar>& work() { return work_; }
+  void solve(VectorRef<double> torque);
+  Workspace<double>& work() { return work_; }
 
  private:
-  void restForces(const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                  const AppliedForces<Scalar>& forces);
+  void restForces(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                  const AppliedForces<double>& forces);
   void factor();
   /// The bodies of a cluster with their motion subspaces: visit(body, S).
   template <typename Visit>
-  void eachBody(const Cluster<Scalar>& cluster, Visit visit);
+  void eachBody(const Cluster<double>& cluster, Visit visit);
 
-  const ClusterTree<Scalar>& tree_;
-  Workspace<Scalar> work_;
-  std::vector<Vector6<Scalar>> restAcceleration_;  ///< α
-  std::vector<Vector6<Scalar>> force_;             ///< p, then z
-  std::vector<Vector6<Scalar>> increment_;         ///< η
-  Matrix6X<Scalar> handed_;                        ///< Π by ẏ
-  VectorX<Scalar> torque_;                         ///< τ̄, c and c̄ by ẏ, at last ÿ
-  Vector6<Scalar> atGround_, atRest_ = Vector6<Scalar>::Zero();
+  const ClusterTree<double>& tree_;
+  Workspace<double> work_;
+  std::vector<Vector6<double>> restAcceleration_;  ///< α
+  std::vector<Vector6<double>> force_;             ///< p, then z
+  std::vector<Vector6<double>> increment_;         ///< η
+  Matrix6X<double> handed_;                        ///< Π by ẏ
+  VectorX<double> torque_;                         ///< τ̄, c and c̄ by ẏ, at last ÿ
+  Vector6<double> atGround_, atRest_ = Vector6<double>::Zero();
 };
-
-extern template class GeneralJoint<double>;
 
 }  // namespace linkwork::papers

@@ -34,7 +34,7 @@ class MixedDynamics {
  private:
   const ClusterTree<double>& tree_;
   std::function<void(const double* const*, double*)> program_;
-  papers::GeneralJoint<double> numeric_;
+  papers::GeneralJoint numeric_;
   std::vector<double> outputs_;
   Eigen::VectorXd reduced_;  ///< τ̄, then q̈
 };

@@ -63,8 +63,8 @@ TEST_CASE("every method bears massless bodies in loops", "[dynamics][papers]") {
   bodyNamed(mechanism, "rocker").mass = 0;
   bodyNamed(mechanism, "rocker").inertia = {};
   const ClusterTree<double> light = compile(mechanism), heavy = compile(fourBar());
-  CHECK(papers::SpanningTree<double>(light).isSingular());
-  CHECK_FALSE(papers::SpanningTree<double>(heavy).isSingular());
+  CHECK(papers::SpanningTree(light).isSingular());
+  CHECK_FALSE(papers::SpanningTree(heavy).isSingular());
 }
 
 TEST_CASE("a massless arm along the thin rod it carries is refused, however they lie",

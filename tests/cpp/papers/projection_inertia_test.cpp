@@ -17,7 +17,7 @@ TEST_CASE("projection and force propagators find the same inverse operational-sp
                                    randomEndEffectors(on, random, 1 + static_cast<int>(seed % 7)));
     const Eigen::MatrixXd expected = inverseInertia(on, space);
     Eigen::MatrixXd inverse(space.rows, space.rows);
-    papers::Projection<double>(on.tree).inverseOperationalSpaceInertia(on.q, space, inverse);
+    papers::Projection(on.tree).inverseOperationalSpaceInertia(on.q, space, inverse);
     CHECK((inverse - expected).cwiseAbs().maxCoeff() <= solveTolerance(on) * largest(expected));
   }
 }

@@ -13,7 +13,7 @@ using papers::BranchMatrix;
 using papers::SpanningTree;
 
 /// All of a symmetric matrix, or the lower triangle alone.
-Eigen::MatrixXd dense(const BranchMatrix<double>& packed, bool isSymmetric) {
+Eigen::MatrixXd dense(const BranchMatrix& packed, bool isSymmetric) {
   const int size = packed.pattern().size();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
   for (int k = 0; k < size; ++k) {
@@ -27,7 +27,7 @@ Eigen::MatrixXd dense(const BranchMatrix<double>& packed, bool isSymmetric) {
 }
 
 /// H column by column: what unit accelerations add to the forces at rest.
-Eigen::MatrixXd massByInverseDynamics(const Fixture& on, SpanningTree<double>& spanning) {
+Eigen::MatrixXd massByInverseDynamics(const Fixture& on, SpanningTree& spanning) {
   const AppliedForces<double> none(on.tree);
   Eigen::VectorXd unit = Eigen::VectorXd::Zero(spanning.size());
   const Eigen::VectorXd atRest = spanning.unbalancedForces(on.q, on.v, unit, none);
@@ -41,7 +41,7 @@ Eigen::MatrixXd massByInverseDynamics(const Fixture& on, SpanningTree<double>& s
 }
 
 /// G of all clusters, coordinates × dofs.
-Eigen::MatrixXd basisOf(const Fixture& on, const SpanningTree<double>& spanning) {
+Eigen::MatrixXd basisOf(const Fixture& on, const SpanningTree& spanning) {
   Eigen::MatrixXd basis(spanning.size(), on.tree.degreesOfFreedom());
   Eigen::VectorXd column(on.tree.velocitySize());
   for (int j = 0; j < basis.cols(); ++j) {
@@ -52,10 +52,10 @@ Eigen::MatrixXd basisOf(const Fixture& on, const SpanningTree<double>& spanning)
 }
 
 void checkMass(const Fixture& on) {
-  SpanningTree<double> spanning(on.tree);
+  SpanningTree spanning(on.tree);
   spanning.update(on.q, on.v);
   const Eigen::MatrixXd expected = massByInverseDynamics(on, spanning);
-  BranchMatrix<double>& packed = spanning.massMatrix();
+  BranchMatrix& packed = spanning.massMatrix();
   const Eigen::MatrixXd mass = dense(packed, true);
   // Sums of some hundred terms no larger than the forces at rest.
   CHECK((mass - expected).norm() <= 1e-11 * expected.norm());
@@ -90,7 +90,7 @@ TEST_CASE("the mass matrix is as sparse as its branches", "[dynamics][papers]") 
   BranchingTreeOptions options;
   const Mechanism mechanism = branchingTree(options);
   const ClusterTree<double> tree = compile(mechanism);
-  const SpanningTree<double> spanning(tree);
+  const SpanningTree spanning(tree);
   std::size_t entries = 0;
   for (int k = 0; k < spanning.size(); ++k) {
     entries += static_cast<std::size_t>(spanning.pattern().depth(k)) + 1;
@@ -102,7 +102,7 @@ TEST_CASE("the mass matrix is as sparse as its branches", "[dynamics][papers]") 
 
 TEST_CASE("a path's columns are solved without touching the rest", "[dynamics][papers]") {
   // λ = (−, 0, 0, 2, 2): two branches of unequal length.
-  BranchMatrix<double> matrix(papers::BranchPattern({ground, 0, 0, 2, 2}));
+  BranchMatrix matrix(papers::BranchPattern({ground, 0, 0, 2, 2}));
   for (int k = 0; k < 5; ++k) {
     double* entry = matrix.row(k);
     for (const int j : matrix.pattern().path(k)) *entry++ = j == k ? 5 + k : 1.0 / (1 + j + k);
@@ -120,7 +120,7 @@ TEST_CASE("a path's columns are solved without touching the rest", "[dynamics][p
   CHECK(all.row(1).norm() == 0);
   CHECK(all.row(3).norm() == 0);
 
-  BranchMatrix<double> singular(papers::BranchPattern({ground, 0}));
+  BranchMatrix singular(papers::BranchPattern({ground, 0}));
   singular.row(0)[0] = singular.row(1)[0] = singular.row(1)[1] = 1;  // [1 1; 1 1]
   CHECK_FALSE(singular.factor());
 }

@@ -36,7 +36,7 @@ class Leg {
   }
 
   /// Torques at a time on the leg's joints, by one method.
-  std::vector<double> torquesAt(double time, papers::DynamicsMethod<double>& method) {
+  std::vector<double> torquesAt(double time, papers::DynamicsMethod& method) {
     Eigen::VectorXd offset = velocityFrom(time, 0);
     Eigen::VectorXd q = start_, v = velocityFrom(time, 1), a = velocityFrom(time, 2), torque = v;
     retract<double>(tree_, start_, offset, q);

@@ -74,26 +74,26 @@ std::vector<Candidate> Subject::ask(bool ofInverseDynamics, const Question& ques
     if (method.name == "composite-body" || method.name == "multipliers" ||
         method.name == "general-joint")
       continue;
-    const std::shared_ptr<papers::DynamicsMethod<double>> made = method.make(mechanism, tree);
+    const std::shared_ptr<papers::DynamicsMethod> made = method.make(mechanism, tree);
     candidates.push_back({std::string(method.name), [made, question] { question(*made); }});
   }
   return candidates;
 }
 
 std::vector<Candidate> Subject::forwardDynamics() {
-  return ask(false, [this](papers::DynamicsMethod<double>& method) {
+  return ask(false, [this](papers::DynamicsMethod& method) {
     method.forwardDynamics(q_, v_, forces_, a_);
   });
 }
 
 std::vector<Candidate> Subject::inverseDynamics() {
-  return ask(true, [this](papers::DynamicsMethod<double>& method) {
+  return ask(true, [this](papers::DynamicsMethod& method) {
     method.inverseDynamics(q_, v_, a_, forces_, torque_);
   });
 }
 
 std::vector<Candidate> Subject::inverseInertia() {
-  const auto projection = std::make_shared<papers::Projection<double>>(tree);
+  const auto projection = std::make_shared<papers::Projection>(tree);
   std::vector<Candidate> candidates{
       {"articulated-body",
        [this] { inverseOperationalSpaceInertia<double>(tree, q_, work_, space_, inverse_); }},

@@ -26,7 +26,7 @@ class Subject {
 
  private:
   struct LooseTree;
-  using Question = std::function<void(papers::DynamicsMethod<double>&)>;
+  using Question = std::function<void(papers::DynamicsMethod&)>;
   std::vector<Candidate> ask(bool ofInverseDynamics, const Question& question);
 
   Workspace<double> work_;

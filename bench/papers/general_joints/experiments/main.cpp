@@ -129,7 +129,7 @@ class Subject {
     MixedDynamics mixed(tree_, [&](const double* const* inputs, double* outputs) {
       linked[2].function(inputs, outputs, linked[2].scratch.data());
     });
-    papers::GeneralJoint<double> numeric(tree_);
+    papers::GeneralJoint numeric(tree_);
     const std::vector<Candidate> candidates{
         {"compiled", [&] { compiled(linked[0]); }},
         {"Method I", [&] { compiled(linked[1]); }},

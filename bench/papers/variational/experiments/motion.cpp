@@ -91,7 +91,7 @@ struct Dynamics {
 
   AppliedForces<double> none;
   Workspace<double> work;
-  std::unique_ptr<papers::DynamicsMethod<double>> dynamics;
+  std::unique_ptr<papers::DynamicsMethod> dynamics;
 };
 
 using Maker = std::unique_ptr<Integrator> (&)(const ClusterTree<double>&, const EquationsOfMotion&,

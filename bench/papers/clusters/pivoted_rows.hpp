@@ -3,6 +3,7 @@
 #include <Eigen/Householder>
 #include <vector>
 
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork::papers {
@@ -13,7 +14,6 @@ namespace linkwork::papers {
 ///
 /// No allocation after construction. cost  4 n R r for an n × R matrix
 /// Source: Golub & Van Loan, "Matrix Computations", section 5.4.2.
-template <typename Scalar>
 class PivotedRows {
  public:
   PivotedRows(int unknowns, int rows, int rank)
@@ -25,17 +25,17 @@ class PivotedRows {
         reflections_(rank),
         work_(rows),
         solution_(rank),
-        order_(static_cast<std::size_t>(rows)) {}
+        order_(at(rows)) {}
 
   /// Where to write Z before `factor`.
-  MatrixX<Scalar>& matrix() { return z_; }
+  MatrixX<double>& matrix() { return z_; }
 
   void factor() {
     normalise();
     for (int k = 0; k < rank_; ++k) {
       exchange(k);
       const auto below = z_.rows() - k;
-      Scalar head;
+      double head;
       z_.col(k).tail(below).makeHouseholderInPlace(reflections_[k], head);
       z_(k, k) = head;
       const auto right = z_.cols() - k - 1;
@@ -51,11 +51,11 @@ class PivotedRows {
   void satisfy(const RightSide& k, Vector&& x) {
     applyTransposed(x);
     for (int i = 0; i < rank_; ++i) {
-      const auto row = static_cast<Eigen::Index>(order_[static_cast<std::size_t>(i)]);
+      const auto row = static_cast<Eigen::Index>(order_[at(i)]);
       solution_[i] = k[row] * scales_[row];
     }
     z_.topLeftCorner(rank_, rank_)
-        .template triangularView<Eigen::Upper>()
+        .triangularView<Eigen::Upper>()
         .transpose()
         .solveInPlace(solution_);
     x.head(rank_) = solution_;
@@ -76,7 +76,7 @@ class PivotedRows {
     const auto essential = z_.col(i).tail(below);
     for (Eigen::Index j = 0; j < x.cols(); ++j) {
       auto tail = x.col(j).tail(below);
-      const Scalar along = reflections_[i] * (x(i, j) + essential.dot(tail));
+      const double along = reflections_[i] * (x(i, j) + essential.dot(tail));
       x(i, j) -= along;
       tail -= along * essential;
     }
@@ -84,12 +84,11 @@ class PivotedRows {
 
   void normalise() {
     for (Eigen::Index j = 0; j < z_.cols(); ++j) {
-      using std::sqrt;
-      const Scalar square = z_.col(j).squaredNorm();
-      scales_[j] = square > Scalar(0) ? Scalar(1) / sqrt(square) : Scalar(0);
+      const double square = z_.col(j).squaredNorm();
+      scales_[j] = square > 0.0 ? 1.0 / std::sqrt(square) : 0.0;
       z_.col(j) *= scales_[j];
-      squares_[j] = exact_[j] = square > Scalar(0) ? Scalar(1) : Scalar(0);
-      order_[static_cast<std::size_t>(j)] = static_cast<int>(j);
+      squares_[j] = exact_[j] = square > 0.0 ? 1.0 : 0.0;
+      order_[at(j)] = static_cast<int>(j);
     }
   }
 
@@ -102,21 +101,21 @@ class PivotedRows {
     z_.col(k).swap(z_.col(pivot));
     std::swap(squares_[k], squares_[pivot]);
     std::swap(exact_[k], exact_[pivot]);
-    std::swap(order_[static_cast<std::size_t>(k)], order_[static_cast<std::size_t>(pivot)]);
+    std::swap(order_[at(k)], order_[at(pivot)]);
   }
 
   /// Takes row k out of the squared length of column j, anew where the difference would cancel.
   void shorten(int k, Eigen::Index j) {
     squares_[j] -= z_(k, j) * z_(k, j);
-    if (squares_[j] > Scalar(1e-3) * exact_[j]) return;
+    if (squares_[j] > 1e-3 * exact_[j]) return;
     squares_[j] = exact_[j] = z_.col(j).tail(z_.rows() - k - 1).squaredNorm();
   }
 
   int rank_;
-  MatrixX<Scalar> z_;       ///< Z, then R above the reflections
-  VectorX<Scalar> scales_;  ///< D, by row of the equations
-  VectorX<Scalar> squares_, exact_;
-  VectorX<Scalar> reflections_, work_, solution_;
+  MatrixX<double> z_;       ///< Z, then R above the reflections
+  VectorX<double> scales_;  ///< D, by row of the equations
+  VectorX<double> squares_, exact_;
+  VectorX<double> reflections_, work_, solution_;
   std::vector<int> order_;
 };
 
