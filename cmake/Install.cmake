@@ -15,8 +15,8 @@ install(FILES "${PROJECT_BINARY_DIR}/linkworkConfig.cmake"
               "${PROJECT_BINARY_DIR}/linkworkConfigVersion.cmake"
         DESTINATION "${packageFolder}")
 
-# The same for builds without CMake: pkg-config --cflags --libs linkwork_catalogue linkwork. It may be
-# moved with the rest.
+# The same for builds without CMake: pkg-config --cflags --libs linkwork_catalogue. It may be moved
+# with the rest.
 file(RELATIVE_PATH relativePrefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
 function(installPkgConfig name requires flags)
   configure_file(cmake/linkwork.pc.in ${name}.pc @ONLY)

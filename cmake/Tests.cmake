@@ -21,7 +21,8 @@ endfunction()
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   add_executable(linkwork_tests ${testSources})
-  target_link_libraries(linkwork_tests PRIVATE linkwork_papers linkwork_catalogue Catch2::Catch2 nlohmann_json::nlohmann_json)
+  target_link_libraries(linkwork_tests PRIVATE linkwork_papers linkwork_catalogue linkwork_gpu Catch2::Catch2
+    nlohmann_json::nlohmann_json)
   target_include_directories(linkwork_tests PRIVATE tests/cpp)
   applyCodeRules(linkwork_tests)
   # What they include costs more to read than our tests; main.cpp defines Catch2 itself, so not there.

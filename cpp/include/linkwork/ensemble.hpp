@@ -120,7 +120,7 @@ class Ensemble {
   void reset(int copy);
   void reset();
 
-  /// Its steps for a GPU. Throws MechanismError that says why there are none: where numbers vary,
+  /// Its steps for a GPU, from the library linkwork_gpu. Throws MechanismError where numbers vary,
   /// other forces than gravity, torques and those of the joints act, or the method is not
   /// "articulated-body"; and as stepShader does.
   StepShader shader() const;

@@ -98,19 +98,6 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
     arranged_.alone[static_cast<std::size_t>(copy)] = simulationOf(copy, model_.mechanism());
 }
 
-StepShader Copies::shader() const {
-  if (!options_.vary.empty())
-    throw MechanismError("vary", "copies on a GPU have the mechanism's own numbers");
-  if (options_.simulation.method != "articulated-body")
-    throw MechanismError("method", "found " + detail::quoted(options_.simulation.method) +
-                                       "; expected 'articulated-body' on a GPU");
-  if (hasWrenches() || !movesBySteps(model_.mechanism(), model_.tree()))
-    throw MechanismError(
-        "on a GPU nothing acts but gravity, torques and what joints do by themselves: neither "
-        "contact, stops and dry friction nor wrenches");
-  return stepShader(model_.tree(), options_.simulation.integrator);
-}
-
 bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) const {
   if (!fitsLanes(mechanism, tree)) return false;
   const SimulationOptions& options = options_.simulation;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,7 +25,8 @@ class Copies {
   int width() const { return runners_.empty() ? 1 : runners_.front()->width(); }
   Precision precision() const { return options_.precision; }
   double stepSize() const { return options_.simulation.step; }
-  /// Its steps for a GPU; throws MechanismError that says why there are none.
+  /// Its steps for a GPU (gpu/ensemble_kernels.cpp). Throws MechanismError that says why there are
+  /// none.
   StepShader shader() const;
   double time(int copy) const;
   const MotionState& start() const { return start_; }
@@ -95,5 +97,41 @@ template <typename Visit>
 void Copies::forEachStateOfModel(Visit&& visit) {
   for (int copy = 0; copy < count(); ++copy) visit(copy, at(copy, model_));
 }
+
+/// The copies of an ensemble, and the answers to its queries.
+struct Ensemble::Parts {
+  Copies copies;
+  std::vector<double> poses = {}, kinetic = {}, potential = {}, loops = {}, couplings = {};
+
+  void requireCopy(int copy) const {
+    if (copy < 0 || copy >= copies.count())
+      throw MechanismError("copy", "found " + std::to_string(copy) + "; expected 0 to " +
+                                       std::to_string(copies.count() - 1));
+  }
+
+  /// A state that copies can have, its loops closed to rounding.
+  MotionState closed(std::span<const double> q, std::span<const double> v) {
+    return copies.model().closed(detail::asVector(q), detail::asVector(v));
+  }
+
+  /// Puts a copy there; if it had stopped it goes on.
+  void put(int copy, const MotionState& state) {
+    std::copy(state.q.begin(), state.q.end(), copies.arrays.qOf(copy).begin());
+    std::copy(state.v.begin(), state.v.end(), copies.arrays.vOf(copy).begin());
+    copies.arrays.isStopped[static_cast<std::size_t>(copy)] = false;
+    copies.failures[static_cast<std::size_t>(copy)].reset();
+    copies.moveTo(copy);
+  }
+
+  /// A number of every copy, of its own state and mechanism.
+  template <typename Ask>
+  std::span<const double> ask(std::vector<double>& answers, Ask of) {
+    answers.resize(static_cast<std::size_t>(copies.count()));
+    copies.forEachState([&](int copy, SimulationState& state) {
+      answers[static_cast<std::size_t>(copy)] = of(state);
+    });
+    return answers;
+  }
+};
 
 }  // namespace linkwork

@@ -12,41 +12,6 @@ namespace linkwork {
 
 using detail::asVector, detail::requireNumbers;
 
-struct Ensemble::Parts {
-  Copies copies;
-  std::vector<double> poses = {}, kinetic = {}, potential = {}, loops = {}, couplings = {};
-
-  void requireCopy(int copy) const {
-    if (copy < 0 || copy >= copies.count())
-      throw MechanismError("copy", "found " + std::to_string(copy) + "; expected 0 to " +
-                                       std::to_string(copies.count() - 1));
-  }
-
-  /// A state that copies can have, its loops closed to rounding.
-  MotionState closed(std::span<const double> q, std::span<const double> v) {
-    return copies.model().closed(asVector(q), asVector(v));
-  }
-
-  /// Puts a copy there; if it had stopped it goes on.
-  void put(int copy, const MotionState& state) {
-    std::copy(state.q.begin(), state.q.end(), copies.arrays.qOf(copy).begin());
-    std::copy(state.v.begin(), state.v.end(), copies.arrays.vOf(copy).begin());
-    copies.arrays.isStopped[static_cast<std::size_t>(copy)] = false;
-    copies.failures[static_cast<std::size_t>(copy)].reset();
-    copies.moveTo(copy);
-  }
-
-  /// A number of every copy, of its own state and mechanism.
-  template <typename Ask>
-  std::span<const double> ask(std::vector<double>& answers, Ask of) {
-    answers.resize(static_cast<std::size_t>(copies.count()));
-    copies.forEachState([&](int copy, SimulationState& state) {
-      answers[static_cast<std::size_t>(copy)] = of(state);
-    });
-    return answers;
-  }
-};
-
 namespace {
 
 void requireAtLeast(const char* path, int least, int found) {
@@ -211,8 +176,6 @@ void Ensemble::reset(int copy) {
 void Ensemble::reset() {
   for (int copy = 0; copy < count(); ++copy) parts_->copies.restart(copy);
 }
-
-StepShader Ensemble::shader() const { return parts_->copies.shader(); }
 
 bool Ensemble::isStopped(int copy) const {
   parts_->requireCopy(copy);

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "linkwork/codegen/step_trace.hpp"
+#include "linkwork/ensemble/copies.hpp"
+#include "linkwork/ensemble/lane_memory.hpp"
 #include "linkwork/errors.hpp"
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/symbolic/cpp_formula.hpp"
 #include "linkwork/symbolic/operation_counts.hpp"
@@ -236,5 +239,22 @@ std::string stepKernel(const ClusterTree<double>& tree, std::string_view integra
          sizeText("outputs", step.outputs) + sizeText("scratchSize", source.scratch + 1) +
          moveCopies;
 }
+
+// ——— Ensembles ———
+
+StepShader Copies::shader() const {
+  if (!options_.vary.empty())
+    throw MechanismError("vary", "copies on a GPU have the mechanism's own numbers");
+  if (options_.simulation.method != "articulated-body")
+    throw MechanismError("method", "found " + detail::quoted(options_.simulation.method) +
+                                       "; expected 'articulated-body' on a GPU");
+  if (hasWrenches() || !movesBySteps(model_.mechanism(), model_.tree()))
+    throw MechanismError(
+        "on a GPU nothing acts but gravity, torques and what joints do by themselves: neither "
+        "contact, stops and dry friction nor wrenches");
+  return stepShader(model_.tree(), options_.simulation.integrator);
+}
+
+StepShader Ensemble::shader() const { return parts_->copies.shader(); }
 
 }  // namespace linkwork
