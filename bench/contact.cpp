@@ -14,7 +14,7 @@
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/tracking.hpp"
-#include "paper/timing.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 namespace {

@@ -17,7 +17,7 @@
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/simulation/arguments.hpp"
-#include "paper/timing.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 namespace {

@@ -14,7 +14,7 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/simulation.hpp"
-#include "paper/timing.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 namespace {

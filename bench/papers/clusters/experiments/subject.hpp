@@ -7,7 +7,7 @@
 #include "linkwork/dynamics/operational_space.hpp"
 #include "linkwork/mechanism.hpp"
 #include "papers/methods.hpp"
-#include "papers/timing.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 

@@ -16,7 +16,7 @@
 #include "motion.hpp"
 #include "nested_jets.hpp"
 #include "papers/general_joints/general_joint_programs.hpp"
-#include "papers/timing.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 namespace {

@@ -16,8 +16,8 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/simulation.hpp"
 #include "papers/multipliers/pivoting_solver.hpp"
-#include "papers/timing.hpp"
 #include "systems.hpp"
+#include "timing.hpp"
 
 namespace linkwork::bench {
 namespace {
