@@ -1,8 +1,7 @@
 #pragma once
 
-// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and what is solved by it. Freedoms
-// in line, each the nearest to carry the next, are taken together, as many as four: what carries
-// all of them is read and written once for all.
+// H = Lᵀ D L along the branches of a tree (branch_factor.hpp), and solutions with it. Up to four
+// dofs of a serial chain form one block. The block reads and writes the dofs that support it once.
 
 #include <cstddef>
 
@@ -15,21 +14,21 @@ namespace {
 
 constexpr int mostInLine = 4;
 
-/// Whether freedom k and those before it are in line.
+/// Whether dof k and those before it form a serial chain.
 inline bool areInLine(const Branches& branches, int k) {
   const int before = branches.depth(k) - (mostInLine - 1);
   return before >= 0 && branches.carriers(k)[before] == k - (mostInLine - 1);
 }
 
-/// Columns k, k − 1 … of freedoms in line. All have entries at the `rest` freedoms that carry them
-/// all, then at each other.
+/// Columns k, k − 1 … of dofs in a serial chain. All have entries at the `rest` dofs that support
+/// them all, then at each other.
 template <int count, typename Number>
 struct Line {
   Line(const Branches& branches, Number* numbers, int k)
       : carriers(branches.carriers(k)), rest(branches.depth(k) - (count - 1)) {
     for (int r = 0; r < count; ++r) column[r] = numbers + branches.start[k - r];
   }
-  /// Of freedom k − r among the entries.
+  /// Index of dof k − r among the entries.
   int place(int r) const { return rest + count - 1 - r; }
 
   const int* carriers;
@@ -58,7 +57,7 @@ inline void subtract(const S* ratio, S* const* column, int size, S* to) {
     for (int r = 0; r < count; ++r) to[j] -= ratio[r] * column[r][j];
 }
 
-/// Takes freedoms k, k − 1 … out of H. False where one moves no mass.
+/// Eliminates dofs k, k − 1 … from H. Returns false if one moves no mass.
 template <int count, typename S>
 inline bool eliminate(const Branches& branches, int k, S* numbers) {
   const Line<count, S> line(branches, numbers, k);
@@ -83,7 +82,7 @@ inline bool eliminate(const Branches& branches, int k, S* numbers) {
   return true;
 }
 
-/// In place, column by column: 1/D on the diagonal, L above. False where a joint moves no mass.
+/// In place: 1/D on the diagonal, L above. Returns false if a joint moves no mass.
 template <typename S>
 bool factorBranches(const Branches& branches, S* numbers) {
   for (int k = branches.size - 1; k >= 0;)
@@ -97,7 +96,7 @@ bool factorBranches(const Branches& branches, S* numbers) {
   return true;
 }
 
-/// x ← L⁻ᵀ x as far as k, k − 1 … are concerned.
+/// x ← L⁻ᵀ x for dofs k, k − 1 …
 template <int count, typename S>
 inline void pushInward(const Branches& branches, int k, const S* factor, S* x,
                        std::ptrdiff_t stride) {
@@ -115,7 +114,7 @@ inline void pushInward(const Branches& branches, int k, const S* factor, S* x,
   }
 }
 
-/// x ← L⁻¹ D⁻¹ x as far as k, k − 1 … are concerned.
+/// x ← L⁻¹ D⁻¹ x for dofs k, k − 1 …
 template <int count, typename S>
 inline void pullOutward(const Branches& branches, int k, const S* factor, S* x,
                         std::ptrdiff_t stride) {
@@ -135,8 +134,8 @@ inline void pullOutward(const Branches& branches, int k, const S* factor, S* x,
   }
 }
 
-/// x ← H⁻¹ x for eight columns side by side, `stride` from row to row, of which the rows from
-/// `size` on are zero; of the result, the rows before.
+/// x ← H⁻¹ x for eight SIMD-batched columns, `stride` from row to row. Rows from `size` on are
+/// zero. Only the result's rows before `size` are valid.
 template <typename S>
 void solveBranches(const Branches& branches, const S* factor, int size, S* x,
                    std::ptrdiff_t stride) {

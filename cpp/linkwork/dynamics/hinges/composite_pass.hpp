@@ -1,11 +1,11 @@
 #pragma once
 
-// The mass matrix of hinges and floating bodies, by composite bodies (passes_here.hpp).
+// The mass matrix of revolute joints and floating bodies, by composite bodies (passes_here.hpp).
 //
-// What hinge i's column asks of a hinge j that carries it is z_j · (n + (o_i − o_j) × f), where
-// [n; f] is the wrench about o_i that turns all that i carries by q̈_i = 1. Inertias are summed up
-// in the hinges' own frames; wrenches, axes and origins are compared in those of the ground, or of
-// the body that floats: there a column is one loop over numbers side by side.
+// Column i has the entry z_j · (n + (o_i − o_j) × f) at a joint j that supports joint i. [n; f] is
+// the wrench about o_i that gives the subtree of joint i the acceleration q̈_i = 1. Inertias add up
+// in the joints' own frames. Wrenches, axes and origins are in those of the ground, or of the
+// floating body. A column is then one SIMD loop.
 // Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 namespace linkwork::hinges {
 namespace {
 
-/// Outward over hinges [first, last): frames, axes and origins.
+/// Forward over joints [first, last): frames, axes and origins.
 template <typename S>
 void outwardAxes(const Memory<S>& memory, int first, int last) {
   WorldFrame<S> at{};
@@ -34,7 +34,7 @@ void outwardAxes(const Memory<S>& memory, int first, int last) {
   }
 }
 
-/// column[j − first] = z_j · (n + (o − o_j) × f) for hinges j in [first, last), side by side.
+/// column[j − first] = z_j · (n + (o − o_j) × f) for joints j in [first, last), SIMD-batched.
 template <typename S>
 inline void projectColumn(const Memory<S>& memory, int first, int last, const Vec3<S>& o,
                           const Force<S>& force, S* column) {
@@ -60,7 +60,7 @@ inline void projectColumn(const Memory<S>& memory, int first, int last, const Ve
   }
 }
 
-/// Rows above the diagonal of hinge i's column, for its force about o.
+/// Rows above the diagonal of joint i's column, for its force about o.
 template <typename S, typename Column>
 inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs, int i,
                        const Vec3<S>& o, const Force<S>& force, Column column) {
@@ -80,8 +80,8 @@ inline void fillColumn(const Memory<S>& memory, const MassRow* rows, const int* 
   column.finish();
 }
 
-/// What the rotors of a hinge add to its moment on its parent, in the axes of the ground or of the
-/// floating body, and to its entry on the diagonal.
+/// Adds the rotors of a joint to its moment on the parent and to its diagonal entry. Axes: of the
+/// ground or of the floating body.
 template <typename S>
 inline void addRotors(const Memory<S>& memory, const Hinge<S>& hinge, const GearedRotors<S>& rotors,
                       Vec3<S>& n, S& diagonal) {
@@ -92,8 +92,8 @@ inline void addRotors(const Memory<S>& memory, const Hinge<S>& hinge, const Gear
   n += u.x * parent.x + u.y * parent.y + u.z * parent.z;
 }
 
-/// Backward over hinges [first, last): composites, and their columns of the mass matrix, of which
-/// the upper triangle is written.
+/// Backward over joints [first, last): composite inertias, and the upper triangle of their columns
+/// of the mass matrix.
 template <typename S, typename Columns>
 void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
                       int first, int last, const Columns& mass) {
@@ -123,8 +123,7 @@ void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* f
   }
 }
 
-/// [J ĥ; −ĥ m 1] of all that a floating body carries, itself included: its upper triangle, and
-/// nothing above.
+/// [J ĥ; −ĥ m 1] of a floating body and all bodies that it supports: the upper triangle.
 template <typename S, typename Columns>
 void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof,
                        const Columns& mass) {
@@ -145,7 +144,7 @@ void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int
   }
 }
 
-/// The lower triangle from the upper, by blocks that fit into the nearest cache.
+/// The lower triangle from the upper, by blocks that fit into the L1 cache.
 template <typename S>
 void mirror(S* mass, int size, int stride) {
   constexpr int block = 8;

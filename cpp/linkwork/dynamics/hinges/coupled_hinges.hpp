@@ -1,13 +1,13 @@
-// The passes over hinges that loops or couplings tie to each other.
+// The passes over revolute joints that loops or couplings constrain to each other.
 //
-// The hinges of a group move together by q̇ = G ẏ, q̈ = G ÿ + g. Inward they are not eliminated one
-// by one: each body hands on its whole inertia A, and beside it the columns B, the force on a body
-// per ÿ where its own frame is held. At a hinge with row G_i, before the step to its parent,
+// The joints of a group move together by q̇ = G ẏ, q̈ = G ÿ + g. The backward pass does not
+// eliminate them one by one. Each body propagates its whole inertia A and the columns B: the force
+// on a body per ÿ with its own frame fixed. At a joint with row G_i, before the step to its parent,
 //
 //   D += G_iᵀ A_zz G_i + G_iᵀ B_z + B_zᵀ G_i      u −= G_iᵀ n_z      B += A z G_i
 //
-// and at the body that carries the group, all of it at once: A − B D⁻¹ Bᵀ, p + B D⁻¹ u. This is the
-// cluster step of Chignoli et al. (section VII) with D = Sᵀ Iᴬ S, B = Iᴬ S summed by recursion.
+// and at the parent of the group, once: A − B D⁻¹ Bᵀ, p + B D⁻¹ u. This is the cluster step of
+// Chignoli et al. (section VII) with D = Sᵀ Iᴬ S, B = Iᴬ S summed by recursion.
 
 #pragma once
 
@@ -96,7 +96,7 @@ inline bool eliminateCoupled(GroupScratch<S>& here, ArticulatedBody<S>& body) {
   return true;
 }
 
-/// One hinge of a group: its part of D and u, and A, B in its parent's frame.
+/// One joint of a group: its part of D and u, and A, B in its parent's frame.
 template <Placement placement, int m, typename S>
 inline void collect(const Hinge<S>& hinge, S c, S s, const S* row, GroupScratch<S>& here,
                     ArticulatedBody<S>& body, Force<S> columns[m]) {
@@ -112,7 +112,7 @@ inline void collect(const Hinge<S>& hinge, S c, S s, const S* row, GroupScratch<
   for (int j = 0; j < m; ++j) toParent<placement>(hinge, c, s, columns[j]);
 }
 
-/// The same for a body that supports no other: ten numbers instead of 21, and its columns are one
+/// The same for a body that supports no other: ten numbers instead of 21. Its columns are one
 /// force, A z, times G_i. About 170 flops.
 template <Placement placement, int m, typename S>
 inline void collectLeaf(const Hinge<S>& hinge, S c, S s, const S* row, const HingeScratch<S>& own,
@@ -134,7 +134,7 @@ inline void collectLeaf(const Hinge<S>& hinge, S c, S s, const S* row, const Hin
   for (int j = 0; j < m; ++j) columns[j].addScaled(U, row[j]);
 }
 
-/// Inward over a group of m dofs; false if it moves no mass.
+/// Backward over a group of m dofs. Returns false if it moves no mass.
 template <int m, typename S>
 bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
   GroupScratch<S>& here = memory.groups[group.place];
@@ -215,8 +215,8 @@ void accelerateTogether(const Memory<S>& memory, const CoupledGroup<S>& group, S
   }
 }
 
-/// Gᵀ of what the hinges need and the rotors' own share, less Gᵀτ which acts already, on the
-/// independent joints; and what the parent feels.
+/// Gᵀ of the joint forces and of the rotors' own forces, less the applied Gᵀτ, on the independent
+/// joints; and the force on the parent.
 template <typename S>
 void backward(const Memory<S>& memory, const CoupledGroup<S>& group, S* torque) {
   const GroupScratch<S>& here = memory.groups[group.place];

@@ -4,8 +4,8 @@
 
 #include "linkwork/dynamics/hinges/rigid_inertia.hpp"
 
-/// What the derivatives of inverse dynamics are made of (cluster_derivatives.hpp), in the axes of
-/// the ground.
+/// Quantities of the derivatives of inverse dynamics (cluster_derivatives.hpp), in the axes of the
+/// ground.
 namespace linkwork::hinges {
 
 /// Twist of a body and its spatial acceleration, with that of the ground −g, about its origin.
@@ -14,8 +14,8 @@ struct SpatialMotion {
   Motion<S> velocity, acceleration;
 };
 
-/// Of a body and all that it carries, about its origin: inertia [J h̃; −h̃ m], 2B = [C 0; −2p̃ 0],
-/// and the force that the motion needs.
+/// Of a body and its subtree, about its origin: inertia [J h̃; −h̃ m], 2B = [C 0; −2p̃ 0], and the
+/// force of the motion.
 template <typename S>
 struct MovingComposite {
   RigidInertia<S> inertia;
@@ -24,8 +24,8 @@ struct MovingComposite {
   Force<S> force;
 };
 
-/// How a freedom moves a body that it carries, about that body's origin, and with it all that this
-/// carries: Δ, ν, μ along y, and Δ, μ̇ for ν, μ along ẏ.
+/// The motion of a body per dof that supports it, about the body's origin, the same for its
+/// subtree: Δ, ν, μ along y, and Δ, μ̇ for ν, μ along ẏ.
 template <typename S>
 struct FreedomMotion {
   Motion<S> displacement;  ///< Δ
@@ -34,25 +34,25 @@ struct FreedomMotion {
   Motion<S> turning;       ///< μ̇
 };
 
-/// What a freedom k needs of those that carry it, about a point.
+/// The wrenches of dof k against the dofs that support it, about a point.
 template <typename S>
 struct FreedomRow {
   Vec3<S> point;
   Force<S> inertia;     ///< Σ I Δ_k
-  Vec3<S> rate;         ///< Σ 2Bᵀ Δ_k: its angular part, all there is
+  Vec3<S> rate;         ///< Σ 2Bᵀ Δ_k: its angular part; the linear part is zero
   Force<S> onPosition;  ///< Σ Δ_k ×* f + 2B ν_k + I μ_k
   Force<S> onVelocity;  ///< Σ 2B Δ_k + I μ̇_k
 };
 
-/// Freedoms that carry a body: those of its cluster, and of clusters before it that stand next to
-/// each other both among the motions and in ẏ; then those that carry `carrier`.
+/// Dofs that support a body: those of its cluster and of clusters before it, if contiguous both
+/// among the motions and in ẏ; then those that support `carrier`.
 struct FreedomRun {
   int first, end;  ///< among the motions
-  int dof;         ///< of the first
+  int dof;         ///< of the first dof
   int carrier;     ///< a body, or the ground
 };
 
-/// All that the passes of derivatives read and write, besides Memory.
+/// Workspace of the derivative passes, in addition to Memory.
 template <typename S>
 struct DerivativeMemory {
   SpatialMotion<S>* bodies;        ///< by body; that of the ground at −1
@@ -61,10 +61,10 @@ struct DerivativeMemory {
   S* motions;              ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
   std::ptrdiff_t count;    ///< of motions
   S *position, *velocity;  ///< ∂τ/∂y and ∂τ/∂ẏ, column by column or row by row
-  std::ptrdiff_t stride;   ///< of these
+  std::ptrdiff_t stride;   ///< of `position` and `velocity`
   bool isByRows;
   S* mass;              ///< H
-  std::ptrdiff_t size;  ///< and how many columns it has
+  std::ptrdiff_t size;  ///< number of columns of H
 };
 
 }  // namespace linkwork::hinges

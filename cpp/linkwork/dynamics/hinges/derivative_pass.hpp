@@ -1,7 +1,7 @@
 #pragma once
 
-// Derivatives of inverse dynamics by hinges (cluster_derivatives.hpp has the equations): of a hinge
-// with axis z through its body's origin Δ = [z; 0], ν = v_p × Δ, μ = a_p × Δ + v_p × ν, μ̇ = 2ν.
+// Derivatives of inverse dynamics over revolute joints (equations: cluster_derivatives.hpp). For an
+// axis z through its body's origin: Δ = [z; 0], ν = v_p × Δ, μ = a_p × Δ + v_p × ν, μ̇ = 2ν.
 
 #include <utility>
 
@@ -12,7 +12,7 @@
 namespace linkwork::hinges {
 namespace {
 
-/// a × b of motions, seen from a fixed frame.
+/// a × b of motions, in a fixed frame.
 template <typename S>
 inline Motion<S> crossMotion(const Motion<S>& a, const Motion<S>& b) {
   return {cross(a.angular, b.angular), cross(a.angular, b.linear) + cross(a.linear, b.angular)};
@@ -23,19 +23,19 @@ template <typename S>
 inline Force<S> twiceB(const MovingComposite<S>& c, const Vec3<S>& angular) {
   return {c.curl * angular, S(2) * cross(angular, c.momentum)};
 }
-/// The angular part of 2Bᵀ x, all there is.
+/// The angular part of 2Bᵀ x; the linear part is zero.
 template <typename S>
 inline Vec3<S> twiceTransposedB(const MovingComposite<S>& c, const Motion<S>& x) {
   return c.curl.transposedTimes(x.angular) + S(2) * cross(c.momentum, x.linear);
 }
 
-/// A motion of a body seen at another of its points, r away.
+/// A motion of a body at another of its points, displaced by r.
 template <typename S>
 inline void shiftMotion(const Vec3<S>& r, Motion<S>& motion) {
   motion.linear += cross(motion.angular, r);
 }
 
-/// I, C, p and f of one body in motion, whose inertia is in its own axes:
+/// I, C, p and f of one moving body, with its inertia in its own axes:
 ///   C = ω̃ J − J ω̃ − v hᵀ − h vᵀ + 2 (v·h) 1 − ñ        [n; p] = I v        f = I a + v ×* I v
 template <typename S>
 inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
@@ -54,7 +54,7 @@ inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
 
   const Force<S> momentum = to.inertia * motion.velocity;
   const SymmetricMatrix3<S>& J = to.inertia.rotational;
-  // ω̃ J − v hᵀ, of which C has the sum with its transpose; by columns
+  // ω̃ J − v hᵀ by columns; C contains its sum with its transpose
   const Vec3<S> halfX = cross(w, Vec3<S>{J.xx, J.xy, J.xz}) - h.x * v,
                 halfY = cross(w, Vec3<S>{J.xy, J.yy, J.yz}) - h.y * v,
                 halfZ = cross(w, Vec3<S>{J.xz, J.yz, J.zz}) - h.z * v;
@@ -69,8 +69,8 @@ inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
              Force<S>{cross(w, n) + cross(v, momentum.f), cross(w, momentum.f)};
 }
 
-/// Adds what a body carries to its parent, whose origin is r away from it (to it from the
-/// parent's):
+/// Adds a body's composite to that of its parent. r is the displacement from the parent's origin to
+/// the body's origin:
 ///   J' = J + 2 (kᵀr) 1 − k rᵀ − r kᵀ,  k = h + ½ m r        C' = C − 2 p rᵀ + 2 (r·p) 1
 template <typename S>
 inline void addTo(const Vec3<S>& r, const MovingComposite<S>& from, MovingComposite<S>& to) {
@@ -86,8 +86,8 @@ inline void addTo(const Vec3<S>& r, const MovingComposite<S>& from, MovingCompos
   to.force += {from.force.n + cross(r, from.force.f), from.force.f};
 }
 
-/// Rotors spin at rate N q̇ about axes fixed on a body with angular velocity ω: with u = Σ N I_a ŝ
-/// it feels u q̈ + ω × u q̇.
+/// Rotors spin at rate N q̇ about axes fixed on a body with angular velocity ω. With u = Σ N I_a ŝ
+/// the moment on the body is u q̈ + ω × u q̇.
 template <typename S>
 inline void addSpin(const Vec3<S>& u, const Vec3<S>& w, S rate, S acceleration,
                     MovingComposite<S>& to) {
@@ -113,13 +113,13 @@ inline void storeMotion(const DerivativeMemory<S>& memory, int place, const Vec3
   put(origin);
 }
 
-/// A row against freedoms j next to each other: by all that either does to the other's force.
+/// A row against contiguous dofs j: both directions of the interaction.
 template <typename S>
 struct Pairs {
   Four<S> byPosition, byVelocity, onPosition, onVelocity, mass;
 };
 
-/// About j's point the wrenches of the row have n + (o_k − o_j) × f.
+/// About j's origin the wrenches of the row have n + (o_k − o_j) × f.
 template <typename S>
 inline void pairUp(const FreedomRow<S>& row, const S* at, std::ptrdiff_t step, Pairs<S>& pairs) {
   Four<S> number[27];
@@ -149,7 +149,7 @@ inline void pairUp(const FreedomRow<S>& row, const S* at, std::ptrdiff_t step, P
   addForce(row.inertia, displacement, pairs.mass);
 }
 
-/// The first `count` of four numbers to places `step` from each other.
+/// Writes the first `count` of four numbers with stride `step`.
 template <typename S>
 inline void scatter(const Four<S>& four, int count, S* to, std::ptrdiff_t step) {
   S numbers[Adjacent<S>::four];
@@ -157,10 +157,10 @@ inline void scatter(const Four<S>& four, int count, S* to, std::ptrdiff_t step) 
   for (int i = 0; i < count; ++i, to += step) *to = numbers[i];
 }
 
-/// Entries (k, j) and (j, k) of all three matrices for all freedoms j that carry a body.
+/// Entries (k, j) and (j, k) of all three matrices for all dofs j that support a body.
 template <typename S>
 void crossCarriers(const DerivativeMemory<S>& memory, const FreedomRow<S>& given, int k, int body) {
-  const FreedomRow<S> row = given;  // apart from what is written here
+  const FreedomRow<S> row = given;  // a copy: does not alias the results
   constexpr int width = Adjacent<S>::four;
   const bool isByRows = memory.isByRows;
   while (body >= 0) {
@@ -195,7 +195,7 @@ void crossCarriers(const DerivativeMemory<S>& memory, const FreedomRow<S>& given
   }
 }
 
-/// Forward over hinges [first, last): frames, motions, own composites.
+/// Forward over joints [first, last): frames, motions, own composites.
 template <typename S>
 void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first, int last,
                         const S* v, const S* a) {
@@ -229,7 +229,7 @@ void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
   }
 }
 
-/// Backward over the same: their rows and columns.
+/// Backward over the same joints: their rows and columns.
 template <typename S>
 void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first, int last,
                        const S* v, const S* a) {

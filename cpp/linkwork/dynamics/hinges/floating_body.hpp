@@ -1,6 +1,6 @@
 #pragma once
 
-// The passes at a body that floats freely.
+// The passes at a floating body.
 
 #include "linkwork/dynamics/hinges/revolute.hpp"
 #include "linkwork/linalg/ldlt.hpp"
@@ -8,7 +8,7 @@
 namespace linkwork::hinges {
 namespace {
 
-/// l at v̇ = 0: minus gravity in the body's axes, and ω × v since v is written in turning axes.
+/// l at v̇ = 0: minus gravity in the body's axes, and ω × v because v is in rotating axes.
 template <typename S>
 inline Vec3<S> accelerationAtRest(const FloatingBody<S>& body, const S* q, const Motion<S>& twist,
                                   const Vec3<S>& gravity) {
@@ -22,7 +22,7 @@ inline Vec3<S> accelerationAtRest(const FloatingBody<S>& body, const S* q, const
           -(g.z - w * t.z + x.x * t.y - x.y * t.x) + omega.x * v.y - omega.y * v.x};
 }
 
-/// Motion of the body, and the force that it needs. `a` is null for the bias.
+/// Motion of the body, and its force. `a` is null for the bias.
 template <typename S>
 void forward(const Memory<S>& memory, const FloatingBody<S>& body, const S* q, const S* v,
              const S* a, const S* gravity, Force<S>& here) {
@@ -40,7 +40,7 @@ void forward(const Memory<S>& memory, const FloatingBody<S>& body, const S* q, c
   memory.motions[body.body] = motion;
 }
 
-/// Iᴬ v̇ = τ − p, and hands v̇ to what the body carries: an increment over v̇ = 0.
+/// Solves Iᴬ v̇ = τ − p and propagates v̇ to the supported bodies, as an increment over v̇ = 0.
 template <typename S>
 bool accelerate(const Memory<S>& memory, const FloatingBody<S>& body, const Force<S>& here,
                 const S* torque, S* a) {

@@ -9,34 +9,34 @@
 #include "linkwork/spatial/scalar_traits.hpp"
 #include "linkwork/spatial/spatial_vectors.hpp"
 
-/// Plain numbers only: this header is compiled for several instruction sets, and a type whose
-/// layout or inline code depends on them must not cross between them.
+/// Plain numbers only. This header is compiled for several instruction sets. A type whose layout or
+/// inline code depends on the instruction set must not be shared between them.
 ///
-/// All is templated on the scalar S (spatial/scalar_traits.hpp). Places, entries and flags are
-/// integers for every scalar: the structure of a mechanism is known when its numbers are not.
+/// Everything is templated on the scalar S (spatial/scalar_traits.hpp). Indices, entries and flags
+/// are integers for every scalar: the structure of a mechanism is constant.
 namespace linkwork::hinges {
 
-/// How the frame of a hinge stands on its parent body (denavit_hartenberg.hpp):
+/// Placement of a revolute joint's frame on its parent body (denavit_hartenberg.hpp):
 ///
 ///   perpendicular   Tx(a) Rx(90°) Rz(q + q₀) Tz(d)
 ///   skew            Tx(a) Rx(α) Rz(q + q₀) Tz(d)
 ///   general         T(p) Rz(γ) Rx(α) Rz(q + q₀) Tz(d)
 enum class Placement : std::uint8_t { perpendicular, skew, general };
 
-/// Where a hinge stands in the mechanism, and in the run of hinges that one pass crosses.
+/// Indices of a revolute joint in the mechanism and in the run of joints of one pass.
 struct HingePlace {
   int velocity;      ///< entry in v
-  int body, parent;  ///< places in ClusterTree::bodies()
-  int inner;         ///< in a group: the hinge of the group that carries it, or −1
+  int body, parent;  ///< indices in ClusterTree::bodies()
+  int inner;         ///< in a group: the joint of the group that supports it, or −1
   Placement placement;
   bool isGeared;
-  bool followsParent;  ///< the hinge before it in the run carries it
-  bool carriesNext;    ///< it carries the hinge after it in the run
-  bool carriesOthers;  ///< and something else: what it knows goes through memory
+  bool followsParent;  ///< the joint before it in the run supports it
+  bool carriesNext;    ///< it supports the joint after it in the run
+  bool carriesOthers;  ///< it supports other joints too: results go through memory
 };
 
-/// ½ tr(J), from which Σ = ½ tr(J) 1 − J is computed where it is used; but all of Σ for scalars to
-/// which a zero that was given is more than one that comes out.
+/// ½ tr(J), from which Σ = ½ tr(J) 1 − J is computed on use. Scalars that exploit structural zeros
+/// store all of Σ.
 template <typename S, bool keepsZeros = knowsStructure<S>>
 struct SecondMoments {
   S half;
@@ -52,9 +52,9 @@ template <typename S>
   return {half - j.xx, half - j.yy, half - j.zz, -j.xy, -j.xz, -j.yz};
 }
 
-/// A body on a hinge, with the rotors geared to it; numbers in the body's own frame, whose z is
-/// the hinge's axis. Only what passes read hinge after hinge stands here: a long tree moves through
-/// the caches in every pass.
+/// A body on a revolute joint, with the rotors geared to it. Numbers are in the body's own frame,
+/// whose z is the joint's axis. The type has only what the passes read at every joint: large trees
+/// stream through the caches in every pass.
 template <typename S>
 struct Hinge : HingePlace, SecondMoments<S> {
   Vec3<S> offset;           ///< p, or (a, 0, 0) [m]
@@ -64,39 +64,39 @@ struct Hinge : HingePlace, SecondMoments<S> {
   RigidInertia<S> inertia;  ///< with the rotors that are attached to the body
 };
 
-/// At which angle a hinge stands: q + q₀.
+/// The angle of a revolute joint: q + q₀.
 template <typename S>
 struct HingeStart {
   S angle;       ///< q₀ [rad]
   int position;  ///< entry of q
 };
 
-/// What the rotors geared to a hinge add to it.
+/// Contribution of the rotors geared to a joint.
 template <typename S>
 struct GearedRotors {
   S reflected;     ///< Σ N² I_a over them [kg·m²]
   Vec3<S> couple;  ///< Σ N I_a ŝ in the parent's frame [kg·m²]
 };
 
-/// Where the force of a hinge stands among those of an independent set of joints: on the hinge
-/// itself, but for gears so slow that the rotor was chosen.
+/// The independent coordinate that drives a revolute joint: its own, or that of a rotor of a slow
+/// gear.
 struct Drive {
   int velocity;  ///< entry in v
-  double ratio;  ///< hinge velocity over that one
+  double ratio;  ///< joint velocity over that one
 };
 
-/// A hinge as a plan has it, with what passes read elsewhere.
+/// A revolute joint of a plan, with numbers that few passes read.
 struct PlannedHinge : Hinge<double> {
   SymmetricMatrix3<double> second;  ///< Σ
   HingeStart<double> start;
   GearedRotors<double> rotors;
 };
 
-/// What a hinge keeps between the passes. The backward pass writes what it finds over what it has
-/// read, so that this is one line of the caches.
+/// What a revolute joint keeps between the passes. The backward pass overwrites its inputs with its
+/// results to fit one cache line.
 template <typename S>
 struct HingeScratch {
-  Force<S> gain;  ///< U D⁻¹: of a plain hinge in its body's frame, of a geared one in the joint's
+  Force<S> gain;  ///< joint gain U D⁻¹, in the body's frame; with rotors in the joint's frame
   S freeRate;     ///< u D⁻¹
   S pivot;        ///< D [kg·m²]
 
@@ -109,7 +109,7 @@ struct HingeScratch {
 static_assert(sizeof(Hinge<double>) + sizeof(HingeScratch<double>) + 2 * sizeof(double) <= 256,
               "what a pass touches of a hinge, its sine and cosine included");
 
-/// The same for a hinge with rotors.
+/// The same for a joint with rotors.
 template <typename S>
 struct GearScratch {
   Vec3<S> parentCouple;  ///< ω_p × u_r q̇ on the parent
@@ -145,7 +145,7 @@ struct FloatingPlace {
   int position, velocity, body;
 };
 
-/// A body that floats: a free joint on the ground. Its placement leads from its axes to the world.
+/// A floating body: a free joint on the ground. Its placement maps from its axes to the world.
 template <typename S>
 struct FloatingBody : FloatingPlace {
   Mat3<S> placement;  ///< rotation of the joint's frame on the ground
@@ -153,32 +153,31 @@ struct FloatingBody : FloatingPlace {
   SymmetricMatrix3<S> second;  ///< Σ, as in Hinge
 };
 
-/// The most dofs of a group of coupled hinges.
+/// Maximum number of dofs of a group of coupled joints.
 inline constexpr int maxDofs = 4;
 
 struct GroupPlace {
-  int first, last;  ///< places of its hinges
+  int first, last;  ///< indices of its joints
   int dofs;         ///< m
-  int parent;       ///< the body that carries the group
-  int place;        ///< among the groups
-  int member;       ///< where its members begin in Memory::velocities, offsets, accelerations
+  int parent;       ///< the parent body of the group
+  int place;        ///< index among the groups
+  int member;       ///< first index of its members in Memory::velocities, offsets, accelerations
   int memberCount;
-  int basis;    ///< where its rows of G begin in Memory::bases, m a member
-  int columns;  ///< where its columns B begin in Memory::columns, m a hinge
+  int basis;    ///< first index of its rows of G in Memory::bases, m per member
+  int columns;  ///< first index of its columns B in Memory::columns, m per joint
 };
 
-/// A rotor that rides on the body that carries a group: it turns at R ẏ + g, with R and g of its
-/// member.
+/// A rotor on the parent body of a group. It turns at R ẏ + g, with R and g of its member.
 template <typename S>
 struct RidingRotor {
-  int member;      ///< among those of the group
+  int member;      ///< index among those of the group
   S axial;         ///< I_a [kg·m²]
   Vec3<S> couple;  ///< I_a ŝ in the parent's frame [kg·m²]
 };
 
-/// Hinges that loops or couplings tie to each other (coupled_hinges.hpp): q̇ = G ẏ, q̈ = G ÿ + g for
-/// its members, which are its hinges and after them what rides on its parent body: rotors, and
-/// cranks without mass. These sums over rotors change with the pose where loops tie the group.
+/// Revolute joints that loops or couplings constrain to each other (coupled_hinges.hpp): q̇ = G ẏ,
+/// q̈ = G ÿ + g. The members are the joints, then rotors and massless cranks on the parent body. If
+/// loops constrain the group, these sums over rotors change with the pose.
 template <typename S>
 struct CoupledGroup : GroupPlace {
   typename EntryOf<S>::Type independent[maxDofs];  ///< entries of ẏ in v
@@ -200,39 +199,39 @@ struct GroupScratch {
   Force<S> gain[maxDofs];      ///< B L⁻ᵀ D⁻¹ at the parent body, by columns
 };
 
-/// All that the recursion over hinges reads and writes; arrays by body where they are mailboxes.
+/// Workspace of the recursion over revolute joints. Arrays by body exchange data between kernels.
 template <typename S>
 struct Memory {
   const Hinge<S>* hinges;
   HingeScratch<S>* scratch;
-  const HingeStart<S>* starts;      ///< by hinge
-  const GearedRotors<S>* rotors;    ///< by hinge
-  const Drive* drives;              ///< by hinge
-  GearScratch<S>* gears;            ///< by hinge
-  S *angles, *sines, *cosines;      ///< by hinge, of q + q₀
+  const HingeStart<S>* starts;      ///< by joint
+  const GearedRotors<S>* rotors;    ///< by joint
+  const Drive* drives;              ///< by joint
+  GearScratch<S>* gears;            ///< by joint
+  S *angles, *sines, *cosines;      ///< by joint, of q + q₀
   FrameMotion<S>* motions;          ///< by body; that of the ground at -1
-  ArticulatedBody<S>* articulated;  ///< by body: what others than the next hinge hand to it
+  ArticulatedBody<S>* articulated;  ///< by body: contributions of all supported joints but the next
   Force<S>* forces;                 ///< by body: the same for inverse dynamics
-  Motion<S>* increments;            ///< by body: what q̈ adds to the accelerations
+  Motion<S>* increments;            ///< by body: increments of the accelerations by q̈
   const FloatingBody<S>* floatingBodies;
-  Force<S>* floatingForces;              ///< by floating body: what its motion at q̈ = 0 needs
+  Force<S>* floatingForces;              ///< by floating body: the force of its motion at q̈ = 0
   const CoupledGroup<S>* coupledGroups;  ///< with the independent joints of this pose
   GroupScratch<S>* groups;               ///< by group
-  Force<S>* columns;                     ///< of groups: B, m a hinge
+  Force<S>* columns;                     ///< of groups: B, m per joint
   const int* velocities;                 ///< by member of a group: entry in v
-  S* bases;                              ///< of groups: G, m a member
+  S* bases;                              ///< of groups: G, m per member
   S* offsets;                            ///< by member: g
   S* accelerations;                      ///< by member: q̈
-  const unsigned char* isOnPath;  ///< by body: whether something acts on it or on what it carries
-  WorldFrame<S>* frames;          ///< by body, of those; that of the ground at -1
-  Force<S>* wrenches;             ///< by body: on it and what it carries, about the world's origin
-  RigidInertia<S>* composites;    ///< by body: what others than the next hinge carry
-  S* axes[3];                     ///< by hinge: z in the axes of the ground or of what floats
-  S* origins[3];                  ///< by hinge: where it is there
-  Point<S>* points;               ///< by body on one path: the point on which a force acts
+  const unsigned char* isOnPath;         ///< by body: whether a force acts on it or on its subtree
+  WorldFrame<S>* frames;                 ///< by body, of those; that of the ground at -1
+  Force<S>* wrenches;                    ///< by body: on its subtree, about the world's origin
+  RigidInertia<S>* composites;  ///< by body: contributions of all supported joints but the next
+  S* axes[3];                   ///< by joint: z in the axes of the ground or of the floating body
+  S* origins[3];                ///< by joint: origin in the same axes
+  Point<S>* points;             ///< by body on one path: the point of application of a force
 };
 
-/// What one call of aba.hpp or rnea.hpp is given; arrays by entry in q and v.
+/// Inputs of one call of aba.hpp or rnea.hpp; arrays by entry in q and v.
 template <typename S>
 struct RecursionInputs {
   const S *q, *v;
@@ -241,7 +240,7 @@ struct RecursionInputs {
 };
 
 /// The parts of the recursion that variational steps use, compiled for one instruction set. Ranges
-/// are of hinges.
+/// are of joints.
 template <typename S>
 struct RecursionPasses {
   void (*updateJointTransforms)(const Memory<S>&, int count, const S* q);
@@ -251,7 +250,7 @@ struct RecursionPasses {
                              const S* torque, S* a);
 };
 
-// The numbers of one scalar from those of another: `set(to, from)` for each.
+// Converts the numbers of one scalar to another: calls `set(to, from)` for each.
 
 template <typename To, typename From, typename Set>
 void setNumbers(To& to, const From& from, Set set) requires requires {

@@ -1,12 +1,12 @@
 #pragma once
 
-// From the frame of a body on a revolute joint to that of its parent and back,
+// Transforms from the frame of a body on a revolute joint to that of its parent and back,
 //
 //   T(p) Rz(γ) Rx(α) Rz(q + q₀) Tz(d)        (Placement)
 //
-// for each quantity that the recursions propagate. Turning about z and x in turn costs less than a
-// rotation matrix. A quantity brings `rotateZ`, `rotateX`, `quarterX` (90° about x), `shiftZ`,
-// `shiftX` and `shift` to its parent's axes or origin; those that go to the child the inverses.
+// for each propagated quantity. Rotations about z and then x cost less than a rotation matrix.
+// A quantity defines `rotateZ`, `rotateX`, `quarterX` (90° about x), `shiftZ`, `shiftX` and `shift`
+// to its parent's axes or origin. Quantities that go to the child define the inverses.
 
 #include "linkwork/dynamics/hinges/hinge.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
@@ -14,7 +14,7 @@
 namespace linkwork::hinges {
 namespace {
 
-/// Calls `visit` with the hinge's placement as a constant.
+/// Calls `visit` with the joint's placement as a constant.
 template <typename Visit>
 inline auto withPlacement(const HingePlace& hinge, Visit visit) {
   switch (hinge.placement) {
@@ -27,7 +27,7 @@ inline auto withPlacement(const HingePlace& hinge, Visit visit) {
   }
 }
 
-// A turn by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v, of numbers or
+// A rotation by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v, of numbers or
 // vectors.
 
 template <typename S, typename T>
@@ -84,7 +84,7 @@ inline void quarterBack(T& u, T& v) {
   v = -old;
 }
 
-// Vectors without a point: only their axes turn.
+// Free vectors: only their axes rotate.
 
 template <typename S>
 inline void rotateZ(const S& c, const S& s, Vec3<S>& u) {
@@ -200,7 +200,7 @@ inline void toChild(const Hinge<S>& hinge, const S& c, const S& s, Force<S>& for
 // Articulated bodies, from child to parent: M' = M, H' = H + p̂ M, J' = J − H p̂ + p̂ H'ᵀ.
 
 /// An articulated body after the elimination of a joint about z: row and column ω_z of A are zero.
-/// They are neither read nor written before `rotateX` fills them again.
+/// They are not read or written before `rotateX` fills them.
 template <typename S>
 struct WithoutAxis {
   ArticulatedBody<S>& body;
@@ -342,8 +342,8 @@ inline void shift(const Vec3<S>& p, ArticulatedBody<S>& body) {
   body.p.n += cross(p, body.p.f);
 }
 
-/// From the joint's frame, before it turns, to the parent's; `left` is a body or what an
-/// elimination has left of it.
+/// From the joint's frame before its rotation to the parent's; `left` is a body or the remainder of
+/// an elimination.
 template <Placement placement, typename S, typename Left>
 [[gnu::always_inline]] inline void jointToParent(const Hinge<S>& hinge, ArticulatedBody<S>& body,
                                                  Left&& left) {

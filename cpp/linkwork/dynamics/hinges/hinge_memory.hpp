@@ -7,13 +7,13 @@
 
 namespace linkwork {
 
-/// The numbers of a plan in a scalar, and the scratch of the recursion over its hinges, allocated
-/// once.
+/// The numbers of a plan in a scalar, and the workspace of the recursion over its revolute joints,
+/// allocated once.
 template <typename S>
 class HingeMemory {
  public:
   HingeMemory() = default;
-  /// With the numbers as the plan has them.
+  /// Copies the numbers of the plan.
   explicit HingeMemory(const Plan& plan);
 
   /// Writes G and g of a group, in the order of its cluster's joints, for its members.
@@ -30,7 +30,7 @@ class HingeMemory {
                                         [&]<int m>() { updateRotors<m>(group); });
   }
 
-  /// Writes the numbers of one hinge, each by `set(to, from)`.
+  /// Writes the numbers of one joint, each by `set(to, from)`.
   template <typename Set>
   void setHinge(std::size_t i, const hinges::PlannedHinge& from, Set set) {
     setNumbers(hinges[i], from, set);
@@ -42,7 +42,7 @@ class HingeMemory {
     setNumbers(gearedRotors[i], from.rotors, set);
   }
 
-  /// As plain pointers, for the passes.
+  /// Plain pointers for the passes.
   hinges::Memory<S> view(const Plan& plan) {
     return {hinges.data(),
             scratch.data(),
@@ -76,28 +76,28 @@ class HingeMemory {
   }
 
   std::vector<hinges::Hinge<S>> hinges;
-  std::vector<hinges::HingeStart<S>> starts;          ///< by hinge
-  std::vector<hinges::GearedRotors<S>> gearedRotors;  ///< by hinge
+  std::vector<hinges::HingeStart<S>> starts;          ///< by joint
+  std::vector<hinges::GearedRotors<S>> gearedRotors;  ///< by joint
   std::vector<hinges::FloatingBody<S>> floatingBodies;
-  std::vector<hinges::CoupledGroup<S>> coupledGroups;       ///< as they are at a pose
+  std::vector<hinges::CoupledGroup<S>> coupledGroups;       ///< at the current pose
   std::vector<std::vector<hinges::RidingRotor<S>>> rotors;  ///< by group
 
   std::vector<hinges::HingeScratch<S>> scratch;
-  std::vector<hinges::GearScratch<S>> gears;  ///< by hinge
+  std::vector<hinges::GearScratch<S>> gears;  ///< by joint
   std::vector<FrameMotion<S>> motions;        ///< the ground's first, then by body
   std::vector<hinges::ArticulatedBody<S>> articulated;
   std::vector<Force<S>> forces;
   std::vector<Motion<S>> increments;
   std::vector<hinges::GroupScratch<S>> groups;
-  /// Paths from the ground to bodies on which something acts (body_paths.hpp).
+  /// Paths from the ground to bodies with applied forces (body_paths.hpp).
   std::vector<unsigned char> isOnPath;
-  int onlyOnPath = ground;  ///< the body whose path alone it is; ground: nobody knows
+  int onlyOnPath = ground;  ///< the only body on whose path the flags are set, or ground: unknown
   std::vector<hinges::WorldFrame<S>> frames;  ///< the ground's first
   std::vector<Force<S>> wrenches;             ///< the ground's first
   std::vector<hinges::RigidInertia<S>> composites;
   std::vector<hinges::Point<S>> points;
   std::vector<Force<S>> floating;  ///< N and F of each floating body
-  std::vector<S> column;           ///< of the mass matrix over all hinges
+  std::vector<S> column;           ///< of the mass matrix over all joints
 
  private:
   template <int m>
@@ -105,7 +105,7 @@ class HingeMemory {
 
   S* axis(std::size_t k) { return axes_.data() + k * hinges.size(); }
 
-  std::vector<S> axes_;  ///< by hinge, x after y after z: z's axes, origins
+  std::vector<S> axes_;  ///< by joint, x then y then z: axes, origins
   std::vector<S> bases_, offsets_, accelerations_;
   std::vector<Force<S>> columns_;
   std::vector<S> angles_, sines_, cosines_;
@@ -133,7 +133,7 @@ HingeMemory<S>::HingeMemory(const Plan& plan)
       points(plan.bodyCount()),
       floating(plan.floatingBodies().size()),
       column(plan.hinges().size() + 6),
-      axes_(6 * plan.hinges().size() + 3),  // fours are read over the end
+      axes_(6 * plan.hinges().size() + 3),  // SIMD loads read past the end
       bases_(plan.basisSize()),
       offsets_(plan.velocities().size()),
       accelerations_(plan.velocities().size()),

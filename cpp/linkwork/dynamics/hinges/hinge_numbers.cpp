@@ -8,13 +8,13 @@
 namespace linkwork::hinges {
 namespace {
 
-/// Relative size of what rounding leaves where a body was given axisymmetric.
+/// Relative rounding error of an axisymmetric inertia.
 constexpr double roundingTolerance = 1e-13;
 
-/// Reads p, γ, α, q₀ and d off T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
+/// Extracts p, γ, α, q₀ and d from T(p) Rz(γ) Rx(α) Rz(q₀) Tz(d).
 void placeHinge(const Transform<double>& placement, PlannedHinge& hinge) {
-  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); Rx(α) Rz(q₀) begins with the row
-  // (cos q₀, −sin q₀, 0).
+  // Rz(γ) Rx(α) z = (sin γ sin α, −cos γ sin α, cos α); the first row of Rx(α) Rz(q₀) is (cos q₀,
+  // −sin q₀, 0).
   const Eigen::Matrix3d& r = placement.rotation;
   const Eigen::Vector3d axis = r.col(2);
   const double sine = elementary::hypot(axis.x(), axis.y());

@@ -11,8 +11,8 @@
 namespace linkwork::hinges {
 namespace {
 
-/// The kernel of clusters of any joints where there are none. Joints that move
-/// no mass are for the scalar to mark (acceptPivot).
+/// An empty kernel for plans without clusters of any joints. The scalar detects joints that move no
+/// mass (acceptPivot).
 template <typename S>
 struct HingesAlone {
   using Segment = Plan::Segment;
@@ -23,8 +23,8 @@ struct HingesAlone {
   void backward(const Segment&, const Memory<S>&, S*) {}
 };
 
-/// `General` has the clusters of any joints (general_clusters.hpp) and the same operations.
-/// The operations that eliminate return a body whose joint moves no mass, or −1.
+/// `General` has the clusters of any joints (general_clusters.hpp) and the same operations. The
+/// eliminating operations return a body whose joint moves no mass, or −1.
 template <typename S, typename General>
 class JointKernels {
  public:
@@ -46,7 +46,7 @@ class JointKernels {
     for (const int body : plan_.branchingBodies()) data_.forces[body] = {};
   }
 
-  /// Velocities, and the forces that bodies need at the accelerations `a`; null: at q̈ = 0.
+  /// Velocities, and the forces of bodies at the accelerations `a`; null: at q̈ = 0.
   void forward(const Segment& segment, const S* a) const {
     const Kind kind = segment.kind;
     const int first = segment.first, last = segment.last;
@@ -62,7 +62,7 @@ class JointKernels {
                         data_.floatingForces[i]);
   }
 
-  /// Adds what acts on rotors to τ of their joints.
+  /// Adds the forces on rotors to τ of their joints.
   void addRotorTorques() const {
     for (const Plan::Gear& gear : plan_.gears())
       data_.scratch[gear.hinge].torque() += gear.ratio * inputs_.torque[gear.velocity];
@@ -79,10 +79,10 @@ class JointKernels {
       for (int i = segment.last - 1; i >= segment.first; --i)
         if (!hinges::eliminate(data_, data_.coupledGroups[i]))
           return plan_.groups()[at(i)].firstBody;
-    return -1;  // a floating body hangs from nothing
+    return -1;  // a floating body has no parent
   }
 
-  /// q̈ = D⁻¹ (u − Uᵀ a'), and what it adds to the accelerations of bodies.
+  /// q̈ = D⁻¹ (u − Uᵀ a'), and its increments of the accelerations of bodies.
   int accelerate(const Segment& segment, S* a) const {
     const int first = segment.first, last = segment.last;
     if (segment.kind == Kind::general) general_.accelerate(segment, data_, a);

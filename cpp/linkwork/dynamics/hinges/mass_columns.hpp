@@ -2,23 +2,22 @@
 
 #include <cstddef>
 
-/// Where the mass matrix's numbers stand: plain numbers only, as in hinge.hpp.
+/// Layouts of the mass matrix: plain numbers only, as in hinge.hpp.
 namespace linkwork::hinges {
 
-/// Where a hinge stands among the rows of the mass matrix, and which rows its column crosses: those
-/// of the hinges [first, its own], one after the other; then those of the hinge that carries the
-/// first; at last those of the body that floats.
+/// Rows of a joint's column of the mass matrix: first those of the joints [first, its own], then
+/// those of the joint that supports `first`, last those of the floating body.
 struct MassRow {
   int dof;       ///< its entry of ẏ
-  int first;     ///< of the hinges before it of which each carries the next
-  int carrier;   ///< the hinge that carries `first`, or −1
-  int floating;  ///< if −1: the floating body that does, or −1
+  int first;     ///< the first joint of its serial chain
+  int carrier;   ///< the joint that supports `first`, or −1
+  int floating;  ///< if −1: the floating body at the root, or −1
 };
 
-/// Where a matrix over the freedoms of a tree has numbers (branch_matrix.hpp): column k at those
-/// that carry k, or stand before it in its cluster, the outermost first, and on the diagonal.
+/// Sparsity of a matrix over the dofs of a tree (branch_matrix.hpp). Column k has entries at the
+/// dofs that support k or precede it in its cluster, the outermost first, and on the diagonal.
 struct Branches {
-  int size;          ///< freedoms
+  int size;          ///< number of dofs
   const int* start;  ///< by column, and the end
   const int* row;    ///< those of column 0, those of 1 …
 
@@ -26,14 +25,14 @@ struct Branches {
   int depth(int k) const { return start[k + 1] - start[k] - 1; }
 };
 
-/// The upper triangle of a matrix, written column by column from the diagonal up: whole.
+/// The upper triangle of a dense matrix, written column by column from the diagonal up.
 template <typename S>
 struct WholeColumns {
   struct Column {
-    S *base, *top;  ///< of what is not written yet, the end
+    S *base, *top;  ///< `top`: end of the entries not yet written
 
-    /// Where `count` entries from row `dof` on stand, the next above those written; all between is
-    /// zero.
+    /// Returns `count` entries from row `dof` on, above those written last. Entries between are set
+    /// to zero.
     S* next(int dof, int count) {
       S* here = base + dof;
       clear(here + count);
@@ -56,7 +55,7 @@ struct WholeColumns {
   int stride;
 };
 
-/// The same by branches.
+/// The same in branch-sparse form.
 template <typename S>
 struct BranchColumns {
   struct Column {
@@ -72,8 +71,7 @@ struct BranchColumns {
   const int* start;  ///< Branches::start
 };
 
-/// Column by column, each handed on as soon as it is there: its entries by branches, of which
-/// `last` is the one on the diagonal.
+/// Passes on each column when it is complete: its entries by branches; `last` is the diagonal one.
 template <typename S>
 struct HandedColumns {
   struct Column {

@@ -41,7 +41,7 @@ struct Passes : RecursionPasses<double> {
                            double* to, std::ptrdiff_t step);
 };
 
-/// Those for the processor this runs on.
+/// The passes for the current processor.
 const Passes& passes();
 
 }  // namespace hinges

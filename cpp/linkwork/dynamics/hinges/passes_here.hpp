@@ -1,7 +1,7 @@
 #pragma once
 
-// All algorithms over joint kernels. Included by one file for each instruction set; everything here
-// has internal linkage, so that each gets its own.
+// All algorithms over joint kernels. One file includes this for each instruction set. Everything
+// here has internal linkage, which gives each instruction set its own code.
 
 #include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/crba.hpp"

@@ -11,7 +11,7 @@ const StepPasses<double>& stepPassesForX86V4();
 
 namespace {
 
-/// The table for this processor.
+/// The table for the current processor.
 template <typename Table>
 const Table& choose(const Table& portable, const Table& v3, const Table& v4) {
   return hasX86V4() ? v4 : hasX86V3() ? v3 : portable;

@@ -1,5 +1,5 @@
-// Compiled with -march=x86-64-v4, for processors with 32 vector registers: half the inertia that
-// the inward pass carries along need not go through memory.
+// Compiled with -march=x86-64-v4, for processors with 32 vector registers. The backward pass keeps
+// half of the propagated inertia in registers.
 #if defined(LINKWORK_X86_64)
 
 #include "linkwork/dynamics/hinges/passes_here.hpp"

@@ -11,50 +11,50 @@
 
 namespace linkwork {
 
-/// Part of a cluster tree prepared for the recursion over hinges
+/// Part of a cluster tree prepared for the recursion over revolute joints
 /// (dynamics/hinges/passes_here.hpp).
 ///
-/// Cluster by cluster, at compile: a body on a hinge, alone or with rotors geared to it, takes the
-/// fast path; so do clusters of hinges of up to four dofs, and a body that floats freely. All
-/// other clusters go through the general articulated-body algorithm, and the two hand each other
-/// motions, inertias and forces at the bodies where they meet.
+/// `compile` chooses a kernel for each cluster. Fast kernels: revolute joints, alone or with geared
+/// rotors; clusters of revolute joints of up to four dofs; floating bodies. All other clusters use
+/// the general articulated-body algorithm. Kernels exchange motions, inertias and forces at
+/// interface bodies.
 ///
-/// A rotor that is axisymmetric about its hinge, stands on the body that carries its cluster and
-/// carries nothing, has an inertia that does not depend on its angle: it rides on that body as dead
-/// weight, and the gear costs a couple and a scalar (Hinge::couple, reflected), constant where
-/// couplings alone tie it. So does a crank without mass that a rod holds.
+/// A rotor is lumped into the parent of its cluster if it is axisymmetric, attached to that parent
+/// and a leaf. Its inertia is then the same at every angle. The gear adds a vector and a scalar
+/// (Hinge::couple, reflected), constant if only couplings constrain it. Massless cranks that rods
+/// drive are lumped too.
 class Plan {
  public:
-  /// Clusters that follow each other in the tree and take the same way.
+  /// Clusters that follow each other in the tree and use the same kernel.
   struct Segment {
     enum class Kind { hinges, coupled, floating, general } kind;
-    int first, last;  ///< places in hinges(), groups(), floatingBodies() or the tree's clusters()
-    std::vector<int> interfaceBodies;  ///< its bodies that carry a cluster of the other way
+    int first, last;  ///< indices in hinges(), groups(), floatingBodies() or the tree's clusters()
+    std::vector<int> interfaceBodies;  ///< its bodies that support a cluster of another kernel
   };
 
-  /// A rotor turns `ratio` times as fast as the hinge it is geared to.
+  /// A rotor turns `ratio` times as fast as the joint it is geared to.
   struct Gear {
-    int hinge;     ///< place in hinges()
+    int hinge;     ///< index in hinges()
     int velocity;  ///< of the rotor: entry in v
     double ratio;
   };
 
-  /// Hinges tied to each other by loops or couplings: a cluster. Where couplings alone tie them,
-  /// everything about them is constant and known.
+  /// A cluster of revolute joints that loops or couplings constrain to each other. If only
+  /// couplings constrain them, all its quantities are constant.
   struct Group {
     hinges::CoupledGroup<double> numbers;
-    int cluster;               ///< place in ClusterTree::clusters()
+    int cluster;               ///< index in ClusterTree::clusters()
     int firstBody;             ///< of the cluster
-    std::vector<int> members;  ///< places among the joints of the cluster
+    std::vector<int> members;  ///< indices among the joints of the cluster
     bool isConstant;
     MatrixX<double> basis;  ///< G over the joints of the cluster, if constant
     std::optional<PlanarLoops> planar;
     std::vector<hinges::RidingRotor<double>>
-        rotors;               ///< its dead weights that spin, if not constant
-    std::vector<int> cranks;  ///< its dead weights to which loops lead: tree bodies
+        rotors;               ///< its lumped rotors that spin, if not constant
+    std::vector<int> cranks;  ///< its lumped bodies that loops attach to: tree bodies
   };
 
-  /// Of a tree of so many bodies and clusters, all by the general kernel.
+  /// A plan of so many bodies and clusters that uses only the general kernel.
   static Plan general(std::size_t bodies, std::size_t clusters) {
     Plan plan;
     plan.segments_ = {{Segment::Kind::general, 0, static_cast<int>(clusters), {}}};
@@ -66,7 +66,7 @@ class Plan {
   }
 
   const std::vector<Segment>& segments() const { return segments_; }
-  /// The hinges of a segment of them, coupled or not: from the first to before the last.
+  /// The joints of a segment, coupled or not: from the first to before the last.
   int firstHinge(const Segment& segment) const {
     return segment.kind == Segment::Kind::coupled
                ? groups_[static_cast<std::size_t>(segment.first)].numbers.first
@@ -82,55 +82,55 @@ class Plan {
     return floatingBodies_;
   }
   const std::vector<Group>& groups() const { return groups_; }
-  /// Numbers in all groups' rows of G; as many columns B.
+  /// Size of all groups' rows of G; also the number of columns B.
   std::size_t basisSize() const { return static_cast<std::size_t>(basisSize_); }
   /// By member of a group: entry in v.
   const std::vector<int>& velocities() const { return velocities_; }
   const std::vector<Gear>& gears() const { return gears_; }
-  const std::vector<hinges::Drive>& drives() const { return drives_; }  ///< by hinge
+  const std::vector<hinges::Drive>& drives() const { return drives_; }  ///< by joint
 
-  /// Whether the same joints are independent at every pose: no loops, and no general clusters.
+  /// Whether the independent joints are the same at every pose: no loops, no general clusters.
   bool keepsJoints() const {
     return !hasGeneral_ && std::all_of(groups_.begin(), groups_.end(),
                                        [](const Group& group) { return group.isConstant; });
   }
-  /// Whether all is hinges by themselves and bodies that float: columns of the mass matrix are runs
-  /// along them.
+  /// Whether all clusters are single revolute joints and floating bodies. Columns of the mass
+  /// matrix are then runs of joints.
   bool hasMassRows() const { return hasMassRows_; }
-  /// By hinge, and the first entry of ẏ by floating body, if so. Where hinges are coupled, those of
-  /// the mass matrix over all hinges, floating bodies first; none where clusters are general.
+  /// By joint, and the first entry of ẏ by floating body, if `hasMassRows`. For coupled joints: the
+  /// rows over all joints, floating bodies first. Empty if clusters are general.
   const std::vector<hinges::MassRow>& massRows() const { return massRows_; }
   const std::vector<int>& floatingDofs() const { return floatingDofs_; }
 
-  /// How a hinge turns with ẏ where hinges are coupled: a row of G.
+  /// The rate of a joint per ẏ in plans with coupled joints: a row of G.
   struct Row {
     int dof, dofs;  ///< its entries of ẏ
-    int group;      ///< if −1: by itself, as its drive tells
-    int basis;      ///< of a group: place in Memory::bases
+    int group;      ///< if −1: a single joint with its drive
+    int basis;      ///< of a group: index in Memory::bases
   };
-  /// By hinge, where there are mass rows.
+  /// By joint, if there are mass rows.
   const std::vector<Row>& rows() const { return rows_; }
 
   std::size_t bodyCount() const { return inertias_.size(); }
-  /// Bodies that sum up in memory what they carry.
+  /// Bodies that accumulate the inertia of their subtree in memory.
   const std::vector<int>& branchingBodies() const { return branchingBodies_; }
   bool isFast(int treeBody) const { return isFast_[static_cast<std::size_t>(treeBody)]; }
   bool hasGeneral() const { return hasGeneral_; }
-  /// Rotors that only count as weight on their parent body, and as gears.
+  /// Rotors that are lumped rotor inertia of their parent body.
   const std::vector<int>& deadWeights() const { return deadWeights_; }
-  /// A rotor that only counts as weight on its parent, and as a gear.
+  /// Whether a body is lumped rotor inertia of its parent body.
   bool isDeadWeight(int treeBody) const {
     return isDeadWeight_[static_cast<std::size_t>(treeBody)];
   }
 
-  /// Where a cluster is: which list, and its place there.
+  /// Kernel of a cluster, and its index there.
   struct Place {
     Segment::Kind kind;
     int index;
   };
   Place placeOf(int cluster) const { return places_[static_cast<std::size_t>(cluster)]; }
-  /// Entry in v of the j-th independent joint of a cluster that has the same ones at every pose; no
-  /// general one.
+  /// Entry in v of the j-th independent joint of a cluster with the same ones at every pose; not
+  /// for general clusters.
   int keptVelocity(int cluster, int j) const {
     const Place place = placeOf(cluster);
     const auto index = static_cast<std::size_t>(place.index);
@@ -138,7 +138,7 @@ class Plan {
     if (place.kind == Segment::Kind::coupled) return groups_[index].numbers.independent[j];
     return floatingBodies_[index].velocity + j;
   }
-  /// The loops of a cluster, where they lie in a plane; null otherwise.
+  /// The loops of a planar cluster; null for others.
   const PlanarLoops* planarLoops(int cluster) const {
     const Place place = placeOf(cluster);
     if (place.kind == Segment::Kind::general) {
@@ -151,7 +151,7 @@ class Plan {
     return planar ? &*planar : nullptr;
   }
 
-  /// Rigid inertia of a body and the rotors that ride on it.
+  /// Rigid inertia of a body and its lumped rotors.
   const RigidBodyInertia<double>& inertia(int treeBody) const {
     return inertias_[static_cast<std::size_t>(treeBody)];
   }

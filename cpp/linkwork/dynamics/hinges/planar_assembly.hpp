@@ -67,8 +67,8 @@ void PlanarLoops::curve(const Places<S>& places, const S* v, Rate rate,
   }
 }
 
-/// Calls `visit(row, sign, body, from)` for the points of the pins, with their ways from the origin
-/// of their body.
+/// Calls `visit(row, sign, body, from)` for the points of the pins; `from` is the vector from the
+/// origin of their body.
 template <typename S, typename Visit>
 void PlanarLoops::forEachPoint(const Places<S>& places, Visit visit) const {
   int row = 0;
@@ -117,7 +117,7 @@ void PlanarLoops::assembleRows(const Cluster<double>& cluster, const Places<S>& 
   }
 }
 
-/// Less the curvature of P_child − P_parent on the right side.
+/// Minus the curvature of P_child − P_parent on the right side.
 template <typename S>
 void PlanarLoops::subtractCurvature(const Cluster<double>& cluster, const Places<S>& places,
                                     const Curvatures<S>& curvatures,

@@ -9,10 +9,10 @@ namespace linkwork {
 
 namespace {
 
-/// What rounding leaves of a direction.
+/// Rounding error of a direction.
 constexpr double roundingTolerance = 1e-13;
 
-/// Whether a rotation keeps the z axis, or turns it round.
+/// Whether a rotation maps the z axis to itself or to its opposite.
 bool keepsPlane(const Eigen::Matrix3d& rotation) {
   return elementary::hypot(rotation(0, 2), rotation(1, 2)) <= roundingTolerance;
 }
@@ -24,7 +24,7 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
                                              const hinges::PlannedHinge* hinges) {
   const int first = cluster.firstBody, count = cluster.bodyCount;
   if (count > mostLinks || cluster.constraint->rows > mostRows) return std::nullopt;
-  // The plane's frame on the carrying body: its origin, and the axes of the first hinge there.
+  // The plane's frame on the parent body: origin and axes of the first revolute joint there.
   int hinge = first;
   while (hinge < first + count &&
          (tree.body(hinge).joint != JointType::revolute || tree.body(hinge).parent >= first))
@@ -33,7 +33,7 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
   const Eigen::Matrix3d toPlane = tree.body(hinge).placement.rotation.transpose();
 
   PlanarLoops result;
-  // By link: from the axes of its body to those that stand in the plane, and which way their z is.
+  // By link: rotation from the axes of its body to those of the plane, and the sign of their z.
   std::vector<Eigen::Matrix3d> toLink;
   std::vector<double> sides;
   for (int i = first; i < first + count; ++i) {

@@ -14,73 +14,74 @@ namespace linkwork {
 template <typename Scalar>
 struct ConstraintScratch;
 
-/// A cluster of hinges whose axes are all parallel and of slides across them, closed by pins on the
-/// same axis or by balls: all that its loops ask for is that points meet in the plane, two rows
-/// each. The redundant rows of the general form (loop_constraints.hpp) are never formed.
+/// A cluster of revolute joints with parallel axes and of prismatic joints across them, closed by
+/// pins on the same axis or by balls. Its loops require only that points coincide in the plane, two
+/// rows each. The redundant rows of the general form (loop_constraints.hpp) are never formed.
 ///
-/// In the plane, seen from the body that carries the cluster, a body's frame stands at o with axes
-/// R (2×2, a reflection where its hinge points the other way), turns at w and
+/// In the plane, relative to the parent body of the cluster, a body's frame has its origin at o and
+/// axes R (2×2, a reflection if its joint points the other way), turns at w and
 ///
-///   hinge   o_i = o_p + R_p p,   R_i = R_p C Rot(q + q₀),   w_i = w_p + σ q̇,   ö_i = ö_p − w_p²
-///   R_p p slide   o_i = o_p + R_p (p + d q),   R_i = R_p,   w_i = w_p,
-///           ö_i = ö_p − w_p² R_p (p + d q) + 2 w_p q̇ (R_p d)⊥
+///   revolute    o_i = o_p + R_p p,   R_i = R_p C Rot(q + q₀),   w_i = w_p + σ q̇,
+///               ö_i = ö_p − w_p² R_p p
+///   prismatic   o_i = o_p + R_p (p + d q),   R_i = R_p,   w_i = w_p,
+///               ö_i = ö_p − w_p² R_p (p + d q) + 2 w_p q̇ (R_p d)⊥
 ///
-/// for the placement T(p) C Rot(q₀) of its hinge, with ⊥ the quarter turn of the plane. A loop's
-/// points P on two bodies must stay together, so
+/// for the joint placement T(p) C Rot(q₀), with ⊥ the quarter turn of the plane. A loop's points P
+/// on two bodies coincide:
 ///
-///   K_j = ± σ_j (P − o_j)⊥ for every hinge j that carries one of them, ± R d for every slide,
+///   K_j = ± σ_j (P − o_j)⊥ for every revolute joint j that supports one, ± R d if prismatic,
 ///   k = −(P̈_child − P̈_parent).
 ///
-/// The rows are written in any scalar (planar_assembly.hpp).
+/// The rows are templated on the scalar (planar_assembly.hpp).
 class PlanarLoops {
  public:
-  /// The cluster in this form, if it has it. The fast path's `hinges` of its bodies, if it takes
-  /// that, have angles that start at theirs.
+  /// Returns the cluster in this form, if it has one. If the cluster uses the fast path, `hinges`
+  /// are its joints; their angles include the placements.
   static std::optional<PlanarLoops> from(const ClusterTree<double>& tree,
                                          const Cluster<double>& cluster,
                                          const hinges::PlannedHinge* hinges = nullptr);
 
-  /// Rows of K: two a pin, one a coupling.
+  /// Rows of K: two per pin, one per coupling.
   int rows(const Cluster<double>& cluster) const {
     return static_cast<int>(2 * pins_.size() + cluster.constraint->couplings.size());
   }
 
-  /// Writes K and k into the first rows of the cluster's scratch; cosines and sines are those of
-  /// the joint angles, placements included, in the order of its bodies; of slides, 1 and 0.
+  /// Writes K and k into the first rows of the cluster's workspace. Cosines and sines are of the
+  /// joint angles with placements, in the order of its bodies; of prismatic joints, 1 and 0.
   template <typename S>
   void assemble(const Cluster<double>& cluster, const S* cosines, const S* sines, const S* q,
                 const S* v, ConstraintScratch<S>& scratch) const;
 
-  /// Those cosines and sines, where no hinge of a fast path has them.
+  /// Those cosines and sines, for clusters outside the fast path.
   template <typename S>
   void turn(const S* q, S* cosines, S* sines) const;
 
-  /// Where the links are in the plane.
+  /// Poses of the links in the plane.
   template <typename S>
   struct Place {
     S origin[2], axes[2][2];
     S step[2];   ///< R_p (p + d q)
-    S slide[2];  ///< R_p d, of a slide
+    S slide[2];  ///< R_p d, of a prismatic joint
   };
-  /// Larger clusters take the general way.
+  /// Larger clusters use the general form.
   static constexpr int mostLinks = 24, mostRows = 48;
-  /// Of the body that carries the cluster, and by link.
+  /// Of the parent body of the cluster, and by link.
   template <typename S>
   using Places = std::array<Place<S>, mostLinks + 1>;
 
-  /// The same with φ on the right side: P_child − P_parent, and what couplings leave open. Returns
-  /// how far the links reach from the body that carries the cluster [m].
+  /// The same with φ on the right side: P_child − P_parent, and the errors of couplings. Returns
+  /// the largest distance of the links from the parent body of the cluster [m].
   template <typename S>
   S assembleGap(const Cluster<double>& cluster, const S* cosines, const S* sines, const S* q,
                 Places<S>& places, ConstraintScratch<S>& scratch) const;
 
-  /// −∂K/∂q[δ] v on the right side, for δ in the order of the bodies: what K v loses as the hinges
-  /// turn by δ, to first order.
+  /// −∂K/∂q[δ] v on the right side, for δ in the order of the bodies: the first-order decrease of K
+  /// v as the joints move by δ.
   template <typename S>
   void assembleTurn(const Cluster<double>& cluster, const Places<S>& places, const S* delta,
                     const S* v, ConstraintScratch<S>& scratch) const;
 
-  /// Σ|δ|, slides in units of `length`.
+  /// Σ|δ|, prismatic joints in units of `length`.
   template <typename S>
   S sizeOf(const S* delta, double length) const;
 
@@ -93,19 +94,19 @@ class PlanarLoops {
 
  private:
   struct Link {
-    int parent;  ///< among the links, or −1
+    int parent;  ///< index among the links, or −1
     double position[2];
     double placement[2][2];  ///< C
-    double turning;          ///< σ of a hinge
-    double slide[2];         ///< d of a slide
+    double turning;          ///< σ of a revolute joint
+    double slide[2];         ///< d of a prismatic joint
     bool isSlide;
     int coordinate, velocity;
   };
   struct Pin {
-    int parent, child;  ///< among the links, or −1
+    int parent, child;  ///< indices among the links, or −1
     double onParent[2], onChild[2];
   };
-  /// ∂²P/∂q∂q along two motions of the hinges, which turn the links at these rates.
+  /// ∂²P/∂q∂q along two motions of the revolute joints, which turn the links at these rates.
   template <typename S>
   struct Curvature {
     S rates[2], bend[2];
@@ -113,7 +114,7 @@ class PlanarLoops {
   template <typename S>
   using Curvatures = std::array<Curvature<S>, mostLinks + 1>;
 
-  /// What there is of a link, or of the body that carries the cluster.
+  /// The item of a link, or of the parent body of the cluster.
   template <typename Items>
   static const auto& of(int link, const Items& items) {
     return items[static_cast<std::size_t>(link + 1)];

@@ -1,14 +1,14 @@
 #pragma once
 
-// Frames of bodies on hinges in the world, where something acts on them or on what they carry, and
-// what that asks of the hinges.
+// World frames of bodies on revolute joints on paths to applied forces, and the joint torques of
+// these forces.
 
 #include "linkwork/dynamics/hinges/hinge_frames.hpp"
 
 namespace linkwork::hinges {
 namespace {
 
-/// Outward over hinges [first, last): frames of those on the paths.
+/// Forward over joints [first, last): frames of those on the paths.
 template <typename S>
 void outwardFrames(const Memory<S>& memory, int first, int last) {
   for (int i = first; i < last; ++i) {
@@ -22,8 +22,8 @@ void outwardFrames(const Memory<S>& memory, int first, int last) {
   }
 }
 
-/// Backward: τ += z · (n − o × f) for the force [n; f] about the world's origin on all that a hinge
-/// carries.
+/// Backward: τ += z · (n − o × f) for the force [n; f] about the world's origin on the subtree of a
+/// joint.
 template <typename S>
 void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
   for (int i = last - 1; i >= first; --i) {
@@ -36,11 +36,11 @@ void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
   }
 }
 
-/// Outward over hinges [first, last) on the one path to a body: τ += n_z for the wrench [n; f] on
-/// that body, which comes as the body before these sees it and leaves as the last of them does.
+/// Forward over joints [first, last) on the path to one body: τ += n_z for the wrench [n; f] on
+/// that body. `wrench` enters in the frame of the body before them and leaves in that of the last.
 template <typename S>
 void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& wrench, S* torque) {
-  Force<S> at = wrench;  // apart from what else is written here
+  Force<S> at = wrench;  // a local copy: no aliasing
   for (int i = first; i < last; ++i) {
     const Hinge<S>& hinge = memory.hinges[i];
     if (!memory.isOnPath[hinge.body]) continue;
@@ -52,9 +52,9 @@ void projectWrench(const Memory<S>& memory, int first, int last, Force<S>& wrenc
   wrench = at;
 }
 
-/// Inward over hinges [first, last) on the one path to a body: a point of that body, which comes as
-/// the body after these sees it and leaves as the first of their parents does, and is kept as each
-/// sees it; its velocity too, where it moves.
+/// Backward over joints [first, last) on the path to one body. A point of that body enters in the
+/// frame of the body after them and leaves in that of the first joint's parent. It is stored in
+/// each frame, with its velocity if `moves`.
 template <bool moves, typename S>
 inline void carryPointOn(const Memory<S>& memory, int first, int last, const S* v,
                          Point<S>& point) {
@@ -82,7 +82,7 @@ inline void carryPointOn(const Memory<S>& memory, int first, int last, const S* 
   point = at;
 }
 
-/// The same; a point's velocity is left where v is null.
+/// The same; null v skips the point's velocity.
 template <typename S>
 void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<S>& point) {
   if (v)
@@ -91,8 +91,8 @@ void carryPoint(const Memory<S>& memory, int first, int last, const S* v, Point<
     carryPointOn<false>(memory, first, last, v, point);
 }
 
-/// Outward over the same hinges: τ += z · (p × f) for a force at that point, which comes and leaves
-/// as projectWrench's wrench does.
+/// Forward over the same joints: τ += z · (p × f) for a force at that point. The force enters and
+/// leaves like the wrench of projectWrench.
 template <typename S>
 void projectForce(const Memory<S>& memory, int first, int last, Vec3<S>& force, S* torque) {
   Vec3<S> f = force;

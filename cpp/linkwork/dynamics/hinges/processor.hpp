@@ -1,6 +1,6 @@
 #pragma once
 
-/// Which of the instruction sets that code is compiled for the processor has.
+/// Detects which of the compiled instruction sets the processor supports.
 namespace linkwork::hinges {
 
 #if defined(LINKWORK_X86_64)

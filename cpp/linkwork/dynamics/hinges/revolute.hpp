@@ -9,7 +9,7 @@
 namespace linkwork::hinges {
 namespace {
 
-// Forward: motions of bodies, and the forces that they need.
+// Forward: motions of bodies, and their forces.
 
 /// Motion of the parent → motion of the joint's body. `motion` is overwritten.
 ///   l += Γ p;  ω, α, l into the child's axes;  α += ω × z q̇ + z q̈;  ω += z q̇
@@ -30,7 +30,7 @@ template <Placement placement, typename S>
   motion.velocity.z += rate;
 }
 
-/// Σ of a hinge's body.
+/// Σ of a joint's body.
 template <typename S>
 [[gnu::always_inline]] inline SymmetricMatrix3<S> secondMomentsOf(const Hinge<S>& hinge) {
   if constexpr (knowsStructure<S>)
@@ -39,7 +39,7 @@ template <typename S>
     return secondMoments(hinge.half, hinge.inertia.rotational);
 }
 
-/// The force that a body's own motion needs:  f = m l + Γ h,  n = h × l + vee(Γ Σ)
+/// The force of a body's own motion:  f = m l + Γ h,  n = h × l + vee(Γ Σ)
 template <typename S>
 [[gnu::always_inline]] inline Force<S> bodyForce(const RigidInertia<S>& body,
                                                  const SymmetricMatrix3<S>& second,
@@ -75,8 +75,8 @@ template <typename S>
   here.force() = bodyForce(hinge.inertia, secondMomentsOf(hinge), motion, gradient);
 }
 
-/// Forward over joints [first, last): forces and τ. With `inverse`, accelerations are those given;
-/// else zero, and the forces are the bias.
+/// Forward over joints [first, last): forces and τ. With `inverse`, accelerations are given;
+/// without, they are zero and the forces are the bias.
 template <bool inverse, typename S>
 void forward(const Memory<S>& memory, int first, int last, const S* v, const S* torque,
              const S* a) {
@@ -156,8 +156,8 @@ inline bool eliminate(S torque, ArticulatedBody<S>& body, HingeScratch<S>& here)
   return true;
 }
 
-/// The same in the joint's axes, with rotors: U = A z + u_r, D = A_zz + Σ N² I_a. There, before the
-/// joint turns, u_r is constant.
+/// The same in the joint's axes, with rotors: U = A z + u_r, D = A_zz + Σ N² I_a. In these axes,
+/// before the joint rotation, u_r is constant.
 template <typename S>
 [[gnu::always_inline]] inline bool eliminateGeared(S reflected, const Vec3<S>& couple, S torque,
                                                    S parentBias, ArticulatedBody<S>& body,
@@ -175,7 +175,7 @@ template <typename S>
   return true;
 }
 
-/// One joint of the backward pass: it is eliminated, and what is left moves to the parent's frame.
+/// One joint of the backward pass: elimination, and propagation of the remainder to the parent.
 template <typename S>
 inline bool backwardStep(const Hinge<S>& hinge, S c, S s, ArticulatedBody<S>& body,
                          HingeScratch<S>& here) {
@@ -204,7 +204,7 @@ inline bool backwardStep(const Hinge<S>& hinge, const GearedRotors<S>& rotors,
   });
 }
 
-/// Backward over joints [first, last), last to first; the one that moves no mass, or −1.
+/// Backward over joints [first, last), last to first. Returns one that moves no mass, or −1.
 template <typename S>
 int eliminate(const Memory<S>& memory, int first, int last) {
   ArticulatedBody<S> body;
@@ -232,7 +232,7 @@ inline S accelerateStep(const HingeScratch<S>& here, Motion<S>& increment) {
   const auto& [b, e] = increment;
   const auto& [n, f] = here.gain;
   const S axial = n.z * b.z;
-  const S turning = n.x * b.x + n.y * b.y;  // sums side by side: the pass waits for them
+  const S turning = n.x * b.x + n.y * b.y;  // independent sums: they are on the critical path
   const S moving = (f.x * e.x + f.y * e.y) + f.z * e.z;
   const S result = (here.freeRate - axial) - (turning + moving);
   increment.angular.z += result;
@@ -249,7 +249,7 @@ void accelerate(const Memory<S>& memory, int first, int last, S* a) {
     if (!hinge.followsParent)
       increment = hinge.parent < 0 ? Motion<S>{} : memory.increments[hinge.parent];
     withPlacement(hinge, [&]<Placement placement>() { toJoint<placement>(hinge, increment); });
-    if (hinge.isGeared) {  // its gain is for the joint's frame
+    if (hinge.isGeared) {  // its gain is in the joint's frame
       a[hinge.velocity] = accelerateStep(here, increment);
       jointToChild(hinge, c, s, increment);
     } else {
@@ -262,8 +262,8 @@ void accelerate(const Memory<S>& memory, int first, int last, S* a) {
 
 // Backward: forces of inverse dynamics.
 
-/// τ of every joint [first, last): the force that its motion needs, rotors included, less what acts
-/// already.
+/// τ of every joint [first, last): the force of its motion, rotors included, less the applied
+/// forces.
 template <typename S>
 void backward(const Memory<S>& memory, int first, int last, S* torque) {
   Force<S> force;

@@ -4,8 +4,8 @@
 
 namespace linkwork::hinges {
 
-/// Mass [kg], first moment m c [kg·m] and inertia about the origin [kg·m²] of a body or of all that
-/// it supports, in its frame.
+/// Mass [kg], first moment m c [kg·m] and inertia about the origin [kg·m²] of a body or of its
+/// subtree, in its frame.
 template <typename S>
 struct RigidInertia {
   S mass;

@@ -5,8 +5,8 @@
 namespace linkwork::hinges {
 namespace {
 
-/// Several numbers next to each other in memory, computed with at once where the processor can: as
-/// vectors, whatever it has registers for. In other scalars than double there is one at a time.
+/// Several adjacent numbers in memory, in vector registers if the processor has them. Scalars other
+/// than double are processed one at a time.
 template <typename S>
 struct Adjacent {
   using Four = S;
@@ -26,7 +26,7 @@ using Four = typename Adjacent<S>::Four;
 template <typename S>
 using Eight = typename Adjacent<S>::Eight;
 
-/// From and to memory of any alignment.
+/// Unaligned load and store.
 template <typename S>
 inline void load(const S* from, S& to) {
   to = *from;
@@ -44,7 +44,7 @@ inline void store(const Numbers& from, double* to) {
   __builtin_memcpy(to, &from, sizeof from);
 }
 
-/// Rows of four become columns.
+/// Transposes a 4×4 tile.
 template <typename S>
 inline void transposeTile(S*) {}  // of one number
 inline void transposeTile(Four<double>* rows) {

@@ -6,11 +6,11 @@
 /// Plain numbers only, as in hinge.hpp.
 namespace linkwork::hinges {
 
-/// Bodies are as many as this at a time in arrays by body: these are padded to a multiple.
+/// Arrays by body are padded to a multiple of this number.
 inline constexpr int bodyLanes = 4;
 
-/// What a step of discrete mechanics knows of every body, in the body's frame where the step
-/// begins: arrays by tree body, number by number side by side.
+/// Workspace of a step of discrete mechanics, by tree body, in the body's frame at the start of the
+/// step. Structure of arrays.
 template <typename S>
 struct StepMemory {
   const S* inertia[10];         ///< mass, first moment, J about the origin: xx, yy, zz, xy, xz, yz
@@ -19,7 +19,7 @@ struct StepMemory {
   S* start[6];                  ///< momentum μ at the step's start [N·m·s, N·s]
   S* end[6];                    ///< momentum ν at its end
   S* gravity[3];                ///< [m/s²]
-  S *angles, *sines, *cosines;  ///< by hinge, of half of what it turns in the step
+  S *angles, *sines, *cosines;  ///< by joint, of half its rotation in the step
 };
 
 /// The passes of discrete mechanics, compiled for one instruction set (passes_here.hpp).
@@ -34,11 +34,11 @@ struct StepPasses {
                          const S* atGround);
 };
 
-/// The passes in doubles for the processor this runs on.
+/// The passes in doubles for the current processor.
 const StepPasses<double>& stepPasses();
 
-/// Turns of the quaternion (w, v) up to which the series of the logarithm and of momenta that the
-/// pass takes are exact to rounding: 0.2 rad.
+/// Largest rotation (w, v) for which the series of the logarithm and of the momenta are exact to
+/// rounding: 0.2 rad.
 template <typename S>
 [[gnu::always_inline]] inline Truth<S> isSmallTurn(S w, S x, S y, S z) {
   return (S(0) < w) & (x * x + y * y + z * z < S(0.01) * w * w);

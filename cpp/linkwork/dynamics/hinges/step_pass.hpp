@@ -1,8 +1,8 @@
 #pragma once
 
-// Displacements of bodies on hinges over a step, the momenta that they ask for, and what those ask
-// of the hinges (passes_here.hpp). Formulas of DiscreteEquations (integrators); what is each body's
-// own, most of the work, is computed for several bodies at once.
+// Displacements of bodies on revolute joints over a step, the momenta of these displacements, and
+// their joint forces (passes_here.hpp). Formulas of DiscreteEquations (integrators). The part of
+// each body alone, most of the work, is SIMD-batched over bodies.
 
 #include <cstddef>
 #include <cstring>
@@ -16,7 +16,7 @@
 namespace linkwork::hinges {
 namespace {
 
-/// As many bodies as vector registers hold at once.
+/// Number of bodies in one vector register.
 #if defined(__AVX2__)
 constexpr int lanes = 4;
 #else
@@ -79,7 +79,7 @@ inline void displace(const Hinge<S>& hinge, S c, S s, S halfCosine, S halfSine, 
   turn(halfCosine, halfSine, at.w, at.v.z);
 }
 
-/// Outward over hinges [first, last): displacements. False if one is no small turn.
+/// Forward over joints [first, last): displacements. Returns false if a rotation is too large.
 template <typename S>
 Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
   Truth<S> areSmall(true);
@@ -98,7 +98,7 @@ Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int fi
   return areSmall;
 }
 
-/// Numbers side by side, as vector registers hold them; one of any other scalar.
+/// Loads numbers into a vector register; one number of any other scalar.
 template <typename V, typename S>
 [[gnu::always_inline]] inline V load(const S* numbers) {
   if constexpr (std::is_same_v<V, S>) {
@@ -124,7 +124,7 @@ template <typename V, std::size_t size>
   return sum;
 }
 
-/// Momenta at both ends of bodies that turn by little (integrators/discrete_momentum.hpp), V being
+/// Momenta at both ends of bodies with small rotations (integrators/discrete_momentum.hpp). V holds
 /// the numbers of several bodies; `rate` is 1/h. x = log Φ = (ω; v),
 ///
 ///   m = G x/h,  m̃ ± ½ x̃ × m̃ + D̃ x̃ × (x̃ × m̃)
@@ -187,9 +187,9 @@ void momenta(const StepMemory<S>& step, int count, S rate) {
   for (int body = 0; body < count; ++body) momentaOf<S>(step, body, rate);
 }
 
-/// Inward over hinges [first, last), whose articulated inertias are known from `inward`: their free
-/// rates under what the momenta μ at the step's start leave of those known there, which are six
-/// numbers a body, and by entry of v on joints.
+/// Backward over joints [first, last), with articulated inertias from the pass `inward`: their bias
+/// accelerations under the remainder of the start momenta μ. The inputs are six numbers per body,
+/// and by entry of v on joints.
 template <typename S>
 void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
                    const S* known, const S* knownJoints) {
@@ -216,7 +216,7 @@ void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first
   }
 }
 
-/// Outward over hinges [first, last): gravity in the bodies' axes.
+/// Forward over joints [first, last): gravity in the bodies' axes.
 template <typename S>
 void outwardGravity(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
                     const S* atGround) {
