@@ -12,7 +12,7 @@
 #include <stdexcept>
 
 #include "models.hpp"
-#include "timing.hpp"
+#include "../timing.hpp"
 
 namespace peers {
 namespace {
