@@ -9,9 +9,9 @@ namespace {
 ///
 ///   H(q) ÿ + C(q, v) = Gᵀ τ        v̇ = G ÿ + g
 ///
-/// Accelerations are split in two: those at q̈ = 0 come with the velocities, the last pass adds what
-/// q̈ contributes. So the bias c of each joint never appears by itself, and the inertias are needed
-/// once only.
+/// Accelerations are the sum of two parts. The first forward pass computes those at q̈ = 0. The
+/// last pass adds the part of q̈. The bias c of each joint therefore never appears alone, and the
+/// inertias are read once.
 ///
 /// @param joints  the kernels of all segments (joint_kernels.hpp), after updateJoints
 /// @param a       v̇ of all tree joints, size nv [rad/s², m/s²]
@@ -24,11 +24,11 @@ int aba(const JointKernels<S, General>& joints, S* a) {
   const auto& segments = joints.segments();
   joints.clearInertias();
 
-  // Forward: velocities of bodies, and the forces p that they need at q̈ = 0.
+  // Forward: velocities of bodies, and their forces p at q̈ = 0.
   for (const auto& segment : segments) joints.forward(segment, nullptr);
   joints.addRotorTorques();
 
-  // Backward: each joint is eliminated, and what is left of A and p adds to its parent.
+  // Backward: eliminates each joint; the remainder of A and p adds to its parent.
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
     if (const int massless = joints.eliminate(*segment); massless >= 0) return massless;
 

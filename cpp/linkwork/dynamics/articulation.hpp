@@ -6,16 +6,16 @@
 #include "linkwork/spatial/scalar_traits.hpp"
 #include "linkwork/spatial/twist.hpp"
 
-/// The steps of the articulated-body recursion over one cluster, which forward dynamics and the
-/// operational-space inertia share. Inward: inertias alone, then forces, as often as desired, on
-/// the same inertias. Outward: accelerations.
+/// The steps of the articulated-body recursion over one cluster, shared by forward dynamics and the
+/// operational-space inertia. Backward pass: inertias alone, then forces, any number of times on
+/// the same inertias. Forward pass: accelerations.
 ///
 /// Source: Chignoli et al., section VII; for clusters of one body Featherstone, "Rigid Body
 /// Dynamics Algorithms", chapter 7.
 namespace linkwork {
 
-/// Whether velocities count: accelerations under all that acts, or the change of them that forces
-/// alone make.
+/// Whether velocities count: accelerations under all forces, or only their change by applied
+/// forces.
 enum class Bias { withBias, withoutBias };
 
 /// The m×m factor of a cluster in the workspace: D⁻¹ on its diagonal, L below.
@@ -25,7 +25,7 @@ auto factorOf(const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
                                                  cluster.dofs);
 }
 
-/// The error that names the joint of a body which moves no mass.
+/// The error that names a joint that moves no mass.
 template <typename Scalar>
 SimulationError masslessJoint(const ClusterTree<Scalar>& tree, int body) {
   return SimulationError("joint \"" + tree.jointName(body) +
@@ -39,7 +39,7 @@ void resetInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
     work.bodies[i].inertia = ArticulatedInertia<Scalar>::of(tree.bodies()[i].inertia);
 }
 
-/// Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces has left −f_ext in `force`).
+/// Every body alone: Iᴬ = I, pᴬ = v ×* I v − f_ext (applyForces writes −f_ext to `force`).
 template <typename Scalar>
 void startArticulation(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   resetInertias(tree, work);
@@ -51,8 +51,8 @@ void startArticulation(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work)
 
 namespace articulation {
 
-/// Whether the k-th pivot is more than rounding leaves of what it was, D_k + Σ L_kl² D_l, before
-/// the coordinates before it were eliminated.
+/// Whether the k-th pivot exceeds the rounding error of its value D_k + Σ L_kl² D_l before the
+/// elimination of the preceding coordinates.
 template <typename Factor, typename Scalar>
 bool isPivot(const Factor& factor, int k, Scalar& pivot) {
   Scalar whole = pivot;
@@ -60,9 +60,8 @@ bool isPivot(const Factor& factor, int k, Scalar& pivot) {
   return acceptPivot(pivot, Scalar(4 * epsilon) * whole);
 }
 
-/// The entry in which a twist is one while it is zero in all others, where that is known from the
-/// start (knowsStructure), else −1: what a body without reflected inertia opposes to it is gone
-/// once it is eliminated.
+/// The index of the only nonzero entry of a unit twist, if known structurally (knowsStructure),
+/// else −1. After elimination, a body without reflected inertia has no inertia along this twist.
 template <typename Scalar>
 int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   int unit = -1;
@@ -77,11 +76,10 @@ int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   return unit;
 }
 
-/// A single body with nv dofs has its joint eliminated, coordinate by coordinate with twists s, and
-/// hands on what is left:
+/// Eliminates the joint of a single body with nv dofs, coordinate by coordinate with twists s:
 ///   U = Iᴬ s     D = sᵀU     W = U / D     Iᴬ ← Iᴬ − U Wᵀ
-/// (D with the joint's reflected inertia, if it has one.) This is SᵀIᴬS = L diag(D) Lᵀ with
-/// L_ik = s_iᵀ W_k.
+/// (D with the joint's reflected inertia, if it has one.) This is SᵀIᴬS = L diag(D) Lᵀ with L_ik =
+/// s_iᵀ W_k.
 template <typename Scalar, int nv>
 bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work) {
@@ -113,7 +111,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   return true;
 }
 
-/// A constrained cluster does, all at once where its output body is:
+/// Eliminates a constrained cluster at once, at its output body:
 ///   D = L Λ Lᵀ    U = B L⁻ᵀ    W = U Λ⁻¹    Iᵃ = A − U Wᵀ
 /// with D, B and A of `collectCluster`.
 template <typename Scalar>
@@ -139,7 +137,7 @@ bool inertiaOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
 
 /// Force step over a single body, coordinate by coordinate:
 ///   u = τ − sᵀP    P ← P + W u     with P = pᴬ + Iᴬ c
-/// where Iᴬ has become Iᵃ: sᵀIᴬc is left to the outward step, and Iᵃ c comes last.
+/// where Iᴬ has become Iᵃ. The forward pass subtracts sᵀIᴬc; Iᵃ c is added last.
 template <Bias bias, typename Scalar, int nv>
 void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  Workspace<Scalar>& work) {
@@ -160,9 +158,9 @@ void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     work.of(cluster.parent).force += here.toParent.wrenchToParent(here.force);
 }
 
-/// Force step over a constrained cluster, body by body inward, then at its output body:
+/// Force step over a constrained cluster, backward body by body, then at its output body:
 ///   P_i = p_i + A_i c'_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − Sᵀ(P + A (c − c')))    pᵃ = Σ X P + W u
-/// with c' the bias past the parent alone (jointBias), c past the output body.
+/// with c' the bias relative to the parent (jointBias), c relative to the output body.
 template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work) {
@@ -193,7 +191,7 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   for (int j = 0; j < m; ++j) reduced[j] *= factor(j, j);
 }
 
-/// Outward step over a single body, from X a_p + c, the coordinate eliminated last first:
+/// Forward step over a single body, from X a_p + c, the coordinate eliminated last first:
 ///   ÿ = u / D − Wᵀ a,  a ← a + s ÿ.
 template <Bias bias, typename Scalar, int nv>
 void accelerateBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -210,7 +208,7 @@ void accelerateBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   }
 }
 
-/// Outward step over a constrained cluster:  ÿ = L⁻ᵀ (y − Wᵀ a_p),  q̈ = G ÿ + g, then body by body
+/// Forward step over a constrained cluster:  ÿ = L⁻ᵀ (y − Wᵀ a_p),  q̈ = G ÿ + g, then body by body
 /// a_i = X_i a_parent + S_i G_i ÿ + (S_i g_i + Ṡ_i q̇_i + v_i × S_i q̇_i).
 template <Bias bias, typename Scalar>
 void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -241,8 +239,8 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
 
 }  // namespace articulation
 
-/// Inward, inertias: the joints of a cluster are eliminated and what is left adds to the body that
-/// carries it. False if it moves no mass.
+/// Backward, inertias: eliminates the joints of a cluster and adds the remainder to its parent
+/// body. Returns false if it moves no mass.
 template <typename Scalar>
 [[nodiscard]] bool articulateInertia(const ClusterTree<Scalar>& tree,
                                      const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
@@ -252,8 +250,8 @@ template <typename Scalar>
   });
 }
 
-/// Inward, forces, on the inertias of articulateInertia: from pᴬ in `force` and `jointForces` to
-/// D⁻¹ u in `reducedForces`, and pᵃ handed on.
+/// Backward, forces, on the inertias of articulateInertia: from pᴬ in `force` and `jointForces` to
+/// D⁻¹ u in `reducedForces`. Propagates pᵃ to the parent.
 template <Bias bias, typename Scalar>
 void articulateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                      Workspace<Scalar>& work) {
@@ -263,8 +261,8 @@ void articulateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
   });
 }
 
-/// Outward: from D⁻¹ u in `reducedForces` and the acceleration of the body that carries the cluster
-/// to accelerations of its bodies and joints.
+/// Forward: from D⁻¹ u in `reducedForces` and the acceleration of the cluster's parent body to
+/// accelerations of its bodies and joints.
 template <Bias bias, typename Scalar>
 void accelerate(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                 const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a) {
@@ -275,7 +273,7 @@ void accelerate(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   });
 }
 
-/// The same for all clusters, the ground's acceleration given.
+/// The same for all clusters, with the ground's acceleration given.
 template <Bias bias, typename Scalar>
 void accelerate(const ClusterTree<Scalar>& tree, const Vector6<Scalar>& atGround,
                 Workspace<Scalar>& work, VectorRef<Scalar>& a) {

@@ -22,7 +22,7 @@ Eigen::Map<const Eigen::Vector3d> originOf(const hinges::WorldFrame<double>& fra
   return Eigen::Map<const Eigen::Vector3d>(&frame.origin.x);
 }
 
-/// The bodies of a segment of another kind: its clusters follow each other, and so do their bodies.
+/// The bodies of a segment of another kernel. They are contiguous, as its clusters are.
 std::pair<int, int> othersOf(const Plan& plan, const ClusterTree<double>& tree,
                              const Plan::Segment& segment) {
   if (segment.kind == Kind::floating)
@@ -38,7 +38,7 @@ bool isOfHinges(const Plan::Segment& segment) {
 
 bool acts(const Vector6<double>& wrench) { return !(wrench.lpNorm<1>() == 0); }
 
-/// Calls `visit` with pose and motion subspace of the joint that carries a body.
+/// Calls `visit` with pose and motion subspace of a body's joint.
 template <typename Visit>
 void withPose(const TreeBody<double>& body, const ConstVectorRef<double>& q, Visit visit) {
   withJoint(body, [&]<typename Joint>(const Joint& joint) {
@@ -184,7 +184,7 @@ void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
 
 void BodyPaths::project(const std::vector<Vector6<double>>& wrenches,
                         const ConstVectorRef<double>& q, VectorRef<double> torque) {
-  std::array<int, 2> few{};  // beyond these, poses on all paths cost less
+  std::array<int, 2> few{};  // with more wrenches, poses on all paths cost less
   std::size_t count = 0;
   for (int body = 0; body < static_cast<int>(wrenches.size()); ++body) {
     if (!acts(wrenches[at(body)])) continue;

@@ -9,7 +9,7 @@ namespace linkwork {
 
 namespace {
 
-constexpr int columnsAtOnce = 8;  // as hinges/branch_pass.hpp solves for
+constexpr int columnsAtOnce = 8;  // block size of hinges/branch_pass.hpp
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void BranchFactor::solveTransposed(MatrixRef<double> x) {
                                    x.data() + first, x.outerStride());
 }
 
-/// Of eight columns those rows that stand above the last of them, then the rest.
+/// Per eight columns: the rows above the last of them, then the remaining rows.
 void BranchFactor::invert(MatrixRef<double> inverse) {
   const int size = factor_.size();
   for (int first = 0; first < size; first += columnsAtOnce) {

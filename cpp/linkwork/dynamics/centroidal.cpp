@@ -7,7 +7,7 @@
 namespace linkwork {
 namespace {
 
-/// A wrench or momentum about the world's origin, about a point.
+/// Moves a wrench or momentum from the world's origin to a point.
 template <typename Scalar>
 Vector6<Scalar> about(const Vector3<Scalar>& point, const Vector6<Scalar>& wrench) {
   return Transform<Scalar>{Matrix3<Scalar>::Identity(), point}.wrenchToChild(wrench);

@@ -2,7 +2,7 @@
 
 #include "linkwork/dynamics/kinematics.hpp"
 
-/// The momentum of a whole mechanism about its centre of mass c, angular part first, in world axes
+/// The momentum of a whole mechanism about its center of mass c, angular part first, in world axes
 /// [kg·m²/s, kg·m/s]; after updateKinematics and updatePoses.
 ///
 ///   h = A ẏ      A = [A_l; A_f],  A_f = M ∂ċ/∂ẏ      ḣ = A ÿ + Ȧ ẏ
@@ -10,16 +10,16 @@
 /// Source: Orin, Goswami & Lee, "Centroidal dynamics of a humanoid robot" (2013).
 namespace linkwork {
 
-/// M of all bodies [kg], those welded to the ground too.
+/// M of all bodies [kg], including those welded to the ground.
 template <typename Scalar>
 Scalar totalMass(const ClusterTree<Scalar>& tree);
 
-/// c [m]. Not a number where M is 0.
+/// c [m]. NaN if M is 0.
 template <typename Scalar>
 Vector3<Scalar> centerOfMass(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work);
 
-/// A, 6 × degreesOfFreedom: joint k gives all that the tree hangs from it, of inertia I_k, the
-/// momentum I_k S_k, and a loop moves its joints by G. Writes I_k as the bodies' inertias.
+/// A, 6 × degreesOfFreedom. Joint k gives its subtree with composite inertia I_k the momentum I_k
+/// S_k. Constrained clusters multiply by G. Writes I_k as the bodies' inertias.
 /// cost  O(n) for clusters of bounded size; no allocation
 template <typename Scalar>
 void centroidalMomentumMatrix(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,

@@ -4,19 +4,19 @@
 
 namespace linkwork {
 
-/// What a constrained cluster opposes to its dofs, body by body inward. Each body hands on its
-/// inertia A, with all that hangs from it, and beside it the columns B: the force on it per ÿ where
-/// its own frame is held. At a joint with twist s and its row of G, before the step to its parent,
+/// The inertia of a constrained cluster along its dofs, backward body by body. Each body propagates
+/// its composite inertia A and the columns B: the force on it per ÿ with its own frame fixed. At a
+/// joint with twist s and its row of G, before the step to its parent,
 ///
 ///   D += Gᵀ sᵀA s G + Gᵀ sᵀB + Bᵀs G      B += A s G
 ///
-/// so that D = Sᵀ A S and B = A S are summed without the cluster's motion subspace S.
+/// This sums D = Sᵀ A S and B = A S without the cluster's motion subspace S.
 ///
-/// in    inertia      of the bodies alone, with what child clusters have handed on
-/// out   D            lower triangle, added to what is there
+/// in    inertia      of the bodies alone, with contributions of child clusters
+/// out   D            lower triangle, added to the previous contents
 ///       B            at the output body
-///       inertia      of each body with the bodies of the cluster that it carries, and with those
-///                    for which `handsOn(body)`; so of the output body
+///       inertia      of each body with the bodies of the cluster that it supports, and with
+///                    those for which `handsOn(body)`; so of the output body
 /// cost  O(n m²) for n bodies; no allocation
 template <int size, typename Scalar, typename Factor, typename Output, typename HandsOn>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -35,7 +35,7 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
       const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
       const Vector6<Scalar> push = here.inertia * twist;
       const Scalar own = twist.dot(push);
-      const bool isAlone = !body.hasChildInCluster && k == 0;  // B = 0 so far
+      const bool isAlone = !body.hasChildInCluster && k == 0;  // B is still zero
       for (int j = 0; j < m; ++j) {
         across[j] = isAlone ? Scalar(0) : twist.dot(columns.col(j));
         for (int l = 0; l <= j; ++l)
@@ -56,7 +56,7 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   }
 }
 
-/// The same, with few dofs known when compiled.
+/// The same, with small numbers of dofs fixed at compile time.
 template <typename Scalar, typename Factor, typename Output, typename HandsOn>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {

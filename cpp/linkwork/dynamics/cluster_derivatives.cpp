@@ -13,9 +13,9 @@ using Kind = Plan::Segment::Kind;
 
 }  // namespace
 
-/// The freedoms that carry a body are those of its cluster in one run with the cluster before it,
-/// where both stand next to each other. A cluster of which several bodies carry others has its
-/// motions once for each.
+/// The dofs that support a body are those of its cluster. If contiguous with the cluster before it,
+/// they form one run. If several bodies of a cluster support others, each has its own copy of the
+/// motions.
 ClusterDerivatives::ClusterDerivatives(const ClusterTree<double>& tree)
     : runs_(tree.bodies().size(), hinges::FreedomRun{0, 0, 0, ground}),
       bodies_(tree.bodies().size() + 1),
@@ -48,7 +48,7 @@ ClusterDerivatives::ClusterDerivatives(const ClusterTree<double>& tree)
     freedoms = std::max(freedoms, cluster.dofs);
   }
   count_ = count;
-  motions_.resize(at(27 * count + 3));  // fours are read over the end
+  motions_.resize(at(27 * count + 3));  // SIMD loads read past the end
   freedoms_.resize(at(places));
   asked_.resize(at(bodies + freedoms));
   forces_.resize(tree.bodies().size());
@@ -106,7 +106,7 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
     else
       forEachCluster(*segment, false);
 
-  for (std::size_t i = 0; i < plan.drives().size(); ++i) {  // where a slow rotor was chosen
+  for (std::size_t i = 0; i < plan.drives().size(); ++i) {  // if rotors are independent
     const double ratio = plan.drives()[i].ratio;
     const Plan::Place place = plan.placeOf(tree.body(plan.hinges()[i].body).cluster);
     if (ratio == 1 || place.kind != Kind::hinges) continue;
@@ -117,7 +117,7 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
     }
   }
   if (forces.areHeld) return;
-  for (const TreeBody<double>& body : tree.bodies()) {  // of hinges and their rotors
+  for (const TreeBody<double>& body : tree.bodies()) {  // of revolute joints and their rotors
     if (plan.placeOf(body.cluster).kind != Kind::hinges || body.velocities == 0) continue;
     const int dof = tree.clusterOf(body).firstDof;
     const double along = basis(body.velocity, dof);

@@ -7,12 +7,12 @@ namespace linkwork {
 
 namespace {
 
-/// A force about a point that is r nearer to the ground: n + r × f.
+/// A force about a point displaced by r toward the ground: n + r × f.
 Force<double> shifted(const Vec3<double>& r, const Force<double>& force) {
   return {force.n + cross(r, force.f), force.f};
 }
 
-/// Adds a row to that of its parent, whose origin is r away.
+/// Adds a row to that of its parent; r is the displacement from the parent's origin.
 void addRow(const Vec3<double>& r, const hinges::FreedomRow<double>& from,
             hinges::FreedomRow<double>& to) {
   to.inertia += shifted(r, from.inertia);
@@ -72,7 +72,7 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
   }
 }
 
-/// τ and δτ of a joint: of axes that turn with the body δτ = Sᵀ (δf − Δ ×* f).
+/// τ and δτ of a joint: for axes fixed to the body δτ = Sᵀ (δf − Δ ×* f).
 void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body,
                                         const JointSlopes& joint) {
   const TreeBody<double>& here = tree.body(body);
@@ -95,8 +95,8 @@ void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body
   }
 }
 
-/// What rides on the cluster's parent as dead weight spins besides: u q̈ + ω × u q̇ there,
-/// I_a q̈ + u·α on itself.
+/// The spin of lumped rotor inertia on the cluster's parent: u q̈ + ω × u q̇ on the parent, I_a q̈
+/// + u·α on the rotor.
 void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body,
                                         const ClusterSlopes& slopes,
                                         hinges::FreedomRow<double>* root) {
@@ -124,7 +124,7 @@ void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body
   if (here.parent != ground) hinges::addSpin(u, w, rate, acceleration, to.composites[here.parent]);
 }
 
-/// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less what acts; of a free joint G = 1.
+/// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less the applied forces; of a free joint G = 1.
 void ClusterDerivatives::Pass::writeBlock(const Cluster<double>& cluster,
                                           const ClusterSlopes& slopes) {
   const int n = cluster.spanning(), m = cluster.dofs, first = cluster.firstDof;

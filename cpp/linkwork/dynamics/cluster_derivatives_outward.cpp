@@ -10,7 +10,7 @@ void ClusterDerivatives::Pass::outward(const Cluster<double>& cluster, const Clu
     if (!tree.plan()->isDeadWeight(i)) moveBody(cluster, i, slopes, joints[at(i)]);
 }
 
-/// Its frame, its motion, how the cluster's freedoms move it, and its own inertia.
+/// Computes a body's frame, motion, motions per dof of the cluster, and its own inertia.
 void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body,
                                         const ClusterSlopes& slopes, const JointSlopes& joint) {
   const TreeBody<double>& here = tree.body(body);

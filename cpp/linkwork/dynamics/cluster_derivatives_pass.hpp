@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-/// The steps of one call over clusters that are no single hinges.
+/// The steps of one call over clusters other than single revolute joints.
 struct ClusterDerivatives::Pass {
   ClusterDerivatives& room;
   const ClusterTree<double>& tree;

@@ -7,8 +7,8 @@
 
 namespace linkwork {
 
-/// How G and g of q̇ = G ẏ, q̈ = G ÿ + g of a cluster with n velocities and m freedoms change with
-/// its freedoms: all zero where couplings alone tie it, or nothing does.
+/// Derivatives of G and g of q̇ = G ẏ, q̈ = G ÿ + g of a cluster with n velocities and m dofs by
+/// its dofs. All are zero if no loop constrains the cluster.
 struct ClusterSlopes {
   explicit ClusterSlopes(const Cluster<double>& cluster);
 
@@ -18,8 +18,8 @@ struct ClusterSlopes {
   MatrixX<double> accelerationByVelocity;  ///< ∂g/∂ẏ, n × m
 };
 
-/// How the motion subspace of a joint, in the child's axes, changes with the joint's own numbers:
-/// none where it is constant.
+/// Derivatives of the motion subspace of a joint, in the child's axes, by the joint's own numbers.
+/// Empty if it is constant.
 struct JointSlopes {
   explicit JointSlopes(const TreeBody<double>& body);
 
@@ -30,7 +30,7 @@ struct JointSlopes {
   Matrix6X<double> biasByVelocity;         ///< ∂(Ṡ q̇)/∂q̇
 };
 
-/// A tree and a workspace of jets, and numbers laid out like q and v.
+/// A tree and a workspace of jets, and vectors laid out like q and v.
 struct JetRoom {
   explicit JetRoom(const ClusterTree<double>& given);
 
@@ -39,7 +39,7 @@ struct JetRoom {
   VectorX<DerivativeJet> q, v;
 };
 
-/// By jets over the cluster's constraints alone, K G = 0 and K q̈ = −K̇ q̇.
+/// Computes the slopes with jets over the cluster's constraints alone, K G = 0 and K q̈ = −K̇ q̇.
 ///
 /// in    basis   G, velocitySize × degreesOfFreedom of the whole tree
 ///       q, v    on the loops; `jets` keeps to the same independent velocities (keepCoordinates)
@@ -50,7 +50,7 @@ void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluste
                   const ConstVectorRef<double>& v, const ConstVectorRef<double>& a, JetRoom& jets,
                   ClusterSlopes& slopes);
 
-/// The same for a joint. Does nothing where its subspace is constant.
+/// The same for a joint. Does nothing if its subspace is constant.
 void updateSlopes(const ClusterTree<double>& tree, int treeBody, const ConstVectorRef<double>& q,
                   const ConstVectorRef<double>& v, JetRoom& jets, JointSlopes& slopes);
 

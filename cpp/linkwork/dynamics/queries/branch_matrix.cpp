@@ -9,7 +9,7 @@ namespace linkwork {
 
 BranchMatrix::BranchMatrix(const ClusterTree<double>& tree) : start_{0} {
   constexpr std::size_t most = std::numeric_limits<int>::max();
-  std::vector<int> last;  // by cluster: its last freedom, or that of what carries it
+  std::vector<int> last;  // by cluster: its last dof, or that of its parent
   for (const Cluster<double>& cluster : tree.clusters()) {
     int before = cluster.parent == ground ? -1 : last[at(tree.body(cluster.parent).cluster)];
     for (int k = cluster.firstDof; k < cluster.firstDof + cluster.dofs; ++k) {

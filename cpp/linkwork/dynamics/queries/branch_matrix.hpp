@@ -9,11 +9,11 @@
 
 namespace linkwork {
 
-/// A symmetric matrix over ẏ that has entries where a mass matrix has: column k at the freedoms
-/// that carry k, or stand before it in its cluster, and on the diagonal. The columns of freedoms
-/// that carry k have their entries at the same rows, as far as they go.
+/// A symmetric matrix over ẏ with the sparsity of a mass matrix. Column k has entries at the dofs
+/// that support k or precede it in its cluster, and on the diagonal. Columns of dofs that support k
+/// have entries at the same leading rows.
 ///
-/// O(n d) numbers for n freedoms of depth d. Throws std::length_error beyond 2³¹ − 1.
+/// O(n d) numbers for n dofs of depth d. Throws std::length_error beyond 2³¹ − 1.
 class BranchMatrix {
  public:
   explicit BranchMatrix(const ClusterTree<double>& tree);
@@ -24,14 +24,14 @@ class BranchMatrix {
   std::size_t count() const { return numbers_.size(); }
   hinges::Branches branches() const { return {size(), start_.data(), rows_.data()}; }
 
-  /// Entry (i, k), where i carries k, stands before it in its cluster or is k.
+  /// Entry (i, k), if i supports k, precedes it in its cluster or is k.
   double& operator()(int i, int k) {
     return numbers_[static_cast<std::size_t>(start_[static_cast<std::size_t>(k)] +
                                              branches().depth(i))];
   }
 
   void setZero() { std::fill(numbers_.begin(), numbers_.end(), 0.0); }
-  /// Column and row k times a ratio.
+  /// Scales column and row k.
   void scale(int k, double ratio);
   /// Reads the entries of the upper triangle.
   void gather(const MatrixX<double>& full);
