@@ -17,7 +17,7 @@ import {
 /** The latest time that an address leads to: the page simulates from the start [s]. */
 const latest = 60
 
-/** What an address holds. */
+/** The contents of an address. */
 export interface Address {
   readonly settings: SettingValues
   /** Simulated time [s]. */
@@ -30,7 +30,7 @@ export interface Address {
   readonly remarks: readonly string[]
 }
 
-/** What only a shared address holds. */
+/** Contents that only a shared address has. */
 export interface Look {
   readonly theme: Theme
   readonly camera: readonly number[]

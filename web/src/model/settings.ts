@@ -17,7 +17,7 @@ import { remember, remembered } from './storage.ts'
 
 export type Theme = 'dark' | 'light'
 export type Motors = 'on' | 'off'
-/** What simulates an ensemble: one worker, one worker per processor, or WebGPU. */
+/** The backend of an ensemble: one worker, one worker per processor, or WebGPU. */
 export type Backend = 'lanes' | 'workers' | 'gpu'
 /** Two pictures side by side, or one over the other. */
 export type ComparedView = 'split' | 'over'
@@ -41,7 +41,7 @@ const initialShow: Show = {
 
 export const shownNames: Codec<Show> = namesOf(initialShow)
 
-/** What computes a motion. */
+/** Method, integrator and step size of a simulation. */
 export interface SolverSettings {
   readonly method: Method
   readonly integrator: Integrator
@@ -154,7 +154,7 @@ function solverTable(
   }
 }
 
-/** What Understand shows. */
+/** The lesson of Understand. */
 const lesson: Setting<Lesson> = {
   initial: () => firstLesson,
   keys: ['topic', 'tour', 'stop'],
@@ -235,7 +235,7 @@ type Values<Table> = {
 }
 type Signals<Table> = { readonly [Name in keyof Values<Table>]: Signal<Values<Table>[Name]> }
 
-/** What computes a motion, as controls set it; another method brings its first integrator along. */
+/** The solver as signals. A change of the method may change the integrator. */
 export type SolverSignals = Signals<ReturnType<typeof solverTable>>
 
 /** The mechanism that is compared, and what computes its motion. */

@@ -76,7 +76,7 @@ export interface Pull {
   readonly body: number
   /** Grabbed point in the body's own frame. */
   readonly localPoint: Vector3
-  /** Where the hand is, in the world. */
+  /** Target of the drag, in the world. */
   readonly target: Vector3
   /** Size of the spring's force, in newtons. */
   readonly force: number
@@ -95,7 +95,7 @@ export interface Callout {
   readonly value: string
 }
 
-/** What the pointer does on the stage. Bodies are indices into `mechanism.bodies`. */
+/** Pointer events on the stage. Bodies are indices into `mechanism.bodies`. */
 export interface StageEvents {
   onPull(body: number, localPoint: Vector3, target: Vector3): void
   onPullMove(target: Vector3): void
@@ -109,7 +109,7 @@ export interface StageEvents {
 export interface StageOptions {
   /** Text for a hovered part; null for none. */
   callout(body: number): Callout | null
-  /** What is written over the stage: callouts keep clear of it. Default: nothing. */
+  /** Boxes of text over the stage, which callouts avoid. Default: none. */
   covered?(): readonly Box[]
   /** The stage whose camera this one shares. Default: it has its own. */
   readonly leader?: Stage | undefined
@@ -149,9 +149,9 @@ export interface Stage {
   setCamera(camera: readonly number[]): void
   /** Whether the mechanism is drawn. */
   setVisible(visible: boolean): void
-  /** Where more is drawn, in the library's frame; a drawing has no such place. */
+  /** Parent of additional objects, in the frame of the library; undefined for a drawing. */
   readonly layer: Object3D | undefined
-  /** Where a point of the world is on the stage [px]. */
+  /** Maps a point of the world to the stage [px]. */
   screenOf(point: Vector3): readonly [number, number]
   /** Screen pixels for one meter in the plane of the mechanism. */
   pixelsPerMeter(): number

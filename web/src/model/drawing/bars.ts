@@ -63,7 +63,7 @@ export function massOf(
   return { mass, centerOfMass: [x, 0, z], inertia: [xx, yy, zz, 0, xz, 0] }
 }
 
-/** What a link looks like: plates, its pins and its wheel, in a layer of its own. */
+/** Returns the shapes of a link in its layer: plates, pins and wheel. */
 export function shapesOf(
   link: SketchLink,
   places: readonly Place[],
@@ -103,7 +103,7 @@ export function shapesOf(
   return [...plates, ring, ...(places.length > 1 ? [...ends, ...pins] : [])]
 }
 
-/** Where a layer of links lies along y: towards the eye [m]. */
+/** Returns the position of a layer along y, toward the camera [m]. */
 export const depthOf = ({ thickness }: Pick<SketchLink, 'thickness'>, layer: number) =>
   -1.15 * layer * thickness
 

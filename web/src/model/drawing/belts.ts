@@ -10,7 +10,7 @@ const belted = 0.003
 /** Pieces of a belt's curve about a wheel. */
 const pieces = 8
 
-/** Where a belt lies on a wheel: from an angle counterclockwise. */
+/** The arc of a belt on a wheel, counterclockwise from an angle. */
 export interface Arc {
   readonly center: Place
   readonly radius: number
@@ -38,7 +38,7 @@ const onArc = ({ center, radius }: Arc, angle: number): Place => [
   center[1] + radius * Math.sin(angle)
 ]
 
-/** Where an arc begins and ends. */
+/** Returns the ends of an arc. */
 export const endsOf = (arc: Arc): [Place, Place] => [
   onArc(arc, arc.from),
   onArc(arc, arc.from + arc.sweep)
@@ -53,7 +53,7 @@ export function beltRuns([one, other]: readonly [Arc, Arc]): [Place, Place][] {
   ]
 }
 
-/** What is seen of belts on a body, or on the ground: pulleys, and what runs round them. */
+/** Returns the shapes of belts on a body or on the ground: pulleys and the belts around them. */
 export function beltShapes(sketch: Sketch, body: string, pose: Pose): Shape[] {
   return sketch.gears
     .filter(({ belt }) => belt !== undefined)
@@ -82,7 +82,7 @@ function pulleys(sketch: Sketch, gear: SketchGear, body: string, pose: Pose, y: 
   })
 }
 
-/** Where a link lies, or where its wheel does. */
+/** Returns the layer of a link or of its wheel. */
 function depth(sketch: Sketch, id: string): number {
   const link = linkOf(sketch, id)
   return depthOf(link, link.fixed ? -1 : bodiesOf(sketch).indexOf(id))

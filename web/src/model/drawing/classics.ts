@@ -13,7 +13,7 @@ import type { Sketch } from './sketch.ts'
 
 export interface Classic {
   readonly name: string
-  /** What is to be seen in it, or whose it is. */
+  /** Its property, or its author. */
   readonly note: string
   readonly sketch: Sketch
 }

@@ -12,7 +12,7 @@ export interface Version {
 /** Versions that are kept. */
 const most = 500
 
-/** What is worked on, with what it was before and what was undone. */
+/** The file in work, with versions for undo and redo. */
 export class Draft {
   readonly present: Signal<Version>
   #before: Version[] = []

@@ -39,7 +39,10 @@ export const polar = ([x, z]: Spot, radius: number, angle: number): Spot => [
   z + radius * Math.sin(angle)
 ]
 
-/** Where circles about two spots meet, left (1) or right (−1) of the way from one to the other. */
+/**
+ * Returns the intersection of circles around two points, left (1) or right (−1) of the line between
+ * them.
+ */
 export function meet(a: Spot, ra: number, b: Spot, rb: number, side: 1 | -1): Spot {
   const [dx, dz] = [b[0] - a[0], b[1] - a[1]]
   const distance = Math.hypot(dx, dz)

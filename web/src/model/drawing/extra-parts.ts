@@ -5,7 +5,7 @@ import type { Path } from './schema.ts'
 
 export const lists = ['bodies', 'joints', 'loops', 'couplings'] as const
 
-/** What is named in a file; of joints and loops what they join, too. */
+/** A named part of a file; joints and loops have the names of their bodies. */
 export interface Named {
   readonly name: string
   readonly parent?: string
@@ -51,7 +51,7 @@ const ignore = () => {}
 
 const tiny = 1e-9
 
-/** Where a new pin or slide has more than where it is and what it joins. */
+/** Returns the first property of a new pin or slide except its place and its bodies. */
 function oddIn(joint: Named, path: Path): Path | undefined {
   const { axis = [0, 0, 1], type, parentFrame, childFrame, ...others } = joint as Joint
   const { name: _, parent: __, child: ___, ...more } = others
@@ -71,7 +71,7 @@ export const close = (one: unknown, other: unknown) =>
     ? Math.abs(one - other) < 1e-9 * (1 + Math.abs(other))
     : one === other
 
-/** Where a file has something else than the drawing has now, and it is not what it had before. */
+/** Returns the first place where a file differs from the present drawing and from the earlier one. */
 export function compared(
   path: Path,
   file: unknown,

@@ -15,7 +15,7 @@ const margins = { drawn: [0.35, 0.35], moving: [0.1, 0.15] } as const
 /** How long it is watched, by steps that are good enough for a picture [s]. */
 const watched = { time: 4, frame: 1 / 30, step: 1 / 200 }
 
-/** What a drawing takes of the paper; the origin, where nothing is drawn. */
+/** Returns the box of a drawing; of an empty one, the origin. */
 export function boxOf(sketch: Sketch): Box {
   const wheels = sketch.gears.flatMap((gear) => {
     const [a, b] = radiiOf(sketch, gear)
@@ -49,7 +49,7 @@ export function framingInMotion(linkwork: Linkwork, sketch: Sketch): Framing {
   return boxes.length > 1 ? paper(box, margins.moving, least.moving) : about
 }
 
-/** What a drawing takes of the paper as it moves; where it stops by itself, until then. */
+/** Returns the box of a moving drawing, until it stops by itself. */
 function boxesOf(linkwork: Linkwork, sketch: Sketch): Box[] {
   const boxes: Box[] = []
   if (sketch.links.every(({ fixed }) => fixed)) return boxes

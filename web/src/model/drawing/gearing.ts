@@ -10,7 +10,7 @@ import {
   type SketchLink
 } from './sketch.ts'
 
-/** What gears and belts say of the angles of joints. */
+/** The equations of gears and belts for the angles of joints. */
 
 /** A joint of a tree, and whether its child turns in it. */
 interface TreeJoint {
@@ -60,7 +60,7 @@ export function couplingOf(
   return { name: id, terms, offset }
 }
 
-/** What keeps the middles of two wheels apart: the link through both, or the ground. */
+/** Returns the body that fixes the distance of two wheels: the link through both, or the ground. */
 export function carrierOf(sketch: Sketch, one: string, other: string): string | undefined {
   const holds = sketch.links.find(({ points }) => points.includes(one) && points.includes(other))
   if (holds) return holds.fixed ? ground : holds.id

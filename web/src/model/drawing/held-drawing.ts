@@ -6,7 +6,10 @@ import { framingInMotion } from './framing.ts'
 import { tracedIn } from './motion.ts'
 import type { Sketch } from './sketch.ts'
 
-/** What an address says that a mechanism was drawn by; none where that draws another one, or nothing. */
+/**
+ * Returns the drawing of a mechanism in an address; undefined if it is not valid or draws another
+ * mechanism.
+ */
 export async function drawingOf(
   held: unknown,
   mechanism: Mechanism

@@ -1,6 +1,6 @@
 import { linkOf, type Sketch } from './sketch.ts'
 
-/** What a sketch joins, as a graph: bodies and the joints between them. */
+/** The graph of a sketch: bodies and the joints between them. */
 
 export const ground = 'world'
 
@@ -19,7 +19,7 @@ export interface Join {
 export interface Tree {
   /** From the ground outwards. */
   readonly joins: readonly Join[]
-  /** What closes cycles. */
+  /** Joints that close cycles. */
   readonly loops: readonly Join[]
   /** Bodies that nothing holds, one of each piece. */
   readonly free: readonly string[]

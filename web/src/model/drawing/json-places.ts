@@ -83,7 +83,7 @@ export function pathOf(source: Source, node: SyntaxNode): Path {
   return pathOf(source, parent)
 }
 
-/** What a text means, without what is broken in it. */
+/** Returns the value of a text, without its invalid parts. */
 export function lenientValue(source: Source, node = source.tree.topNode): unknown {
   switch (node.name) {
     case 'Object':
@@ -130,6 +130,6 @@ function nodeAt(source: Source, path: Path): SyntaxNode | null {
   return node
 }
 
-/** Where the last member of an object ends. */
+/** Returns the end of the last member of an object. */
 const valuesEnd = (holder: SyntaxNode) =>
   holder.getChildren('Property').at(-1)?.to ?? holder.from + 1

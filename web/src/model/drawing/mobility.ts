@@ -6,7 +6,7 @@ import { bodiesOf, treeOf } from './joining.ts'
 import type { Sketch, SketchGear } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
-/** What a drawing can do. */
+/** The mobility of a drawing. */
 export interface Mobility {
   /** The ground among them. */
   readonly links: number
@@ -103,7 +103,7 @@ export function badgeWords({ links, joints, degreesOfFreedom }: Mobility): strin
   return `${count(links, 'link')}, ${count(joints, 'joint')}: ${freedoms}`
 }
 
-/** What is odd about it, in a sentence; none where all is well. */
+/** A warning in a sentence, if there is one. */
 export function remarkOf(mobility: Mobility): string {
   const { counted, degreesOfFreedom, redundant, locks, idle } = mobility
   const [first] = idle

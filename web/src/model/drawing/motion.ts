@@ -16,7 +16,7 @@ export interface Curve {
 /** Points of a turn. */
 const turns = 120
 const step = (2 * Math.PI) / turns
-/** Where points go while the linkage goes round by its motor, or by what turns on the ground. */
+/** Returns the paths of points while the motor, or a link on the ground, turns. */
 export function curvesOf(linkwork: Linkwork, sketch: Sketch): Curve[] {
   const traced = sketch.points.filter((point) => isTraced(sketch, point))
   const driver = driverOf(sketch)
@@ -69,7 +69,7 @@ function freeOn({ links, sliders }: Sketch, { id, ground: isGround }: SketchPoin
   return isPin ? undefined : through[0]
 }
 
-/** What leaves traces as it moves: what is marked, and every end that nothing is pinned to. */
+/** Returns the points that leave traces: marked ones, and free ends. */
 export function tracedIn(sketch: Sketch): TracedPoint[] {
   return sketch.points.flatMap((point) => {
     const isEnd = point.traced || (freeOn(sketch, point)?.points.length ?? 0) > 1

@@ -2,7 +2,7 @@ import type { Place } from './bars.ts'
 import { blockName } from './joining.ts'
 import { angleOf, linkOf, pointOf, type Sketch } from './sketch.ts'
 
-/** Where a body's frame is: its origin in the world's x–z plane, and how far it is turned. */
+/** The pose of a body: its origin in the world's x–z plane, and its angle. */
 export interface Pose {
   readonly x: number
   readonly z: number

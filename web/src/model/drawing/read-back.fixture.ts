@@ -12,7 +12,7 @@ export const linkwork = await load()
 /** A file, to be changed as a hand would change its text. */
 export type File = ReturnType<typeof JSON.parse>
 
-/** What becomes of a drawing whose file is changed by a function. */
+/** Returns the drawing after a function has changed its file. */
 export function edited(sketch: Sketch, change: (file: File) => void) {
   const file = JSON.parse(versionOf(sketch).text)
   change(file)
@@ -25,7 +25,7 @@ export function drawingOf(read: ReturnType<typeof readBack>) {
   return read
 }
 
-/** What becomes of a name in a list of a file. */
+/** Returns the part with a name in a list of a file. */
 export const without = (list: { name: string }[], ...names: string[]) =>
   list.filter(({ name }) => !names.includes(name))
 export const nameIn = (list: { name: string }[], name: string): File =>

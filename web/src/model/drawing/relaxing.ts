@@ -2,7 +2,7 @@ import { pointOf, type Sketch } from './sketch.ts'
 
 /** Steps at most, and how far off a length may stay [m]. */
 const [most, close] = [60, 1e-12]
-/** What is counted as nothing in the equations' diagonal. */
+/** Smallest pivot of the equations. */
 const slack = 1e-12
 
 interface Equation {

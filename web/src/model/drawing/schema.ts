@@ -65,7 +65,7 @@ export function valuesAt(root: Schema, path: Path, document: unknown): Value[] {
   return values.filter(({ value }, i) => values.findIndex((each) => each.value === value) === i)
 }
 
-/** What the schema says of a place. */
+/** The description of a place by the schema. */
 export function describe(root: Schema, path: Path, document: unknown): string {
   return descriptionOf(schemasAt(root, path, document))
 }

@@ -90,7 +90,7 @@ export class Slots {
     return slot && this.nameOf(slot)
   }
 
-  /** Where pins are on bodies, by "BODY POINT". */
+  /** Positions of pins on bodies, by "BODY POINT". */
   places(): Map<string, Place> {
     const seen = this.#list.filter((slot) => slot.body !== ground || slot.isPinned)
     return new Map(seen.map((slot) => [`${slot.body} ${this.nameOf(slot)}`, slot.place]))
@@ -125,7 +125,7 @@ export class Slots {
     return all
   }
 
-  /** What a pin of the file holds to the ground, where no link that is part of it does. */
+  /** Returns the points that a pin of the file attaches to the ground. */
   #grounding(slots: readonly Slot[], before?: SketchPoint): Pick<SketchPoint, 'ground'> {
     const held = slots.filter((slot) => slot.body === ground)
     if (before?.ground) return held.length > 0 ? {} : { ground: false }

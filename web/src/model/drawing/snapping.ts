@@ -4,11 +4,11 @@ import { beltArcs, beltRuns } from './belts.ts'
 import type { End } from './editing.ts'
 import { pointOf, radiiOf, type Sketch } from './sketch.ts'
 
-/** What draws the pointer to itself, and how near it must come; all in meters. */
+/** Targets of snapping, and the largest distances to them [m]. */
 export interface Snapping {
   readonly reach: number
   readonly grid: number
-  /** Where what is drawn begins. */
+  /** The start of the drawn link. */
   readonly from?: Place | undefined
   /** Its length, where that is typed. */
   readonly length?: number | undefined
@@ -19,7 +19,7 @@ const [sector, near] = [Math.PI / 12, 0.05]
 
 const apart = ([ax, az]: Place, [bx, bz]: Place) => Math.hypot(ax - bx, az - bz)
 
-/** What is at a place: a point, or a link. */
+/** A point or a link at a place. */
 export function endAt(sketch: Sketch, at: Place, reach: number): End {
   const point = nearest(sketch.points, ({ x, z }) => apart([x, z], at), reach)
   if (point) return { place: [point.x, point.z], point: point.id }
@@ -85,7 +85,7 @@ function onBar(from: Place, to: Place, at: Place): Place {
 const rounded = (value: number, grid: number) =>
   Number((Math.round(value / grid) * grid).toFixed(9))
 
-/** Where the pointer means: a point or a link that is there, a direction of 15°, or the grid. */
+/** The target of the pointer: an existing point or link, a direction of 15°, or the grid. */
 export function snap(sketch: Sketch, at: Place, { reach, grid, from, length }: Snapping): End {
   if (from && length !== undefined) {
     const angle = direction(from, at)

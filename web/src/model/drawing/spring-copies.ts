@@ -2,7 +2,7 @@ import type { Frame, Mechanism } from 'linkwork'
 import type { Place } from './bars.ts'
 import type { SketchSpring } from './sketch.ts'
 
-/** What a spring is made of: bodies and joints of these names, and a loop of its own. */
+/** The parts of a spring: bodies and joints of these names, and its loop. */
 export const halvesOf = (spring: string): [string, string] => [`${spring} barrel`, `${spring} rod`]
 
 /** A spring between places on bodies. */
@@ -72,7 +72,7 @@ function renamed(file: Mechanism, jointNames: Names, bodyNames: Names): Mechanis
   }
 }
 
-/** Where a frame is in the plane. */
+/** Returns the position of a frame in the plane. */
 export const placeOf = (frame?: Frame): Place => {
   const [x, , z] = frame?.position ?? [0, 0, 0]
   return [x, z]

@@ -14,13 +14,13 @@ import type {
 import { type Slot, Slots } from './slots.ts'
 import { halvesOf, placeOf, type SpringCopy } from './spring-copies.ts'
 
-/** What no drawing has: where a file says it, and what that is. */
+/** A part of a file that no drawing has, and its path. */
 export interface Refusal {
   readonly path: Path
   readonly words: string
 }
 
-/** What of a drawing a file joins to what, and where pins are on bodies, by "BODY POINT". */
+/** The joints of a drawing in a file, and positions of pins on bodies, by "BODY POINT". */
 export interface Structure {
   readonly sketch: Sketch
   readonly places: ReadonlyMap<string, Place>
@@ -73,7 +73,7 @@ class Reader {
   readonly #copied: { readonly spring: SpringCopy; readonly from: Slot; readonly to: Slot }[] = []
   /** Halves of springs, and the joints and loops of these. */
   readonly #ofSprings: ReadonlySet<string>
-  /** What is joined as it was, by the name of its joint. */
+  /** Unchanged joints, by name. */
   readonly #joins: ReadonlyMap<string, Join>
 
   constructor(sketch: Sketch, before: Mechanism, file: Mechanism, copies: readonly SpringCopy[]) {

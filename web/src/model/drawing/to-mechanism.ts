@@ -160,7 +160,7 @@ function bodyOf(sketch: Sketch, pose: Pose, name: string, layer: number): Body {
   }
 }
 
-/** What is part of the ground, to be seen; a drawing of nothing is a mechanism that has no more. */
+/** Shapes of the ground, which are the only part of an empty drawing. */
 function frameOf(sketch: Sketch, isEmpty: boolean): { bodies: Body[]; joints: Joint[] } {
   const fixed = sketch.links.filter(({ fixed }) => fixed)
   const belts = beltShapes(sketch, ground, { x: 0, z: 0, angle: 0 })

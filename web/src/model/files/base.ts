@@ -3,7 +3,7 @@ import type { OptionValues } from '../mechanisms/entry.ts'
 import { landing } from './landing.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
 
-/** What may hold a robot that floats in its file, by the values of the option `base`. */
+/** Supports of a robot with a floating base, by the values of the option `base`. */
 export const bases = [
   { label: 'Hanging', fact: 'held up by a spring and a damper' },
   { label: 'Fixed', fact: 'its base is fixed' },
@@ -15,13 +15,16 @@ const [hanging, fixed, floating] = [0, 1, 2]
 const bobbing = 1.6
 const suspension = 0.15
 
-/** What may hold a robot: what floats without the rest of it, over no ground, would fall for ever. */
+/**
+ * Returns the possible supports of a robot. A base that floats alone, without a ground, would fall
+ * forever.
+ */
 export function basesOf({ mechanism }: OwnMechanism): readonly (typeof bases)[number][] {
   const isLost = !mechanism.contact && otherRootJoints(mechanism).length > 0
   return isLost ? bases.slice(0, floating) : bases
 }
 
-/** What is said of a robot of which a part floats alone. */
+/** Returns remarks about a robot whose base floats alone. */
 export function baseRemarks({ mechanism }: Pick<OwnMechanism, 'mechanism'>): string[] {
   const others = otherRootJoints(mechanism)
   if (others.length === 0) return []

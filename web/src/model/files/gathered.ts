@@ -1,7 +1,7 @@
 /** A file by its path in what was dropped or chosen. */
 export type PathFile = readonly [path: string, file: File]
 
-/** What is looked through of a folder, files and folders counted alike, and how deep. */
+/** Largest number of entries of a folder that are read, and the largest depth. */
 const mostEntries = 5000
 const deepest = 20
 

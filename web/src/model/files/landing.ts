@@ -8,7 +8,9 @@ const resting = 0.05
 /** Least margin of a stable robot, as a part of the height of its center of mass. */
 const stable = 0.15
 
-/** What a falling robot touches: itself as it is drawn, and a floor where its file has no ground. */
+/**
+ * Returns the contact of a robot that is let down: its shapes, and a floor if its file has no ground.
+ */
 export function landing(own: OwnMechanism): Contact {
   const { contact } = own.mechanism
   const colliders = touching(own)
@@ -61,7 +63,7 @@ const directions = Array.from({ length: 32 }, (_, i) => {
   return [Math.cos(angle), Math.sin(angle)] as const
 })
 
-/** What its file says, or what it looks like, body by body. */
+/** Returns the colliders of the file, or colliders from the shapes of each body. */
 function touching({ mechanism, meshes }: Pick<OwnMechanism, 'mechanism' | 'meshes'>): Collider[] {
   if (mechanism.contact) return [...mechanism.contact.colliders]
   const boxes = (meshes?.boxes ?? []).filter(({ body }) => body !== 'world')

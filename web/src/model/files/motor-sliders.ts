@@ -8,7 +8,7 @@ import type { OwnMechanism } from './own-mechanism.ts'
 const degrees = { unit: '°', factor: 180 / Math.PI, step: Math.PI / 180 }
 const millimeters = { unit: 'mm', factor: 1000, step: 1e-3 }
 
-/** Where a joint without stops can be sent, to either side of where it starts [rad, m]. */
+/** Range of a joint without limits, to both sides of its start [rad, m]. */
 const turn = Math.PI
 const way = 0.5
 /** Displacement of a prismatic joint per radian of a revolute joint [m]. */

@@ -56,7 +56,7 @@ export async function ownHeld({ entry }: Settings): Promise<string | undefined> 
 /** Of the entries made here: the history may already be elsewhere while one is still shown. */
 const files = new WeakMap<MechanismEntry, OwnMechanism>()
 
-/** What an entry made here was made of. */
+/** Returns the mechanism of an entry that was made here. */
 export const ownOf = (entry: MechanismEntry): OwnMechanism | undefined => files.get(entry)
 
 /** The same entry with other words about it, or in another frame. */

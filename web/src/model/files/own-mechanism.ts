@@ -17,19 +17,19 @@ export interface OwnMechanism {
   readonly footing: Footing
   /** Names of the joints that motors hold; none: it has no motors. */
   readonly motors: readonly string[]
-  /** What its motors do, where it was a mechanism of the gallery. */
+  /** Task of its motors, if it was a mechanism of the gallery. */
   readonly motion?: Tracking
   /** Joints that motors turn, and how fast [rad/s]. */
   readonly turns?: Readonly<Record<string, number>>
   /** Its place among the mechanisms that the browser keeps, if it has one. */
   readonly saved?: string
-  /** What its motors can do, where the file says so. */
+  /** Limits of its motors, if the file has them. */
   readonly limits?: JointDriveLimits
   readonly meshes?: OwnMeshes
   readonly drawing?: OwnDrawing
 }
 
-/** What a mechanism was drawn by, what leaves traces in it, and the paper that is seen. */
+/** The sketch of a mechanism, the points that leave traces, and the framing. */
 export interface OwnDrawing {
   readonly sketch: Sketch
   readonly traced: readonly TracedPoint[]

@@ -56,7 +56,7 @@ function nothingIn(files: readonly PathFile[]): string {
   return 'There is no robot (URDF, MJCF, SDF) and no mechanism file in it.'
 }
 
-/** What else could have been opened. */
+/** Returns remarks about other files that could be opened. */
 function leftOut(names: readonly string[]): string[] {
   const [first] = names
   if (!first) return []

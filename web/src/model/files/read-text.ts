@@ -13,7 +13,7 @@ import type { RobotFormat } from './robot-file.ts'
 // Apart from the page: they bring the WebAssembly, which checks mechanisms and assembles loops,
 // into the page's thread.
 
-/** What is read, and what of it was left out. */
+/** The mechanism, and remarks about parts that were left out. */
 export interface ReadText {
   readonly own: OwnMechanism
   readonly warnings: readonly string[]

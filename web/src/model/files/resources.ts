@@ -40,7 +40,7 @@ export function remainingResources(
   }
 }
 
-/** What is there of it. */
+/** Returns the resources that exist. */
 function given({
   motion,
   limits,

@@ -47,7 +47,9 @@ export async function robotsIn(files: readonly PathFile[]): Promise<PathFile[]> 
     .map(({ each }) => each)
 }
 
-/** What is no robot by its ending may be one by its root; a folder holds other XML and JSON too. */
+/**
+ * Returns whether a file is a robot by its root element, because folders have other XML and JSON files.
+ */
 async function rankOf([path, file]: PathFile): Promise<number> {
   const ending = endingOf(path)
   if (robotEndings.includes(ending)) return 0

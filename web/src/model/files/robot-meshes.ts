@@ -53,7 +53,7 @@ function requireAtMost(most: number, found: number, of: string): void {
   throw new Error(`expected at most ${limit} MB${of}, found ${size} MB`)
 }
 
-/** What is not among the files, in one sentence. */
+/** Names the missing files in one sentence. */
 function whatIsMissing(uris: readonly string[]): string[] {
   if (uris.length === 0) return []
   const names = uris.slice(0, mostNames).map((uri) => uri.replace(/^.*[\\/]/s, ''))

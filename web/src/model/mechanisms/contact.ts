@@ -1,4 +1,4 @@
-/** What mechanisms with contact share in the gallery. */
+/** Shared parts of mechanisms with contact. */
 import type { SliderChoice } from './entry.ts'
 
 export const contactGroup = 'Contact and rolling'

@@ -81,22 +81,24 @@ export interface MechanismEntry {
   /** In the gallery, for the default options: '30 links'. */
   readonly counts: string
   readonly sliders: readonly SliderSpec[]
-  /** What the stage's drawing is framed by. */
+  /** Framing of the stage. */
   framing(options: OptionValues, start: Start): Framing
   source(options: OptionValues): CatalogueMechanism | Mechanism
   /** The step that it starts with, where 1 ms lets its energy stray too far [s]. */
   readonly firstStep?: number
-  /** What a method has to keep to move it. Default: loops and gears, which all do. */
+  /**
+   * Capabilities that a method needs to simulate it. Default: loops and gears, which all methods have.
+   */
   readonly needs?: readonly (keyof Capabilities)[]
   /** The method that it starts with. Default: the first that can move it. */
   readonly firstMethod?: Method
-  /** What its motors do, where it has any. */
+  /** Task of its motors, if it has any. */
   readonly motors?: Tracking
   /** The same, where sliders say what they do. */
   readonly drive?: (options: OptionValues) => Tracking
-  /** Where motors hold it by a feedback, or bring it by trying ahead. */
+  /** Task of motors with a feedback or a sampling controller. */
   readonly control?: (options: OptionValues) => Control | Regulation
-  /** What the motors of its joints can do, where that is known. */
+  /** Limits of the motors of its joints, if they are known. */
   readonly limits?: JointDriveLimits
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
   readonly ensemble?: {
@@ -104,11 +106,11 @@ export interface MechanismEntry {
     /** Half the diagonal of what frames one of them [m]. */
     readonly size: number
   }
-  /** What leaves traces, where it says so itself. */
+  /** Points that leave traces, if it has its own. */
   readonly traced?: readonly TracedPoint[]
-  /** What its bodies look like, where its own file names meshes. */
+  /** Visual meshes of its bodies, if its file names them. */
   readonly meshes?: LoadedMeshes
-  /** What is to be said of it when it opens. */
+  /** Remarks that are shown when it opens. */
   readonly remarks?: readonly string[]
   /** Which of the user's mechanisms it is, of those that the browser keeps. */
   readonly saved?: string
@@ -150,7 +152,10 @@ export const copiesSlider: SliderSpec = {
 
 const degree = Math.PI / 180
 
-/** What frames a grid of copies; `middle` is the height of its middle, `floor` that of the floor [m]. */
+/**
+ * Returns the framing of an ensemble in a grid. `middle` is the height of its middle, `floor` that of
+ * the floor [m].
+ */
 export function ensembleFraming(
   copies: number,
   [dx, dy]: Pitch,
@@ -174,7 +179,7 @@ export function ensembleFraming(
   }
 }
 
-/** What the motors do, if there are any. */
+/** Returns the task of the motors, if there are any. */
 export function motionOf(
   { motors, drive, control }: MechanismEntry,
   options: OptionValues

@@ -31,7 +31,7 @@ const onGround = 0.6
 /** Keyframes of one round. */
 const frames = 16
 
-/** Where a foot is at a phase in 0..1: [forward, up] from the hip. */
+/** Returns the position of a foot at a phase in 0..1: [forward, up] from the hip. */
 export function footAt(step: Step, phase: number): readonly [number, number] {
   const { stride, lift, height, middle = 0 } = step
   if (phase < onGround) return [middle + stride * (0.5 - phase / onGround), -height]

@@ -1,4 +1,4 @@
-/** What the robots of the gallery share. */
+/** Shared parts of the robots of the gallery. */
 import type { Mechanism, MechanismInfo, Tracking, Trajectory } from 'linkwork'
 import { count, dampingSlider, degreesOfFreedom, type SliderChoice } from './entry.ts'
 

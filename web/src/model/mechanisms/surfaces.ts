@@ -1,2 +1,2 @@
-/** What mechanisms whose parts slide on curves and surfaces share in the gallery. */
+/** Shared parts of mechanisms on curves and surfaces. */
 export const surfaceGroup = 'Curves and surfaces'

@@ -5,7 +5,7 @@ import { type Curve, curvesOf } from '../../model/drawing/motion.ts'
 import { isEmpty, type Sketch } from '../../model/drawing/sketch.ts'
 import type { Editor } from './editor.ts'
 
-/** What is known of a drawing: how it moves, and where its points go. */
+/** Analysis of a drawing: its mobility, and the paths of its points. */
 export interface AnalysisResult {
   readonly badge: string
   readonly remark: string

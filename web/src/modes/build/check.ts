@@ -5,11 +5,11 @@ import type { OwnMechanism } from '../../model/files/own-mechanism.ts'
 import { readMechanismFile, requireMovable } from '../../model/files/read-text.ts'
 import { type Resources, remainingResources } from '../../model/files/resources.ts'
 
-/** What is wrong with a text, and where: by line and column, or by a path. */
+/** An error in a text, with its line and column, or its path. */
 export interface Fault {
   readonly message: string
   readonly path: Path
-  /** Where the text is no JSON; both from 1 on. */
+  /** Place where the text is not JSON; both count from 1. */
   readonly place?: { readonly line: number; readonly column: number }
   /** Whether it could move, but is not what a drawing has. */
   readonly isUndrawn?: true
