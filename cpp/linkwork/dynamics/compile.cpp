@@ -22,7 +22,7 @@ namespace linkwork {
 
 namespace {
 
-/// A joint's frame on a body, turned so that the joint is canonical.
+/// A joint's frame on a body, rotated to the canonical axes of the joint.
 Transform<double> canonicalFrameOn(const Frame& frame, const JointGeometry& joint) {
   return transformOf(frame) * Transform<double>{canonicalFrame(joint.type, joint.axis, joint.axis2),
                                                 Eigen::Vector3d::Zero()};
@@ -34,7 +34,7 @@ RigidBodyInertia<double> inertiaOf(const Body& body, const Transform<double>& us
       .toParent(userFrame);
 }
 
-/// Mass of each body with everything it carries [kg].
+/// Mass of each body with its subtree [kg].
 std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topology,
                                 const std::vector<BodyGroup>& groups) {
   std::vector<double> mass;
@@ -46,8 +46,8 @@ std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topo
   return mass;
 }
 
-/// For each body the hinge that is crossed right after it in the recursion, or -1: of the first
-/// group it carries, the hinge that stands on it and carries most.
+/// For each body the revolute joint that directly follows in the recursion, or -1: in the first
+/// group that it supports, the joint on the body that supports the most mass.
 std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology,
                             const std::vector<BodyGroup>& groups, const std::vector<double>& mass) {
   std::vector<int> next(mechanism.bodies.size(), -1);
@@ -69,7 +69,7 @@ std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology
   return next;
 }
 
-/// How a body's frame is turned about and slid along its own hinge (denavit_hartenberg.hpp).
+/// Rotation about and translation along a body's own revolute joint (denavit_hartenberg.hpp).
 Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
   if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
   const Joint& next = mechanism.joints[at(nextHinge)];
@@ -235,7 +235,7 @@ void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& gr
   cluster.constraint = std::move(constraint);
 }
 
-/// From the longest way between joints of the cluster.
+/// Uses the longest distance between joints of the cluster.
 void TreeCompiler::setUnits(const Cluster<double>& cluster,
                             ClusterConstraint<double>& constraint) const {
   double size = 0;
@@ -259,7 +259,7 @@ void TreeCompiler::setUnits(const Cluster<double>& cluster,
   }
 }
 
-/// A gear's rotor follows its link, not the other way round: nothing hangs on the choice but which
+/// Prefers the link of a gear over its rotor as independent. The choice only affects which
 /// coordinates users see in the mass matrix.
 void TreeCompiler::preferLight(ClusterConstraint<double>& constraint,
                                const std::vector<double>& carriedMass) const {
@@ -311,7 +311,7 @@ void TreeCompiler::reflect(const std::vector<double>& inertias) {
   }
 }
 
-/// A general joint may have no zero where it could start.
+/// A general joint may have no regular coordinates at zero.
 void TreeCompiler::requireRegularStart(const std::string& path) const {
   try {
     requireRegularCoordinates(tree_, tree_.initialPosition_);

@@ -7,19 +7,19 @@
 
 namespace linkwork {
 
-/// Whether every joint must move mass. Kinematics and inverse dynamics need none.
+/// Whether every joint must move mass. Kinematics and inverse dynamics do not require it.
 enum class Masses { required, optional };
 
 /// Compiles a mechanism at a pose: `pose`, else its initial state, else all joints at zero. The
-/// pose tells the rank of the loops. What comes back is finished, its plan included.
+/// pose determines the rank of the loops. The returned tree is complete, with its plan.
 ///
-/// `reflectedInertias`, one a joint of the mechanism or none at all, are counted by forward and
-/// inverse dynamics, the mass matrix and the operational-space inertia; energies leave them out.
+/// Forward and inverse dynamics, the mass matrix and the operational-space inertia include
+/// `reflectedInertias`, one per joint of the mechanism or empty; energies exclude them.
 ///
 /// Loops that are functions must have become joints (mechanism/loop_functions.hpp).
-/// Throws MechanismError if the mechanism is invalid (json.hpp), if a loop, a coupling or
-/// their velocities do not close at the pose to 1e-8, if the pose is singular (a loop has lower
-/// rank there than nearby), or, unless `masses` are optional, if a joint moves no mass.
+/// Throws MechanismError if the mechanism is invalid (json.hpp), if the pose is singular (a loop
+/// has lower rank there than nearby), or if a loop, a coupling or their velocities do not close at
+/// the pose to 1e-8. Throws also if a joint moves no mass, unless `masses` are optional.
 ClusterTree<double> compile(const Mechanism& mechanism,
                             const std::optional<NamedState>& pose = std::nullopt,
                             const std::vector<double>& reflectedInertias = {},

@@ -8,12 +8,12 @@
 #include "linkwork/model/motion_state.hpp"
 #include "linkwork/program.hpp"
 
-/// Compiled code in place of the recursions (program.hpp). All of these are false where there is
-/// none, where its guard, the last output, is below 0 and says that it does not serve, or where it
-/// does not come to numbers: the recursion then tells what is wrong.
+/// Compiled code in place of the recursions (program.hpp). All functions return false if there is
+/// no code, if its guard, the last output, is below 0, or if a result is not finite. The recursion
+/// then runs and reports errors.
 namespace linkwork {
 
-/// Runs it on arrays, its parameters after them.
+/// Runs the code on arrays, followed by its parameters.
 template <std::size_t size>
 [[nodiscard]] bool runCompiled(std::array<const double*, size> inputs, CompiledCode& compiled) {
   if (!compiled.function) return false;
@@ -22,7 +22,7 @@ template <std::size_t size>
   return compiled.outputs.back() >= 0;
 }
 
-/// v̇ of τ, or τ of v̇; wrenches on bodies do not act (body_paths.hpp lets them act on the joints).
+/// v̇ of τ, or τ of v̇, without wrenches on bodies (body_paths.hpp maps them to joint forces).
 [[nodiscard]] inline bool runCompiled(const ConstVectorRef<double>& q,
                                       const ConstVectorRef<double>& v,
                                       const ConstVectorRef<double>& given, CompiledCode& compiled,
@@ -40,7 +40,7 @@ template <std::size_t size>
   return mass.allFinite();
 }
 
-/// A step h under joint forces that stay, with w as semi-implicit Euler takes it.
+/// A step h under constant joint forces, with w as in semi-implicit Euler.
 [[nodiscard]] inline bool runCompiledStep(double h, const ConstVectorRef<double>& w,
                                           const ConstVectorRef<double>& torque,
                                           CompiledCode& compiled, MotionState& state) {
@@ -55,8 +55,8 @@ template <std::size_t size>
   return true;
 }
 
-/// A step h of discrete mechanics from a state and the momenta there, with a guess of u, to those
-/// after it and u. The momenta that joints have besides are not among them.
+/// A step h of discrete mechanics from a state, its momenta and a guess of u, to those after the
+/// step and u. Excludes additional joint momenta.
 [[nodiscard]] inline bool runCompiledStep(double h, const MotionState& state,
                                           const DiscreteMomenta<double>& momenta,
                                           const ConstVectorRef<double>& torque,

@@ -10,7 +10,7 @@ namespace linkwork {
 
 namespace composite {
 
-/// Writes what a force at a body asks of the joints that carry it, inward to the ground.
+/// Writes the forces at the joints that support a body, for a force on it, backward to the ground.
 template <typename Scalar, typename Mass>
 void walkInward(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> force, int column,
                 Workspace<Scalar>& work, Mass& mass) {
@@ -31,7 +31,7 @@ void walkInward(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> forc
   }
 }
 
-/// D and B of a cluster of one body, and its inertia handed on.
+/// D and B of a cluster of one body; adds its inertia to the parent.
 template <typename Scalar, typename Factor, typename Output>
 void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  Workspace<Scalar>& work, Factor&& d, Output&& output) {
@@ -50,8 +50,8 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 
 }  // namespace composite
 
-/// Adds the upper triangle of H over ẏ to `mass`, whole or by branches. Column j of a cluster is
-/// the force on each of its bodies per ÿ_j where all else stands still, handed inward to the
+/// Adds the upper triangle of H over ẏ to `mass`, dense or by branches. Column j of a cluster is
+/// the force on each of its bodies per ÿ_j with all other dofs fixed, propagated backward to the
 /// ground.
 template <typename Scalar, typename Mass>
 void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspace<Scalar>& work,
@@ -59,7 +59,7 @@ void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspac
   for (int i = 0; i < static_cast<int>(work.bodies.size()); ++i)
     work.of(i).inertia = ArticulatedInertia<Scalar>::of(work.inertias[static_cast<std::size_t>(i)]);
 
-  // Here `inertia` becomes the composite of a body and all that hangs from it.
+  // Here `inertia` becomes the composite of a body and its subtree.
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
     const Cluster<Scalar>& cluster = *it;
     const int first = cluster.firstDof, m = cluster.dofs;

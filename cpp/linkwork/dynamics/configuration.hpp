@@ -10,7 +10,7 @@ namespace linkwork {
 ///   to ⊖ from        `difference`: δ with from ⊕ δ = to
 ///   δ̇ = T(δ)⁻¹ v     `chartVelocity`: rate of δ when q ⊕ δ moves with joint velocities v
 ///
-/// Loops are not minded here (loop_closure.hpp). `result` may be the same memory as an input.
+/// Ignores loops (loop_closure.hpp). `result` may alias an input.
 /// cost  O(n); no allocation
 template <typename Scalar>
 void retract(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,

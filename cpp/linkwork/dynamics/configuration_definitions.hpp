@@ -3,11 +3,11 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/model/body_joint.hpp"
 
-/// Definitions of configuration.hpp, for scalars besides those that configuration.cpp has.
+/// Definitions of configuration.hpp, for scalars that configuration.cpp does not instantiate.
 namespace linkwork {
 namespace configuration {
 
-/// Calls `visit(joint, body)` for every joint that does not just add, with the joint's own class.
+/// Calls `visit(joint, body)` for every joint whose ⊕ is not addition, with the joint's own class.
 template <typename Scalar, typename Visitor>
 void forEachCurvedJoint(const ClusterTree<Scalar>& tree, Visitor&& visit) {
   for (const int index : tree.curvedJoints()) {

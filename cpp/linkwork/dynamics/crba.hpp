@@ -10,10 +10,10 @@ namespace {
 ///
 ///   H_ij = z_iᵀ I_j^c z_j        for every joint i that supports joint j
 ///
-/// as if nothing coupled them, O(n d) for depth d. After updateJointTransforms. Clusters of any
-/// joints: composite_bodies.hpp.
+/// without couplings, O(n d) for depth d. After updateJointTransforms. Clusters of any joints:
+/// composite_bodies.hpp.
 ///
-/// @param mass  where the upper triangle of H is written, column by column (mass_columns.hpp)
+/// @param mass  the upper triangle of H, written column by column (mass_columns.hpp)
 ///
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
 template <typename S, typename Columns>
@@ -23,14 +23,14 @@ void crba(const Plan& plan, HingeMemory<S>& memory, const Columns& mass) {
   const auto& segments = plan.segments();
   for (const int body : plan.branchingBodies()) data.composites[body] = {};
   for (const FloatingBody<double>& body : plan.floatingBodies())
-    data.frames[body.body] = data.frames[ground];  // H does not depend on where it floats
+    data.frames[body.body] = data.frames[ground];  // H does not depend on the base pose
 
   // Forward: axes and origins of joints.
   for (const auto& segment : segments)
     if (segment.kind != Kind::floating)
       outwardAxes(data, plan.firstHinge(segment), plan.lastHinge(segment));
 
-  // Backward: composite inertias, and the column of H that each joint's acceleration causes.
+  // Backward: composite inertias, and the column of H per joint acceleration.
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
     if (segment->kind == Kind::floating)
       for (int i = segment->first; i < segment->last; ++i)

@@ -12,14 +12,14 @@ namespace linkwork {
 
 namespace {
 
-/// Whether the force of a joint's spring, damper and friction follows each entry of q and v by
-/// itself.
+/// Whether the force of a joint's spring, damper and friction depends on each entry of q and v
+/// separately.
 bool isDiagonal(const TreeBody<double>& body) {
   return !body.hasPassiveForces ||
          (!body.resistsTwist() && (body.velocities == 1 || body.stiffness == 0));
 }
 
-/// ẏ and G of a tree of hinges and floating bodies: the same at every pose.
+/// ẏ and G of a tree of revolute joints and floating bodies: the same at every pose.
 void writeCoordinates(const Plan& plan, MatrixX<double>& basis, std::vector<int>& coordinates) {
   for (std::size_t i = 0; i < plan.hinges().size(); ++i) {
     const int dof = plan.massRows()[i].dof;
@@ -38,8 +38,8 @@ void writeCoordinates(const Plan& plan, MatrixX<double>& basis, std::vector<int>
     }
 }
 
-/// G and the names of ẏ, and what the general kinematics know of all bodies that are not on single
-/// hinges.
+/// G and the names of ẏ, and the general kinematics of all bodies that are not on single revolute
+/// joints.
 void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                  const ConstVectorRef<double>& v, DerivativesWorkspace& work,
                  std::vector<int>& coordinates) {
@@ -89,8 +89,8 @@ void actOnJoints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& 
   }
 }
 
-/// Slopes of G and g of clusters with loops, and with them those of v̇ = G ÿ + g with ÿ held; and of
-/// joints whose subspace changes.
+/// Slopes of G and g of clusters with loops, and those of v̇ = G ÿ + g with constant ÿ; and of
+/// joints with varying subspaces.
 void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                      const ConstVectorRef<double>& v, DerivativesWorkspace& work) {
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
@@ -110,8 +110,8 @@ void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<doubl
     updateSlopes(tree, i, q, v, work.jets, work.jointSlopes[at(i)]);
 }
 
-/// Room for (∂τ_y/∂y)ᵀ over (∂τ_y/∂ẏ)ᵀ over zeros. Columns are an odd number of eights apart, or
-/// their beginnings would share a few places of the cache.
+/// Storage for (∂τ_y/∂y)ᵀ over (∂τ_y/∂ẏ)ᵀ over zeros. The column stride is an odd multiple of
+/// eight: columns then start in different cache sets.
 MatrixX<double> roomOnTorque(Eigen::Index m) {
   return MatrixX<double>::Zero(((2 * m + 7) / 8 | 1) * 8, m);
 }
@@ -125,8 +125,7 @@ void forEachRow(const std::vector<DerivativesWorkspace::BasisEntry>& entries, Vi
   }
 }
 
-/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x, of which the last is at hand transposed, its rows from `first`
-/// on.
+/// ∂v̇/∂x = drift − G H⁻¹ ∂τ_y/∂x. The last factor is given transposed, in rows from `first` on.
 void writeCaused(const DerivativesWorkspace& work, const MatrixX<double>& drift, Eigen::Index first,
                  MatrixX<double>& result) {
   const Eigen::Index columns = result.cols();
@@ -164,7 +163,7 @@ void writeResponse(DerivativesWorkspace& work, MatrixX<double>& result) {
   });
 }
 
-/// Analytically: H, of which the upper triangle is written, and the others.
+/// Analytic derivatives: the upper triangle of H, and the others.
 void differentiate(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                    const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                    const AppliedForces<double>& forces, DerivativesWorkspace& work,
@@ -183,7 +182,7 @@ bool isAnalytic(const DerivativesWorkspace& work, const AppliedForces<double>& f
   return work.isDiagonal && !forces.hasWrenches && !law;
 }
 
-/// Of G, those of a cluster.
+/// Adds the rows of G of a cluster.
 void addRows(const Cluster<double>& cluster, DerivativesWorkspace& work) {
   for (int i = 0; i < cluster.spanning(); ++i) {
     const int row = cluster.velocities[at(i)];

@@ -9,26 +9,25 @@
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/jet.hpp"
 
-/// The first derivatives that linkwork/dynamics.hpp defines: analytically (cluster_derivatives.hpp)
-/// or, where forces follow the state by a law, by the cluster algorithms on jets.
-/// Source: Chignoli et al., section X, names them as work to be done.
+/// The first derivatives that linkwork/dynamics.hpp defines: analytic (cluster_derivatives.hpp) or,
+/// if forces depend on the state by a law, by the cluster algorithms on jets.
+/// Source: Chignoli et al., section X, lists them as future work.
 namespace linkwork {
 
-/// Scratch memory of the derivatives on one tree, and the tree in jets. One serves one thread.
+/// Workspace of the derivatives on one tree, and the tree in jets. One workspace per thread.
 struct DerivativesWorkspace {
   explicit DerivativesWorkspace(const ClusterTree<double>& tree);
 
   JetRoom jets;            ///< the state with slopes in some directions
   Workspace<double> base;  ///< the state without
   AppliedForces<DerivativeJet> forces;
-  VectorX<DerivativeJet> start, step;  ///< q, and by how much it moves
+  VectorX<DerivativeJet> start, step;  ///< q, and its displacement
   VectorX<DerivativeJet> a, torque;
-  MatrixX<double> basis;  ///< G, velocitySize × m
-  std::vector<int>
-      coordinates;  ///< names of ẏ of trees of hinges and floating bodies, whose G is constant
-  MatrixX<double> positionDrift, velocityDrift;  ///< ∂v̇/∂y and ∂v̇/∂ẏ with ÿ held
+  MatrixX<double> basis;                         ///< G, velocitySize × m
+  std::vector<int> coordinates;                  ///< names of ẏ of trees with constant G
+  MatrixX<double> positionDrift, velocityDrift;  ///< ∂v̇/∂y and ∂v̇/∂ẏ at constant ÿ
   VectorX<double> spanning;                      ///< v̇
-  bool isDiagonal;  ///< whether the joints' own forces follow each entry of q and v by itself
+  bool isDiagonal;  ///< whether the joints' own forces depend on each entry of q and v alone
   ClusterDerivatives::ActingForces acting;
   std::vector<ClusterSlopes> slopes;     ///< by cluster
   std::vector<JointSlopes> jointSlopes;  ///< by body
@@ -37,13 +36,13 @@ struct DerivativesWorkspace {
   MatrixX<double> onTorque;     ///< (∂τ_y/∂y)ᵀ over (∂τ_y/∂ẏ)ᵀ over zeros
   MatrixX<double> inverseMass;  ///< H⁻¹
   VectorX<double> column;       ///< of H⁻¹ Gᵀ
-  /// Joints whose velocities are entries of ẏ, one after the other in both.
+  /// Joints whose velocities are entries of ẏ, contiguous in both.
   struct FreeRun {
     int row, column, length;
   };
   std::vector<FreeRun> freeRuns;
-  std::vector<int> tiedRows;  ///< of G, the others
-  /// What can be other than zero of them, row by row.
+  std::vector<int> tiedRows;  ///< other rows of G
+  /// Structural nonzeros of these rows.
   struct BasisEntry {
     int row, column;
   };
@@ -51,29 +50,28 @@ struct DerivativesWorkspace {
   InverseDynamicsDerivatives inverse;
 };
 
-/// Forces that follow the state: rewrites those in `forces` that do, which come as given at the
-/// state, from the poses and velocities in the workspace (updateKinematics, updatePoses).
+/// State-dependent forces. Rewrites those in `forces`, given at the state, from the poses and
+/// velocities in the workspace (updateKinematics, updatePoses).
 using ForceLaw =
     std::function<void(const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                        AppliedForces<DerivativeJet>& forces)>;
 
-/// Derivatives of inverse dynamics at a state and accelerations: of what inverseDynamics returns
-/// for them, which counts the forces as already acting.
+/// Derivatives of inverse dynamics at a state and accelerations: of the result of inverseDynamics,
+/// which treats the forces as already applied.
 ///
 /// in    q, v     spanning positions and velocities, on the loops
-///       a        v̇ of all tree joints, of which the independent ones count
+///       a        v̇ of all tree joints; reads the independent ones
 ///       forces   at the state
-///       law      how they follow the state; none: torques and wrenches are held
-/// cost  O(n d) for clusters of bounded size and depth d; with wrenches and laws O(n m): ⌈2m /
-/// width
-///       of a jet⌉ passes; no allocation
+///       law      their dependence on the state; none: torques and wrenches are constant
+/// cost  O(n d) for clusters of bounded size and depth d; with wrenches and laws O(n m):
+///       ⌈2m / width of a jet⌉ passes; no allocation
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
 void inverseDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 InverseDynamicsDerivatives& result, const ForceLaw& law = {});
 
-/// The same by jets, whatever the mechanism: the analytic ones' oracle.
+/// The same by jets for every mechanism: the reference for the analytic derivatives.
 void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
                                       const ConstVectorRef<double>& q,
                                       const ConstVectorRef<double>& v,
@@ -87,18 +85,17 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
                        const ConstVectorRef<double>& v, DerivativesWorkspace& work,
                        std::vector<int>& coordinates);
 
-/// q and v in `work.jets`, after chooseCoordinates there, as they move on the loops along eight of
-/// the 2m directions y, ẏ, from the given one on, a partial each; along none before the first or
-/// beyond the last.
+/// q and v in `work.jets`, after chooseCoordinates there. They move on the loops along eight of the
+/// 2m directions y, ẏ, from `first` on, one partial each; directions out of range are skipped.
 void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work);
 
 /// Derivatives of forward dynamics at a state under forces, from those of inverse dynamics at the
-/// accelerations that the forces cause: one recursion less to differentiate. With v̇ = G ÿ + g,
+/// resulting accelerations: one recursion less to differentiate. With v̇ = G ÿ + g,
 ///
 ///   ∂v̇/∂x = ∂(G ÿ + g)/∂x|ÿ − G M⁻¹ ∂τ_y/∂x         x = y, ẏ
 ///
-/// The same arguments, and O(m³) to solve with M, which shows from m ≈ 200 on; no allocation.
+/// The same arguments, and O(m³) to solve with M, which dominates from m ≈ 200; no allocation.
 /// Throws also if a joint moves no mass.
 void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v,

@@ -14,8 +14,7 @@ namespace {
 
 constexpr int width = DerivativeJet::directions;
 
-/// One of the 2m directions in which a state moves, along y_j or ẏ_j, and the partial that follows
-/// it in this pass.
+/// One of the 2m directions of a state, along y_j or ẏ_j, and its partial in this pass.
 struct Direction {
   std::size_t partial;
   bool movesPosition;
@@ -37,7 +36,7 @@ void addTangent(const Direction& direction, const MatrixX<double>& basis,
     numbers[i].partials[direction.partial] += basis(i, direction.freedom);
 }
 
-/// The forces in a pass: as given, but for what a law says of how they follow the state.
+/// The forces in a pass: as given, or updated by the law.
 void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
                  DerivativesWorkspace& work) {
   work.forces.torque = forces.torque.cast<DerivativeJet>();
@@ -51,7 +50,7 @@ void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
   law(work.jets.tree, work.jets.work, work.forces);
 }
 
-/// Slopes of v̇ = G ÿ + g with ÿ held, after inverse dynamics on jets.
+/// Slopes of v̇ = G ÿ + g at constant ÿ, after inverse dynamics on jets.
 void readDrift(const ClusterTree<double>& tree, const Direction& direction,
                const Workspace<DerivativeJet>& work, MatrixX<double>& drift) {
   for (const Cluster<double>& cluster : tree.clusters()) {

@@ -6,10 +6,10 @@
 
 namespace linkwork {
 
-/// A frame on a body where forces act and motion is observed: all six directions, or chosen ones.
+/// A frame on a body for forces and motion: all six directions, or selected ones.
 template <typename Scalar>
 struct EndEffector {
-  int body = 0;             ///< place in ClusterTree::bodies()
+  int body = 0;             ///< index in ClusterTree::bodies()
   Transform<Scalar> frame;  ///< in the mechanism's body frame
   Directions<Scalar> directions = Matrix6<Scalar>::Identity();
   DirectionAxes axes = DirectionAxes::frame;
@@ -25,8 +25,8 @@ struct EndEffector {
   int rows() const { return static_cast<int>(directions.cols()); }
 };
 
-/// The frame an end-effector's directions are written in, seen from its tree body; needs the poses
-/// of updatePoses where they are the world's.
+/// The frame of an end-effector's directions, relative to its tree body. World directions require
+/// the poses of updatePoses.
 template <typename Scalar>
 Transform<Scalar> frameOn(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& endEffector,
                           const Workspace<Scalar>& work) {

@@ -9,7 +9,7 @@ namespace linkwork {
 template <typename Scalar>
 Scalar kineticEnergy(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work);
 
-/// −Σ m g·p [J], zero at the world's origin, and the energy of the joints' springs; after
+/// −Σ m g·p [J], zero at the world's origin, plus the energy of the joints' springs; after
 /// updateKinematics and updatePoses.
 template <typename Scalar>
 Scalar potentialEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,

@@ -2,17 +2,17 @@
 
 #include "linkwork/dynamics/articulation.hpp"
 
-/// Forces on their way to the ground, across the clusters that they meet.
+/// Propagates forces toward the ground across clusters.
 ///
-/// With Sᵀ Iᴬ S = L D Lᵀ, W = U L⁻ᵀ D⁻¹ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i leaves
+/// With Sᵀ Iᴬ S = L D Lᵀ, W = U L⁻ᵀ D⁻¹ and z = L⁻¹ Sᵀ χ, a force χ on a cluster's body i becomes
 ///
-///   χ_p = X_i χ − W z          on the body that carries it (all joints free: the force propagator)
-///   zᵀ D⁻¹ z                   in the inverse inertia that the force meets
+///   χ_p = X_i χ − W z          on the parent body (all joints free: the force propagator)
+///   zᵀ D⁻¹ z                   its contribution to the inverse inertia
 ///
-/// W in the output body's axes; a single body subtracts it in its own before X.
+/// W is in the output body's axes; a single body subtracts it in its own before X.
 namespace linkwork {
 
-/// Forces on one body side by side, by rows: what is done to one is done to all.
+/// SIMD-batched forces on one body, by rows.
 template <typename Scalar, int width>
 using Forces = Eigen::Matrix<Scalar, 6, width, width == 1 ? Eigen::ColMajor : Eigen::RowMajor>;
 
@@ -32,7 +32,7 @@ Forces<Scalar, width> forcesToParent(const Transform<Scalar>& pose,
   return result;
 }
 
-/// Motions of the parent side by side, as the child frame sees them.
+/// SIMD-batched motions of the parent, in the child frame.
 template <typename Scalar, int width>
 Forces<Scalar, width> motionsToChild(const Transform<Scalar>& pose,
                                      const Forces<Scalar, width>& motions) {
@@ -49,9 +49,9 @@ Forces<Scalar, width> motionsToChild(const Transform<Scalar>& pose,
   return result;
 }
 
-/// Carries forces on a body across its cluster; leaves z = L⁻¹ Sᵀ f in `crossing`, dofs × width,
-/// and calls `onRow` with each row of z and its 1/D. What is left is not worked out where the
-/// ground carries the cluster: nobody asks.
+/// Propagates forces on a body across its cluster. Writes z = L⁻¹ Sᵀ f to `crossing`, dofs × width,
+/// and calls `onRow` with each row of z and its 1/D. If the cluster's parent is the ground, the
+/// remaining force is not computed.
 template <typename Scalar, int width, typename Crossing, typename OnRow>
 void crossCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
                   Workspace<Scalar>& work, Forces<Scalar, width>& forces, Crossing&& crossing,

@@ -7,14 +7,14 @@
 namespace linkwork {
 namespace {
 
-/// q ⊖ rest of a joint: how far its spring is drawn.
+/// q ⊖ rest of a joint: the displacement of its spring.
 template <typename Joint, typename Scalar>
 typename Joint::Velocity springDeflection(const Joint& joint, const TreeBody<Scalar>& body,
                                           const ConstVectorRef<Scalar>& q) {
   typename Joint::Position position =
       q.template segment<Joint::positionSize>(body.position, body.positions);
   typename Joint::Position rest = Joint::Position::Constant(body.positions, body.rest);
-  // On a group, rest is the identity: validation lets spherical and free joints have no other.
+  // On a group, rest is the identity: validation rejects any other for spherical and free joints.
   if constexpr (Joint::positionSize != Joint::velocitySize)
     rest = joint.closest(Transform<Scalar>::Identity());
   return joint.difference(rest, position);

@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-/// What acts on a mechanism besides gravity and the springs, dampers and friction of its joints.
+/// Forces on a mechanism other than gravity and the springs, dampers and friction of its joints.
 template <typename Scalar>
 struct AppliedForces {
   explicit AppliedForces(const ClusterTree<Scalar>& tree)
@@ -22,15 +22,15 @@ struct AppliedForces {
     hasWrenches = true;
   }
 
-  VectorX<Scalar> torque;                 ///< generalised forces, dual to v [N·m, N]
+  VectorX<Scalar> torque;                 ///< generalized forces, dual to v [N·m, N]
   std::vector<Vector6<Scalar>> wrenches;  ///< on bodies(), [moment; force] about the world's
                                           ///< origin in world axes [N·m, N]
   bool hasWrenches = false;               ///< false: `wrenches` are all zero and not looked at
 };
 
-/// What contacts and joint limits exert steadily within a step, while they do.
+/// Constant forces of contacts and joint limits within a step, while active.
 struct SteadyPush {
-  /// On a body: force and moment stay in world axes, the point travels with the body.
+  /// On a body: force and moment are constant in world axes, the point moves with the body.
   struct OnBody {
     int body;
     Vector3<double> point;   ///< in the body's frame [m]
@@ -41,18 +41,18 @@ struct SteadyPush {
   std::vector<OnBody> bodies;
   VectorX<double> torque;  ///< on joints, laid out like v
   bool acts = false;
-  bool isFelt = false;  ///< whether anything resists velocities: else impulses do as well
+  bool isFelt = false;  ///< whether forces depend on velocity; else impulses suffice
 
-  /// Strengths of dry friction that contact solves see to in this step, laid out like v: the smooth
-  /// law is without them.
+  /// Joint Coulomb friction that contact solves handle in this step [N·m, N], laid out like v.
+  /// The smooth law excludes it.
   VectorX<double> relieved;
   bool relieves = false;
 
-  /// Adds the smooth law's forces that this step is without to generalised forces dual to v.
+  /// Adds the smooth friction forces excluded in this step to generalized forces dual to v.
   void addRelief(const ConstVectorRef<double>& v, VectorRef<double> forces) const;
 };
 
-/// Damping and friction at an entry of v, which is the body's joint's, less what is relieved (null:
+/// Damping and friction at an entry of v, of the body's joint, less what `relieved` excludes (null:
 /// nothing).
 inline JointResistance resistanceAt(int entry, const TreeBody<double>& body,
                                     const VectorX<double>* relieved) {
@@ -67,7 +67,7 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
                  const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                  Workspace<Scalar>& work);
 
-/// The joints' part of it: jointForces alone.
+/// The joints' part: jointForces alone.
 template <typename Scalar>
 void applyJointForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
@@ -82,7 +82,7 @@ template <typename Scalar>
 Scalar dissipation(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                    const ConstVectorRef<Scalar>& v);
 
-/// Adds what springs, dampers and friction of the joints do to generalised forces dual to v.
+/// Adds the forces of springs, dampers and friction of the joints to generalized forces dual to v.
 template <typename Scalar>
 void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, VectorRef<Scalar> torque);

@@ -9,7 +9,7 @@ namespace linkwork {
 ///   H(q) ÿ + C(q, v) = Gᵀ τ        v̇ = G ÿ + g
 ///
 /// in    q, v     spanning positions and velocities, on the loops
-///       forces   generalised forces on the tree joints and wrenches on bodies; springs, dampers
+///       forces   generalized forces on the tree joints and wrenches on bodies; springs, dampers
 ///                and friction of the joints are added
 /// out   a        v̇, all tree joints [rad/s², m/s²]
 /// cost  O(n) for clusters of bounded size; no allocation

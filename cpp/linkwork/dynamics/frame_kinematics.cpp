@@ -18,7 +18,7 @@ Vector6<Scalar> frameAcceleration(const ClusterTree<Scalar>& tree, const EndEffe
                                   const Workspace<Scalar>& work) {
   if (frame.body == ground) return Vector6<Scalar>::Zero();
   Vector6<Scalar> rate = frameOn(tree, frame, work).twistToChild(work.of(frame.body).acceleration);
-  if (frame.axes == DirectionAxes::world) {  // whose point of reference travels
+  if (frame.axes == DirectionAxes::world) {  // the reference point moves with the frame
     const Vector6<Scalar> twist = frameTwist(tree, frame, work);
     rate.template tail<3>() += twist.template head<3>().cross(twist.template tail<3>());
   }

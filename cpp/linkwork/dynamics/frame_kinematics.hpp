@@ -3,15 +3,15 @@
 #include "linkwork/dynamics/end_effector.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 
-/// How a frame on a body moves: all six components of its twist, at its origin, in its own axes or
-/// in the world's, whatever directions of it are named. After updateKinematics, and updatePoses for
-/// the world's axes. The frame may stand on the ground, where it rests.
+/// The motion of a frame on a body: all six components of its twist, at its origin, in its own axes
+/// or in the world's; ignores the selected directions. After updateKinematics, and updatePoses for
+/// the world's axes. The frame may be on the ground.
 ///
 ///   [ω; v] = J ẏ      d/dt [ω; v] = J ÿ + J̇ ẏ
 ///
 /// In the world's axes the second is [ω̇; p̈] with p the frame's origin. In the frame's own axes it
-/// is the rate of the components, Featherstone's spatial acceleration: its linear part is p̈ − ω × v
-/// in these axes.
+/// is the rate of the components, Featherstone's spatial acceleration: its linear part is p̈ − ω ×
+/// v in these axes.
 namespace linkwork {
 
 /// Pose in the world; after updatePoses.
@@ -31,7 +31,7 @@ template <typename Scalar>
 Vector6<Scalar> frameAcceleration(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& frame,
                                   const Workspace<Scalar>& work);
 
-/// J, 6 × degreesOfFreedom: with X_k from the body that joint k carries to the frame,
+/// J, 6 × degreesOfFreedom: with X_k from the child body of joint k to the frame,
 ///
 ///   J_j = Σ_k X_kᵀ S_k G_kj      over the joints k between the frame and the ground
 ///
@@ -42,7 +42,7 @@ void frameJacobian(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& f
 
 /// Accelerations of all bodies from ÿ, without gravity, after updateKinematics.
 ///
-/// in    independent   ÿ; zero: what comes from velocity alone, J̇ ẏ
+/// in    independent   ÿ; zero: the velocity-dependent part J̇ ẏ
 /// cost  O(n); no allocation
 template <typename Scalar>
 void updateAccelerations(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& independent,

@@ -11,7 +11,7 @@ namespace linkwork {
 /// Their joints, G and g are up to date in the workspace. Bodies exchange motions, inertias and
 /// forces with clusters of other kernels by `Memory`.
 ///
-/// Its members are no inline functions: they are compiled once, for every processor.
+/// Its members are not inline: they are compiled once, for every processor.
 template <typename Scalar>
 class GeneralClusters {
  public:
@@ -29,7 +29,7 @@ class GeneralClusters {
 
  private:
   void move(const Cluster<Scalar>& cluster, const Memory& memory, bool isArticulated);
-  /// Whether a cluster of another kernel has this body.
+  /// Whether this body belongs to a cluster of another kernel.
   bool isElsewhere(int body) const { return body != ground && plan_.isFast(body); }
   template <typename Visit>
   void eachCluster(const Segment& segment, Visit visit);
@@ -61,7 +61,7 @@ void GeneralClusters<Scalar>::eachBody(const Cluster<Scalar>& cluster, Visit vis
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) visit(i);
 }
 
-/// Motions at ÿ = 0 or as given, and the forces that bodies need; of each body alone Iᴬ = I.
+/// Motions at ÿ = 0 or as given, and the forces of the bodies; of each body alone Iᴬ = I.
 template <typename Scalar>
 void GeneralClusters<Scalar>::forward(const Segment& segment, const Memory& memory,
                                       const Scalar* a) {
@@ -83,8 +83,8 @@ void GeneralClusters<Scalar>::forward(const Segment& segment, const Memory& memo
   });
 }
 
-/// Motions of a cluster's bodies at its spanning accelerations G ÿ, and the forces that they need;
-/// the parent of the cluster is up to date.
+/// Motions of a cluster's bodies at its spanning accelerations G ÿ, and their forces; the parent of
+/// the cluster is up to date.
 template <typename Scalar>
 void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory& memory,
                                    bool isArticulated) {

@@ -5,8 +5,8 @@
 #include "linkwork/dynamics/general_clusters.hpp"
 #include "linkwork/dynamics/rnea.hpp"
 
-/// The recursions in any scalar with the general kernel for all clusters: for jets, and to compare
-/// the other kernels with. After updateKinematics, and updatePoses if there are wrenches.
+/// The recursions in any scalar with the general kernel for all clusters: for jets, and as a
+/// reference for the other kernels. After updateKinematics, and updatePoses if there are wrenches.
 namespace linkwork {
 
 /// Calls `visit` with the general kernel of all clusters.

@@ -5,30 +5,30 @@
 
 namespace linkwork {
 
-/// Sines and cosines of all hinges at q, into the workspace.
+/// Sines and cosines of all revolute joints at q, into the workspace.
 void updateJointTransforms(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                            Workspace<double>& work);
 
-/// Of a group's hinges alone.
+/// Of a group's revolute joints alone.
 void updateJointTransforms(const Plan::Group& group, const ConstVectorRef<double>& q,
                            hinges::Memory<double> memory);
 
-/// X and S of a group's hinges and cranks, by the sines and cosines that the passes have.
+/// X and S of a group's revolute joints and cranks, by the sines and cosines of the passes.
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
                  const ConstVectorRef<double>& q, Workspace<double>& work);
 
-/// Which joints are independent where rounding decides between two that serve alike: by the fastest
-/// way, or those that updateKinematics takes.
+/// Which joints are independent if rounding decides between equivalent ones: the fastest choice, or
+/// that of updateKinematics.
 enum class JointChoice { fastest, asKinematics };
 
-/// G, g and the independent joints of a group of hinges tied by loops, at a pose, into the memory
-/// of the fast path; after updateJointTransforms. Throws SimulationError at a singular pose.
+/// G, g and the independent joints of a group of revolute joints in loops, at a pose, into the
+/// memory of the fast path; after updateJointTransforms. Throws SimulationError at a singular pose.
 void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work, JointChoice choice = JointChoice::fastest);
 
-/// The same for all clusters that loops or couplings tie, and X, S of those of general kernels;
-/// after updateJointTransforms.
+/// The same for all clusters with loops or couplings, and X, S of those of general kernels; after
+/// updateJointTransforms.
 void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
                        const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                        Workspace<double>& work, JointChoice choice = JointChoice::fastest);

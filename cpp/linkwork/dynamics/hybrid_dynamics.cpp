@@ -11,7 +11,7 @@ namespace linkwork {
 
 namespace {
 
-/// Columns by which a body moves with the dofs of its cluster.
+/// Columns of a body's motion per dof of its cluster.
 template <typename Scalar>
 auto subspaceOf(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
                 const Workspace<Scalar>& work) {
@@ -20,7 +20,7 @@ auto subspaceOf(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
              : work.jointSubspaces.middleCols(tree.body(body).velocity, cluster.dofs);
 }
 
-/// S ÿ of a body: its acceleration relative to the output body, but for what velocities add.
+/// S ÿ of a body: its acceleration relative to the output body, without velocity terms.
 template <typename Scalar>
 Vector6<Scalar> drivenAcceleration(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                                    int body, const Workspace<Scalar>& work) {
@@ -31,7 +31,7 @@ Vector6<Scalar> drivenAcceleration(const ClusterTree<Scalar>& tree, const Cluste
   return result;
 }
 
-/// Inward over a driven cluster: it is as stiff as its ÿ is given.
+/// Backward over a driven cluster: it propagates its whole inertia, because its ÿ is given.
 template <typename Scalar>
 void handOn(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
             Workspace<Scalar>& work) {
@@ -45,7 +45,7 @@ void handOn(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   }
 }
 
-/// Outward over a driven cluster: accelerations, and the force that its ÿ takes.
+/// Forward over a driven cluster: accelerations, and the force of its ÿ.
 template <typename Scalar>
 void drive(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
            const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a,
@@ -124,7 +124,7 @@ void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clus
                                 " entries; expected one a cluster");
   startArticulation(tree, work);
 
-  // Inward: a driven cluster hands on all it has, another what its joints leave.
+  // Backward: a driven cluster propagates its whole inertia, another the remainder.
   for (auto index = clusters.rbegin(); index != clusters.rend(); ++index) {
     const auto c = static_cast<std::size_t>(*index);
     const Cluster<Scalar>& cluster = tree.clusters()[c];
@@ -136,7 +136,7 @@ void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clus
     articulateForce<Bias::withBias>(tree, cluster, work);
   }
 
-  // Outward: accelerations and forces. Gravity enters as -g at the ground.
+  // Forward: accelerations and forces. Gravity enters as -g at the ground.
   torque.setZero();
   Vector6<Scalar> atGround = Vector6<Scalar>::Zero();
   atGround.template tail<3>() = -tree.gravity();

@@ -8,21 +8,21 @@
 
 namespace linkwork {
 
-/// Hybrid dynamics: driven clusters have their accelerations given and their forces desired; the
-/// others, a floating base among them, have it the other way round.
+/// Hybrid dynamics: driven clusters have given accelerations and unknown forces. All others,
+/// including a floating base, have given forces and unknown accelerations.
 ///
 ///   H(q) ÿ + C(q, v) = Gᵀτ_given + τ_y      ÿ given where driven, τ_y = 0 elsewhere
 ///
-/// A driven cluster passes its whole articulated inertia inward, and its force is what is left:
+/// A driven cluster propagates its whole articulated inertia; its force is the remainder:
 ///   Iᵃ = Σ X_i Iᴬ_i X_iᵀ    pᵃ = Σ X_i P_i    P_i = pᴬ_i + Iᴬ_i (c_i + S_i ÿ)
 ///   τ_y = Σ S_iᵀ (P_i + Iᴬ_i X_i a_p) − Gᵀτ_given
 ///
 /// in      q, v      spanning positions and velocities, on the loops
-///         forces    wrenches, and generalised forces τ_given that act already on any joint;
+///         forces    wrenches, and generalized forces τ_given already applied to any joint;
 ///                   springs, dampers and friction of the joints are added
 ///         isDriven  by cluster
-/// in/out  a         v̇ of all tree joints: of driven clusters the independent ones count
-/// out     torque    spanning generalised forces: τ_y on the independent joints of driven clusters,
+/// in/out  a         v̇ of all tree joints; reads the independent ones of driven clusters
+/// out     torque    spanning generalized forces: τ_y on the independent joints of driven clusters,
 ///                   zero on all others
 /// cost    O(n) for clusters of bounded size; articulateDriven allocates nothing
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 9.2, here on clusters.
@@ -34,15 +34,15 @@ void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
                     const std::vector<bool>& isDriven, Workspace<Scalar>& work, VectorRef<Scalar> a,
                     VectorRef<Scalar> torque);
 
-/// The same after updateKinematics and applyForces have been called on the workspace, with ÿ of the
-/// driven clusters in `work.accelerations`; for some clusters alone, parents first: whole trees
-/// from the ground on, which know nothing of the others.
+/// The same after updateKinematics and applyForces on the workspace, with ÿ of the driven clusters
+/// in `work.accelerations`. Processes the given clusters alone, parents first: whole trees from the
+/// ground on.
 template <typename Scalar>
 void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
                       const std::vector<bool>& isDriven, Workspace<Scalar>& work,
                       VectorRef<Scalar> a, VectorRef<Scalar> torque);
 
-/// The clusters of all trees in which something is driven, parents first.
+/// The clusters of all trees with driven clusters, parents first.
 template <typename Scalar>
 std::vector<int> clustersWithDriven(const ClusterTree<Scalar>& tree,
                                     const std::vector<bool>& isDriven);

@@ -48,7 +48,7 @@ void moveColumns(const ClusterTree<double>& tree, int index, std::size_t directi
   }
 }
 
-/// Outward: velocities, S and Ṡ; I, İ and p of every body alone.
+/// Forward: velocities, S and Ṡ; I, İ and p of every body alone.
 void moveOutward(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
                  std::size_t direction, CoriolisWorkspace& work) {
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
@@ -64,8 +64,8 @@ void moveOutward(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
   }
 }
 
-/// What column j of S asks for at a body: the force I Ṡ + B S, and by what it answers to the
-/// columns of carriers, I S and Bᵀ S.
+/// Column j of S at a body: the force I Ṡ + B S, and its reaction to the columns of supporting
+/// clusters, I S and Bᵀ S.
 struct Reach {
   Vector6<double> force = Vector6<double>::Zero(), momentum = force, turned = force;
 
@@ -92,8 +92,8 @@ Reach reachOf(const CoriolisWorkspace::Composite& body, const Vector6<double>& s
   return reach;
 }
 
-/// Column `freedom` of a cluster: its own block, and inward the rows and columns of all clusters
-/// that carry it.
+/// Column `freedom` of a cluster: its own block, and backward the rows and columns of all clusters
+/// that support it.
 void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster, int freedom,
                  CoriolisWorkspace& work, MatrixRef<double>& matrix) {
   const int own = cluster.firstDof + freedom;

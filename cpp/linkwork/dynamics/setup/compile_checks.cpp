@@ -16,7 +16,7 @@
 namespace linkwork {
 namespace {
 
-/// Finite, and small enough to count as closed.
+/// Whether the errors are finite and within the closure tolerance.
 template <typename Scalar>
 bool isClosed(const Scalar& gap) {
   using std::abs;
@@ -119,7 +119,7 @@ void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspa
 template <typename Scalar>
 void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                         Workspace<Scalar>& work) {
-  // Any motion will do that is no symmetry of the mechanism: incommensurable speeds.
+  // Generic motion that is no symmetry of the mechanism: incommensurable speeds.
   VectorX<Scalar> q = tree.initialPosition(), v(tree.velocitySize());
   for (Eigen::Index i = 0; i < v.size(); ++i)
     v[i] = Scalar(0.01 * elementary::sin(double(1 + i * i)));
@@ -129,7 +129,7 @@ void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& t
     const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
     const int full = std::min(constraint.rows, cluster.spanning());
     if (!isClosed(closePosition<Scalar>(tree, cluster, full, v, work, q)))
-      continue;  // the small motion led out of reach: nothing learnt
+      continue;  // the loops do not close after the small motion
     const int rank =
         reductionOf(work.of(tree, cluster)).eliminate(constraint.preference, full, rankTolerance);
     if (rank <= constraint.rank) continue;
@@ -156,7 +156,7 @@ std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tre
   resetInertias(tree, work);
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
     if (!articulateInertia(tree, *cluster, work)) return faultOf(*cluster);
-  // A rod about its own axis: what only rounding has left of the inertias that add up is none.
+  // The inertia of a rod about its own axis is zero if it is within the rounding error of the sum.
   std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {
     const Cluster<Scalar>& cluster = tree.clusters()[c];

@@ -2,11 +2,11 @@
 
 #include "linkwork/dynamics/workspace.hpp"
 
-/// What compiling a mechanism at a pose checks, now that it can be moved. Used by ClusterTree only.
+/// Checks of a compiled mechanism at its initial pose. Used by ClusterTree only.
 namespace linkwork {
 
-/// Throws MechanismError, naming the loop or coupling and its gap, unless all of a cluster's close
-/// to 1e-8 m and rad at the tree's initial position.
+/// Throws MechanismError with the loop or coupling and its position error, unless all of a
+/// cluster's close to 1e-8 m and rad at the tree's initial position.
 template <typename Scalar>
 void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                    const Cluster<Scalar>& cluster, Workspace<Scalar>& work);
@@ -16,19 +16,19 @@ template <typename Scalar>
 void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                            Workspace<Scalar>& work);
 
-/// Rank of a cluster's K at the initial position; the dependent velocities found there become the
-/// preferred ones. Leaves K reduced in the workspace.
+/// Returns the rank of a cluster's K at the initial position. The dependent velocities found there
+/// become the preferred ones. Leaves K reduced in the workspace.
 template <typename Scalar>
 void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work);
 
 /// Throws MechanismError if a cluster's K has higher rank a small motion away from the initial
-/// position: such a pose (a four-bar stretched flat) does not tell how many dofs there are.
+/// position. Such a pose (a four-bar stretched flat) does not determine the number of dofs.
 template <typename Scalar>
 void requireRegularPose(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                         Workspace<Scalar>& work);
 
-/// An error message that names the joint if the mass matrix is singular at the initial position,
-/// else an empty one.
+/// Returns an error message that names the joint if the mass matrix is singular at the initial
+/// position, else an empty one.
 template <typename Scalar>
 std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                       Workspace<Scalar>& work);

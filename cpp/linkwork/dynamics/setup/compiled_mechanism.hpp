@@ -10,19 +10,19 @@
 
 namespace linkwork {
 
-/// A mechanism with all that is worked out of it once: models and simulations of it share it.
+/// A mechanism and everything computed from it once, shared by its models and simulations.
 struct CompiledMechanism {
-  /// Throws as `compile` does. A joint that moves no mass is no error: see ClusterTree::massFault.
+  /// Throws like `compile`. A joint that moves no mass is no error: see ClusterTree::massFault.
   CompiledMechanism(Mechanism given, const std::optional<NamedState>& pose);
   CompiledMechanism(const CompiledMechanism&) = delete;  // the indices view the mechanism's names
   CompiledMechanism& operator=(const CompiledMechanism&) = delete;
 
-  /// Places by name, among the mechanism's; they throw MechanismError that lists the names.
+  /// Index of a name in the mechanism. Throws MechanismError that lists the names.
   int body(std::string_view name) const;
   int joint(std::string_view name) const;
 
-  const std::optional<NamedState> pose;  ///< that it was compiled at; none: the mechanism's own
-  const Mechanism mechanism;             ///< loops that are functions are joints of it
+  const std::optional<NamedState> pose;  ///< pose of compilation; empty: the mechanism's own
+  const Mechanism mechanism;             ///< its function loops are joints
   const ClusterTree<double> tree;
   const StateLayout layout;
 

@@ -23,7 +23,7 @@ void requireBody(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& end
 template <typename Scalar>
 ForcePaths::ForcePaths(const ClusterTree<Scalar>& tree,
                        const std::vector<EndEffector<Scalar>>& endEffectors) {
-  std::vector<std::vector<int>> arrived(tree.bodies().size());  // nodes whose ways lead to a body
+  std::vector<std::vector<int>> arrived(tree.bodies().size());  // nodes whose paths reach a body
   for (const EndEffector<Scalar>& endEffector : endEffectors) {
     requireBody(tree, endEffector);
     arrived[at(endEffector.body)].push_back(static_cast<int>(nodes.size()));
@@ -33,7 +33,7 @@ ForcePaths::ForcePaths(const ClusterTree<Scalar>& tree,
     nodes.push_back(node);
   }
 
-  // Inward, children before parents: where several arrive they become one.
+  // Backward, children before parents: nodes that meet at a body merge.
   for (auto body = static_cast<int>(tree.bodies().size()) - 1; body >= 0; --body) {
     std::vector<int>& here = arrived[at(body)];
     if (here.size() > 1) {

@@ -6,29 +6,29 @@
 
 namespace linkwork {
 
-/// A place on the way of forces to the ground: an end-effector, or a body where ways meet. From
-/// there on one way is left, and whoever stands behind it shares what is computed along it.
+/// A node on the paths of forces to the ground: an end-effector, or a body where paths meet. Later
+/// nodes share the results along the common path.
 struct ForceNode {
-  int body = 0;             ///< where it stands, in ClusterTree::bodies()
-  int parent = -1;          ///< the node its way leads to; -1: the ground
+  int body = 0;             ///< its index in ClusterTree::bodies()
+  int parent = -1;          ///< the next node on its path; -1: the ground
   int parentBody = ground;  ///< the body of that node
-  int lastCluster = -1;     ///< crossed last before; -1: none, the end-effector stands there itself
-  int root = -1;            ///< the cluster through which its way reaches the ground
-  int width = 6;            ///< columns it carries: 6, or 3 if that is enough
-  int column = 0;           ///< its first column where all nodes stand side by side
+  int lastCluster = -1;     ///< the last cluster crossed before it; -1: none, an end-effector
+  int root = -1;            ///< the cluster through which its path reaches the ground
+  int width = 6;            ///< number of columns: 6, or 3 if sufficient
+  int column = 0;           ///< its first column in the columns of all nodes
 };
 
-/// The ways of end-effectors to the ground, as a tree whose inner nodes are the bodies where two or
-/// more of them arrive. End-effectors on different bodies of one constrained cluster meet in its
-/// output body, but already share the cluster's dofs.
+/// The paths of end-effectors to the ground, as a tree whose inner nodes are the bodies where paths
+/// meet. End-effectors on different bodies of one constrained cluster meet in its output body, but
+/// already share the cluster's dofs.
 struct ForcePaths {
   template <typename Scalar>
   ForcePaths(const ClusterTree<Scalar>& tree, const std::vector<EndEffector<Scalar>>& endEffectors);
 
   std::vector<ForceNode>
-      nodes;  ///< the end-effectors in their order, then the bodies where they meet, inward
+      nodes;  ///< the end-effectors in order, then the bodies where they meet, backward
   std::vector<int> outward;   ///< nodes by their distance from the ground, in nodes
-  std::vector<int> clusters;  ///< crossed by any way, parents first
+  std::vector<int> clusters;  ///< crossed by any path, parents first
   int columns = 0;            ///< of all nodes
 };
 
