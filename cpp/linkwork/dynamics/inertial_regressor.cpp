@@ -11,7 +11,7 @@
 namespace linkwork {
 namespace {
 
-/// The bodies of which one parameter is 1 and all others are 0.
+/// Inertias with one parameter 1 and all others 0.
 std::array<RigidBodyInertia<double>, inertialParameterCount> unitInertias() {
   std::array<RigidBodyInertia<double>, inertialParameterCount> units;
   units[0].mass = 1;
@@ -80,7 +80,7 @@ InertialParametersFit InertialFit::solve(double tolerance) {
   const auto rows = rows_.topRows(used_);
   VectorX<double> scale = rows.leftCols(n).colwise().norm().transpose();
   const double strongest = n > 0 ? scale.maxCoeff() : 0;
-  scale = (scale.array() > tolerance * strongest).select(scale, 1 + strongest);  // else as nothing
+  scale = (scale.array() > tolerance * strongest).select(scale, 1 + strongest);  // else negligible
   const MatrixX<double> scaled = rows.leftCols(n) * scale.cwiseInverse().asDiagonal();
   Eigen::CompleteOrthogonalDecomposition<MatrixX<double>> factors;
   factors.setThreshold(tolerance);

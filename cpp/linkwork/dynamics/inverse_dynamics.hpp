@@ -10,10 +10,9 @@ namespace linkwork {
 ///   τ_y = H(q) ÿ + C(q, v)        C: bias force with gravity, wrenches and passive joint forces
 ///
 /// in    q, v     spanning positions and velocities, on the loops
-///       a        v̇ of all tree joints; of a constrained cluster the independent ones count, the
-///                others follow from them
-///       forces   wrenches on bodies; the torques in it are counted as already acting
-/// out   torque   spanning generalised forces: τ_y on the independent joints, zero on the others
+///       a        v̇ of all tree joints; of a constrained cluster reads only the independent ones
+///       forces   wrenches on bodies; the torques in it count as already applied
+/// out   torque   spanning generalized forces: τ_y on the independent joints, zero on the others
 /// cost  O(n) for clusters of bounded size; no allocation
 /// Source: Chignoli et al., section VI; for clusters of one body this is Luh–Walker–Paul.
 /// Throws std::invalid_argument if a size is wrong, SimulationError at a singular pose of a loop.
@@ -33,7 +32,7 @@ void rnea(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
           const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
           const AppliedForces<double>& forces, Workspace<double>& work, VectorRef<double> torque);
 
-/// C(q, v): the generalised forces, on the independent velocities ẏ, that hold ÿ = 0.
+/// C(q, v): the generalized forces, on the independent velocities ẏ, at ÿ = 0.
 void biasForce(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
                Workspace<double>& work, VectorRef<double> bias);

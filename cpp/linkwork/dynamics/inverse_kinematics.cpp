@@ -17,10 +17,10 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// How far a limit or a held joint may be missed [rad, m].
+/// Tolerance of limits and held joints [rad, m].
 constexpr double limitTolerance = 1e-9;
 constexpr double leastDamping = 1e-12, mostDamping = 1e15;
-/// Of |e|²: what is less to gain is rounding.
+/// Relative to |e|²: smaller reductions are rounding errors.
 constexpr double leastGain = 1e-16;
 
 class Search {
@@ -56,7 +56,7 @@ class Search {
   const VectorXd start_;
   Workspace<double>& work_;
   const VectorXd rest_;
-  VectorXd longest_;  ///< columns of J so far, by v
+  VectorXd longest_;  ///< longest columns of J, by v
 };
 
 VectorXd Search::error() const {
@@ -91,7 +91,7 @@ MatrixXd Search::jacobian(const VectorXd& error) const {
   return result;
 }
 
-/// Columns that are longer than they were so far.
+/// Updates the longest columns.
 void Search::lengthen(const MatrixXd& jacobian) {
   for (const Cluster<double>& cluster : tree_.clusters())
     for (int j = 0; j < cluster.dofs; ++j) {
@@ -100,14 +100,14 @@ void Search::lengthen(const MatrixXd& jacobian) {
     }
 }
 
-/// D at the pose of the workspace; 1 where nothing followed so far.
+/// D at the pose of the workspace; 1 for zero columns.
 VectorXd Search::scaling() const {
   VectorXd scale(tree_.degreesOfFreedom());
   pickIndependent<double>(tree_, longest_, work_, scale);
   return (scale.array() > 0).select(scale, 1);
 }
 
-/// A and b of A δ ≥ b: what is held, from both sides, and the limits, to first order.
+/// A and b of A δ ≥ b: held joints, from both sides, and the limits, to first order.
 void Search::writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const {
   const int m = tree_.degreesOfFreedom();
   const auto held = static_cast<Eigen::Index>(goals_.held.size());
@@ -130,13 +130,13 @@ void Search::writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const {
   }
 }
 
-/// q ⊕ G δ with loops closed, and the kinematics there. False where closing moves joints by half as
-/// much as δ did: then the loops are far from the prediction, and may close on another branch.
+/// q ⊕ G δ with closed loops, and its kinematics. Returns false if the closure moves joints by half
+/// of δ: the loops may then close on another branch.
 bool Search::move(const VectorXd& delta, VectorXd& q) {
   VectorXd step(tree_.velocitySize()), still = rest_, predicted(q.size());
   spanFromIndependent<double>(tree_, delta, work_, step);
   retract<double>(tree_, q, step, predicted);
-  for (const PoseGoals::Limit& limit : goals_.limits) {  // less the rounding of a step onto it
+  for (const PoseGoals::Limit& limit : goals_.limits) {  // less the rounding error of a step to it
     const double beyond = limit.sign * (limit.bound - predicted[limit.position]);
     if (beyond > 0 && beyond <= limitTolerance) predicted[limit.position] = limit.bound;
   }
@@ -153,7 +153,7 @@ bool Search::move(const VectorXd& delta, VectorXd& q) {
   return correction.norm() <= 0.5 * step.norm() + limitTolerance;
 }
 
-/// Brings joints back within their limits by the least movement, where those of loops left them.
+/// Restores joint limits by the least movement after the loop closure.
 bool Search::restoreLimits(const VectorXd& scale, VectorXd& q) {
   constexpr int most = 20;
   MatrixXd a;
@@ -168,7 +168,7 @@ bool Search::restoreLimits(const VectorXd& scale, VectorXd& q) {
   return false;
 }
 
-/// δ of one step from where the error is e; its prediction of e − J δ into `predicted`.
+/// δ of one step at the error e; writes its prediction of e − J δ to `predicted`.
 std::optional<VectorXd> Search::step(const VectorXd& q, const VectorXd& error, double damping,
                                      VectorXd& predicted) {
   const MatrixXd slope = jacobian(error);

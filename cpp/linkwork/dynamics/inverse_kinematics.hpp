@@ -7,45 +7,45 @@
 
 namespace linkwork {
 
-/// What inverse kinematics asks of a pose.
+/// Goals of inverse kinematics.
 struct PoseGoals {
-  /// Where a frame should be in the world, and how much each metre and radian off it counts.
+  /// World target of a frame, and the weights of its error per meter and radian.
   struct Goal {
     EndEffector<double> frame;  ///< in world axes
     Transform<double> pose;
     double positionWeight, rotationWeight;
   };
-  /// An end of a joint's range: sign · q ≥ sign · bound.
+  /// A bound of a joint's range: sign · q ≥ sign · bound.
   struct Limit {
     int position, velocity;  ///< entries in q and v
-    double sign;             ///< 1 of a lower bound, −1 of an upper one
+    double sign;             ///< 1 of a lower bound, −1 of an upper bound
     double bound;            ///< finite
   };
 
   std::vector<Goal> goals;
   std::vector<Limit> limits;
-  std::vector<int> held;  ///< entries in v of what does not move
+  std::vector<int> held;  ///< entries in v of fixed joints
   double tolerance;       ///< of the error
-  int iterations;         ///< at most
+  int iterations;         ///< maximum number
 };
 
-/// The pose near q0 that brings frames to their goals, or nearest to them.
+/// The pose near q0 that minimizes the error of frames relative to their goals,
 ///
 ///   min ½ |e(q)|²      e = [w_p (p* − p); w_r log(R* Rᵀ)]  over all goals
 ///
-/// over poses on the loops, by Levenberg and Marquardt's method over ẏ:
+/// over poses on the loops, by the Levenberg–Marquardt method over ẏ:
 ///
-///   min |e − J δ|² + λ |D δ|²   over the δ that keep limits to first order,   q ← q ⊕ G δ,
+///   min |e − J δ|² + λ |D δ|²   over the δ that keep limits to first order,   q ← q ⊕ G δ.
 ///
-/// loops closed and limits restored by the least movement; D grows with J's columns. λ follows how
-/// far e falls as predicted (Nielsen). A step that does not lower the error, does not close, leaves
-/// its assembly branch or cannot return within limits is taken again with more damping.
+/// Each step closes loops and restores limits by the least movement; D grows with J's columns. λ
+/// follows the ratio of actual to predicted reduction (Nielsen). A step is repeated with more
+/// damping if e does not fall, or it violates loops, its assembly branch or limits.
 ///
-/// in    q0   near the loops; brought within the limits first
-/// cost  O(n + m³) an iteration for m degrees of freedom
+/// in    q0   near the loops; first moved into the limits
+/// cost  O(n + m³) per iteration for m degrees of freedom
 /// Source: Nocedal & Wright, "Numerical Optimization", section 10.3; Madsen, Nielsen & Tingleff,
 /// "Methods for non-linear least squares problems" (2004).
-/// Throws SimulationError where q0 does not come within the limits, or is singular.
+/// Throws SimulationError if q0 cannot be moved into the limits, or is singular.
 InverseKinematicsResult inverseKinematics(const ClusterTree<double>& tree, const PoseGoals& goals,
                                           const ConstVectorRef<double>& q0,
                                           Workspace<double>& work);

@@ -13,11 +13,11 @@ using detail::written;
 
 using Coordinates = GeneralJoint<double>::Velocity;
 
-/// How far a coordinate may be beyond its range: a stop at the end holds it there to 1e-7.
+/// Maximum violation of a coordinate's range: a joint limit at its end holds to 1e-7.
 constexpr double endTolerance = 1e-6;
 
-/// S = Q R by Gram and Schmidt, twice over to rounding. Returns how much of the most dependent
-/// column the others leave, as part of its length; 0 where a column vanishes, NaN where one is.
+/// S = Q R by Gram–Schmidt, repeated once for accuracy. Returns the smallest ratio of a column's
+/// orthogonal part to its length: 0 if a column vanishes, NaN if one is NaN.
 double orthogonalise(FunctionSubspace<double>& q,
                      Eigen::Matrix<double, maxJointCoordinates, maxJointCoordinates>& r) {
   double least = 1;

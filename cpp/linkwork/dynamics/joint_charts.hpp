@@ -2,23 +2,22 @@
 
 #include "linkwork/model/cluster_tree.hpp"
 
-/// Where the coordinates of general joints serve: their ranges, their charts, and that their
-/// motions are independent there.
+/// Validity of the coordinates of general joints: their ranges, their charts, and the independence
+/// of their motions.
 namespace linkwork {
 
-/// Below this part of its length a column of S is nearly in the span of the others: coordinates
-/// are then singular in all but name, as Euler angles within 0.06° of gimbal lock.
+/// Threshold of the orthogonal part of a column of S relative to its length. Below it, coordinates
+/// are nearly singular, like Euler angles within 0.06° of gimbal lock.
 inline constexpr double leastIndependence = 1e-3;
 
-/// Requires of every general joint that its chart is one of its own, its coordinates are within
-/// their ranges, and the columns of S independent. Throws SimulationError that names the joint, the
-/// coordinate, its value and where it may be.
+/// Checks every general joint: its chart exists, its coordinates are in range, and the columns of S
+/// are independent. Throws SimulationError with the joint, the coordinate, its value and its range.
 ///
 /// cost  O(n), no allocation
 void requireRegularCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<double>& q);
 
-/// Lets every general joint write its coordinates in the chart that serves best. The pose stays and
-/// the velocity too, to rounding: S' v' = S v. Returns whether any chart has changed.
+/// Switches every general joint to its best-conditioned chart. Pose and velocity are unchanged to
+/// rounding: S' v' = S v. Returns whether any chart has changed.
 ///
 /// cost  O(n), no allocation
 bool switchCharts(const ClusterTree<double>& tree, Eigen::VectorXd& q, Eigen::VectorXd& v);

@@ -4,14 +4,14 @@
 
 namespace linkwork {
 
-/// Position and velocity of every joint and body, outward from the ground:
+/// Position and velocity of every joint and body, forward from the ground:
 ///
-///   X_i = placement · J(q_i)        v_i = X_iᵀ v_parent + S_i q̇_i        bias_i = Ṡ_i q̇_i + v_i ×
-///   S_i q̇_i
+///   X_i = placement · J(q_i)        v_i = X_iᵀ v_parent + S_i q̇_i
+///   bias_i = Ṡ_i q̇_i + v_i × S_i q̇_i
 ///
-/// and for every constrained cluster G, g, its motion subspace S and bias c with
-/// a = X a_p + S ÿ + c, by the recursion  S_i^cluster = X_iᵀ S_parent^cluster + S_i G_i  over its
-/// bodies (this is X_intra · blockdiag(S_i) · G without ever forming X_intra).
+/// and for every constrained cluster G, g, its motion subspace S and bias c with a = X a_p + S ÿ +
+/// c, by the recursion  S_i^cluster = X_iᵀ S_parent^cluster + S_i G_i  over its bodies (this is
+/// X_intra · blockdiag(S_i) · G without ever forming X_intra).
 ///
 /// in    q, v   spanning positions and velocities on the loops
 /// cost  O(n) for clusters of bounded size; no allocation
@@ -21,7 +21,7 @@ template <typename Scalar>
 void updateKinematics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                       const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work);
 
-/// The same for the bodies of one cluster; the body that carries it must be up to date.
+/// The same for the bodies of one cluster; its parent body must be up to date.
 template <typename Scalar>
 void updateKinematics(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
@@ -39,8 +39,8 @@ void updateJoints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluste
                   const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                   Workspace<Scalar>& work);
 
-/// The cluster's part of it, from updateJoints, the relative poses and G, g as they stand in its
-/// scratch: its motion subspace S and bias.
+/// The cluster's part of updateKinematics, from updateJoints, the relative poses and the current G,
+/// g in its workspace: its motion subspace S and bias.
 template <typename Scalar>
 void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          Workspace<Scalar>& work);

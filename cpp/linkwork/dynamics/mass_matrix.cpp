@@ -13,9 +13,9 @@ namespace linkwork {
 
 namespace {
 
-/// H = Gᵀ H_s G of the matrix H_s over all hinges, q̇ = G ẏ, taken column by column, and what the
-/// rotors of groups add: Σ Rᵀ I_a R, and C on the body that carries the group. Most rows of G have
-/// one number.
+/// H = Gᵀ H_s G of the matrix H_s over all revolute joints, q̇ = G ẏ, column by column, plus the
+/// rotors of groups: Σ Rᵀ I_a R, and C on the parent body of the group. Most rows of G have one
+/// nonzero.
 template <typename Mass>
 class Contraction {
  public:
@@ -38,7 +38,7 @@ class Contraction {
   }
 
  private:
-  /// How a hinge turns with ẏ: by row `g` of G.
+  /// The rate of a joint per ẏ: row `g` of G.
   struct Row {
     int dof, dofs, group;
     const double* g;
@@ -55,8 +55,8 @@ class Contraction {
     return store_.coupledGroups[at(group.numbers.place)];
   }
 
-  /// Calls `visitHinge` with the hinges up to one, inward, and `visitFloating` with the body that
-  /// floats beneath them, if any.
+  /// Calls `visitHinge` with the joints up to one, backward, and `visitFloating` with the floating
+  /// body that supports them, if any.
   template <typename VisitHinge, typename VisitFloating>
   void walkInward(int hinge, VisitHinge visitHinge, VisitFloating visitFloating) const {
     const auto& rows = plan_.massRows();
@@ -68,7 +68,7 @@ class Contraction {
     }
   }
 
-  /// Column of H_s: of the bodies that float, six each, then of the hinges.
+  /// Column of H_s: six rows per floating body, then the revolute joints.
   void add(int column, const double* last) {
     const int floating = 6 * static_cast<int>(plan_.floatingBodies().size());
     if (column < floating)
@@ -201,7 +201,7 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
   } else {
     hinges::passes().crba(plan, work.hinges, hinges::WholeColumns<double>{mass.data(), stride});
     const auto& drives = plan.drives();
-    for (std::size_t i = 0; i < drives.size(); ++i) {  // where a slow rotor was chosen for ẏ
+    for (std::size_t i = 0; i < drives.size(); ++i) {  // if a rotor of a slow gear is independent
       if (drives[i].ratio == 1) continue;
       const int dof = plan.massRows()[i].dof;
       mass.col(dof) *= drives[i].ratio;

@@ -4,7 +4,7 @@
 namespace linkwork {
 namespace {
 
-/// M. Throws where there is none, and so no centre.
+/// Returns M. Throws if it is zero: the center of mass is then undefined.
 double requireMass(const ClusterTree<double>& tree) {
   const double mass = totalMass(tree);
   if (!(mass > 0)) throw MechanismError("bodies", "all masses are 0: there is no centre of mass");

@@ -4,8 +4,8 @@
 
 namespace linkwork {
 
-/// The frame as the algorithms take it. Throws MechanismError, naming `path`, if no body has that
-/// name or the frame is not one.
+/// Converts the frame for the algorithms. Throws MechanismError at `path` if no body has that name
+/// or the frame is invalid.
 EndEffector<double> resolve(const BodyFrame& frame, const Mechanism& mechanism,
                             const ClusterTree<double>& tree, const std::string& path,
                             DirectionAxes axes = DirectionAxes::world);

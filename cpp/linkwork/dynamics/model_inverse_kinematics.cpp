@@ -23,7 +23,7 @@ PoseGoals::Goal goalOf(const PoseTarget& target, const Mechanism& mechanism,
           target.positionWeight, target.rotation ? target.rotationWeight : 0};
 }
 
-/// The limits of all joints, but for those held.
+/// The limits of all joints that are not held.
 std::vector<PoseGoals::Limit> limitsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                        const std::vector<int>& held) {
   std::vector<PoseGoals::Limit> limits;

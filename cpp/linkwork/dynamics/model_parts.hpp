@@ -18,8 +18,7 @@
 
 namespace linkwork {
 
-/// What a model is made of: the compiled mechanism, which others may share, and scratch memory of
-/// its own.
+/// The parts of a model: the compiled mechanism, possibly shared, and its own workspace.
 struct Model::Parts {
   explicit Parts(std::shared_ptr<const CompiledMechanism> shared)
       : compiled(std::move(shared)),
@@ -51,7 +50,7 @@ struct Model::Parts {
     return work;
   }
 
-  /// Accelerations of all bodies besides, in world poses.
+  /// Also computes accelerations of all bodies, in world poses.
   Workspace<double>& accelerated(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity,
                                  const Eigen::VectorXd& acceleration) {
     requireVelocity("a", acceleration);
@@ -62,7 +61,7 @@ struct Model::Parts {
     return work;
   }
 
-  /// The pose as it moves with the velocity, in jets.
+  /// The pose moving with the velocity, in jets.
   MovingPose& moving(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity) {
     requirePosition(position);
     requireVelocity("v", velocity);
@@ -86,7 +85,7 @@ struct Model::Parts {
     return forces;
   }
 
-  /// Made when it is first asked for: it has a tree of its own.
+  /// Created on first use: it has its own tree.
   CoriolisWorkspace& coriolisWork() {
     if (!coriolis) coriolis = std::make_unique<CoriolisWorkspace>(tree);
     return *coriolis;

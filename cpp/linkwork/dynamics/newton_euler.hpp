@@ -7,7 +7,7 @@
 /// Source: Chignoli et al., section VI.
 namespace linkwork {
 
-/// Outward: the acceleration of a body from its parent's and the spanning accelerations G ÿ:
+/// Forward: the acceleration of a body from its parent's and the spanning accelerations G ÿ:
 ///   a = X a_p + S G ÿ + (S g + Ṡ q̇ + v × S q̇)
 template <typename Scalar>
 void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Scalar>& parent,
@@ -19,8 +19,8 @@ void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Sc
     here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
 }
 
-/// Inward: the joint's part of the force, less what acts on the joint already, into `jointForces`;
-/// the whole is handed to the body that carries this one.
+/// Backward: the joint's part of the force, less the applied joint force, into `jointForces`; adds
+/// the whole force to the parent body.
 template <typename Scalar>
 void propagateForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(index);

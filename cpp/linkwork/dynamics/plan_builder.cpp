@@ -16,15 +16,15 @@ namespace {
 
 using SegmentKind = Plan::Segment::Kind;
 
-/// A hinge and the rotors geared to it.
+/// A revolute joint and the rotors geared to it.
 struct GearedHinge {
   int link;                    ///< tree body
   std::vector<int> rotors;     ///< tree bodies
-  std::vector<double> ratios;  ///< rotor velocity over hinge velocity
+  std::vector<double> ratios;  ///< rotor velocity over joint velocity
   hinges::Drive drive;
 };
 
-/// For each body whether it carries none.
+/// For each body whether it is a leaf.
 std::vector<bool> leaves(const ClusterTree<double>& tree) {
   std::vector<bool> result(tree.bodies().size(), true);
   for (const TreeBody<double>& body : tree.bodies())
@@ -49,8 +49,8 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
   return link ? link : heaviestRotor;
 }
 
-/// The cluster as a hinge with rotors, if it is one: hinges side by side on one body, tied by
-/// couplings alone, all but one of them rotors.
+/// Returns the cluster as a revolute joint with rotors, if it is one: sibling revolute joints, tied
+/// only by couplings, all but one of them rotors.
 std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
                                        const Cluster<double>& cluster,
                                        const std::vector<bool>& isLeaf, Workspace<double>& work) {
@@ -63,7 +63,7 @@ std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
   if (!link) return std::nullopt;
 
-  // The rows of couplings are constant, hence so are G and the choice of the independent joint.
+  // The rows of couplings are constant. Hence G and the choice of the independent joint are too.
   updateJoints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(), work);
   if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
                                 work))
@@ -97,7 +97,7 @@ hinges::PlannedHinge hingeOf(const ClusterTree<double>& tree, const GearedHinge&
   return hinge;
 }
 
-/// Whether a cluster can be a group of coupled hinges.
+/// Whether a cluster can be a group of coupled revolute joints.
 bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
   if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > hinges::maxDofs) return false;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
@@ -177,7 +177,7 @@ void PlanBuilder::addHinge(const GearedHinge& found) {
     plan_.isFast_[at(found.rotors[r])] = plan_.isDeadWeight_[at(found.rotors[r])] = true;
     plan_.deadWeights_.push_back(found.rotors[r]);
     plan_.gears_.push_back({place, rotor.velocity, found.ratios[r]});
-    // Dead weight on the parent: seen from it, the rotor's inertia is the same at every angle.
+    // Lumped rotor inertia on the parent: there the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
       plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
   }
@@ -257,7 +257,7 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
   plan_.groups_.push_back(std::move(group));
 }
 
-/// A member that rides on the group's parent: dead weight there, and a rotor if it has inertia.
+/// A member on the group's parent: lumped inertia there, and a rotor if it has inertia.
 void PlanBuilder::addRider(int index, Plan::Group& group) {
   const TreeBody<double>& rider = tree_.body(index);
   const int member = static_cast<int>(group.members.size());
@@ -308,7 +308,7 @@ void PlanBuilder::finish() {
   }
   for (hinges::FloatingBody<double>& body : plan_.floatingBodies_)
     hinges::setInertia(plan_.inertia(body.body), body);
-  for (const Plan::Group& group : plan_.groups_)  // here every body sums up in memory
+  for (const Plan::Group& group : plan_.groups_)  // every body here accumulates in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
       ++childClusters[at(plan_.hinges_[at(i)].body)];
   findInterfaceBodies();
@@ -317,7 +317,7 @@ void PlanBuilder::finish() {
     if (childClusters[at(i)] > 0) plan_.branchingBodies_.push_back(i);
 }
 
-/// Segment by segment, the bodies on which the way changes.
+/// By segment: the bodies at which the kernel changes.
 void PlanBuilder::findInterfaceBodies() {
   std::vector<bool> meets(tree_.bodies().size());
   for (const Cluster<double>& cluster : tree_.clusters())

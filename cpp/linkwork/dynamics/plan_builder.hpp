@@ -5,7 +5,7 @@
 
 namespace linkwork {
 
-/// Decides, once, which kernel runs which clusters of a tree.
+/// Chooses the kernel of each cluster of a tree, once.
 Plan planOf(const ClusterTree<double>& tree, Workspace<double>& work);
 
 }  // namespace linkwork

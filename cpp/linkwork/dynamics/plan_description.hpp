@@ -7,15 +7,14 @@
 
 namespace linkwork {
 
-/// Bodies that follow each other in the tree and are run by the same kernel.
+/// Contiguous bodies in the tree with the same kernel.
 struct DescribedSegment {
   std::string kind;         ///< hinges, coupled, floating or general
   std::vector<int> bodies;  ///< tree bodies
-  std::string reason;       ///< of a general one: why no fast kernel serves
+  std::string reason;       ///< of a general one: why no fast kernel applies
 };
 
-/// A tree's plan in words. Clusters that take the general recursion for different reasons stand
-/// apart.
+/// Describes a tree's plan. General clusters with different reasons are separate segments.
 std::vector<DescribedSegment> describePlan(const ClusterTree<double>& tree);
 
 }  // namespace linkwork

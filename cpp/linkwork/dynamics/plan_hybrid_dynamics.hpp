@@ -6,21 +6,21 @@
 
 namespace linkwork {
 
-/// Hybrid dynamics (hybrid_dynamics.hpp) by the kernels of hinges, where gears at most tie joints
-/// and all clusters but bodies that float are driven:
+/// Hybrid dynamics (hybrid_dynamics.hpp) by the kernels of revolute joints. Requires that only
+/// gears constrain joints and that all clusters but floating bodies are driven:
 ///
-///   τ = ID(q, v, ÿ)  with ÿ_b = 0 of what floats      H_bb Δÿ_b = −τ_b      τ_y ← τ_y + H_yb Δÿ_b
+///   τ = ID(q, v, ÿ)  with ÿ_b = 0 of floating bodies    H_bb Δÿ_b = −τ_b    τ_y ← τ_y + H_yb Δÿ_b
 ///
-/// cost  that of inverse dynamics and, where something floats, of the mass matrix; no allocation
+/// cost  that of inverse dynamics and, with floating bodies, of the mass matrix; no allocation
 class PlanHybridDynamics {
  public:
-  /// Whether it serves a tree with these clusters driven.
+  /// Whether it supports a tree with these clusters driven.
   static bool serves(const ClusterTree<double>& tree, const std::vector<bool>& isDriven);
 
-  /// For a tree that it serves.
+  /// Requires a supported tree.
   PlanHybridDynamics(const ClusterTree<double>& tree, const std::vector<bool>& isDriven);
 
-  /// inout  a     v̇ of the joints of driven clusters, 0 of those that float; then of these too
+  /// inout  a     v̇ of the joints of driven clusters, 0 of floating bodies; then also of these
   /// out  torque  on the independent joints of driven clusters; 0 on all others
   void solve(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
              const ConstVectorRef<double>& v, VectorRef<double> a,

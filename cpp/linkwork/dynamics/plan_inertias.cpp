@@ -17,7 +17,7 @@ namespace {
 using Segment = Plan::Segment;
 using Kind = Segment::Kind;
 
-/// Nothing moves and nothing pushes: what is left of the recursion are the inertias.
+/// Sets velocities and forces to zero: the recursion then computes only inertias.
 void rest(const Plan& plan, HingeMemory<double>& memory) {
   std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
   std::fill(memory.gears.begin(), memory.gears.end(), hinges::GearScratch<double>{});
@@ -26,7 +26,7 @@ void rest(const Plan& plan, HingeMemory<double>& memory) {
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
 
-/// The body's in the joint's: Rz(q + q₀) Tz(d).
+/// The body's frame in the joint's: Rz(q + q₀) Tz(d).
 Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, double s) {
   Transform<double> result;
   result.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
@@ -34,7 +34,7 @@ Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, doub
   return result;
 }
 
-/// Where the results of one call are written for the general algorithms to read.
+/// Writes the results of one call for the general algorithms.
 class Export {
  public:
   Export(const ClusterTree<double>& tree, Workspace<double>& work)
@@ -62,8 +62,8 @@ class Export {
   hinges::Memory<double> memory_;
 };
 
-/// S = z, D and W = U/D: on the body itself, or of a cluster with rotors where its parent is. The
-/// pass has the gain of a geared hinge in the joint's frame.
+/// S = z, D and W = U/D: on the body itself, or of a cluster with rotors at its parent. The pass
+/// has the gain of a geared joint in the joint's frame.
 void Export::hinge(const Cluster<double>& cluster, int index) {
   place(index);
   const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
@@ -115,7 +115,7 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
   }
 }
 
-/// S = 1, L D Lᵀ = Iᴬ; what is left of a force beyond it nobody asks.
+/// S = 1, L D Lᵀ = Iᴬ. The remaining force at the ground is not used.
 void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
   ArticulatedInertia<double> inertia = memory_.articulated[body.body].A;
   inertia += ArticulatedInertia<double>::of(plan_.inertia(body.body));

@@ -4,11 +4,10 @@
 
 namespace linkwork {
 
-/// The fast path of updateKinematics at rest and articulateInertias (operational_space.hpp), as far
-/// as forces at end-effectors need it: placements, motion subspaces S, factors and gains W of the
-/// clusters that they cross on their way to the ground, and all poses where directions are the
-/// world's. Returns false, having done nothing, where the tree has clusters that take the general
-/// way, or an end-effector stands on a rotor that counts as dead weight.
+/// The fast path of updateKinematics at rest and articulateInertias (operational_space.hpp), for
+/// forces at end-effectors: placements, motion subspaces S, factors and gains W of the clusters on
+/// their paths to the ground, and all poses if directions are the world's. Returns false without
+/// effect if the tree has general clusters, or an end-effector is on lumped rotor inertia.
 /// Throws SimulationError at a singular pose of a loop or if a joint moves no mass.
 [[nodiscard]] bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const OperationalSpace<double>& space, Workspace<double>& work);

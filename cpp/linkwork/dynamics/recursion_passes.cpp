@@ -15,7 +15,7 @@ namespace {
 
 using Inertia = ArticulatedInertia<double>;
 
-/// In the frame of the mechanism's body.
+/// Transforms to the frame of the mechanism's body.
 Matrix6<double> inBody(const TreeBody<double>& body, const Inertia& inertia) {
   return inertia.toParent(body.userFrame.inverse()).matrix();
 }
@@ -36,7 +36,7 @@ void describeConstraint(const ClusterTree<double>& tree, const Cluster<double>& 
       Eigen::JacobiSVD<Eigen::MatrixXd>(passes.K).singularValues().head(cluster.constraint->rank);
 }
 
-/// The inward pass over one cluster, and what it adds to the body that carries it.
+/// The backward pass over one cluster, and its contribution to the parent body.
 void passInward(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                 Workspace<double>& work, ClusterPasses& passes) {
   passes.handedInertia.setZero();

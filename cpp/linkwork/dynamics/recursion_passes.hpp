@@ -6,8 +6,8 @@
 
 namespace linkwork {
 
-/// Forward dynamics by the articulated-body algorithm on clusters, with what each pass leaves in
-/// bodies and clusters: to be looked at, and therefore by the general recursion. It allocates.
+/// Forward dynamics by the articulated-body algorithm on clusters, with the results of each pass in
+/// bodies and clusters, for inspection. Uses the general recursion. Allocates.
 /// Throws as forwardDynamics.
 RecursionPasses recursionPasses(const ClusterTree<double>& tree, int bodies,
                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,

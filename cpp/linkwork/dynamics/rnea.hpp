@@ -10,9 +10,9 @@ namespace {
 ///   τ_y = H(q) ÿ + C(q, v) − Gᵀ τ
 ///
 /// @param joints  the kernels of all segments (joint_kernels.hpp), after updateJoints
-/// @param a       v̇ of all tree joints, size nv; of a constrained cluster the independent ones
-/// count
-/// @param torque  τ_y at the independent joints, size nv; other entries stay [N·m, N]
+/// @param a       v̇ of all tree joints, size nv; of a constrained cluster only the independent
+/// ones
+/// @param torque  τ_y at the independent joints, size nv; other entries are unchanged [N·m, N]
 ///
 /// Source: Chignoli et al., section VI; Luh, Walker & Paul.
 template <typename S, typename General>
@@ -20,7 +20,7 @@ void rnea(const JointKernels<S, General>& joints, const S* a, S* torque) {
   const auto& segments = joints.segments();
   joints.clearForces();
 
-  // Forward: velocities and accelerations of bodies, and the forces that they need.
+  // Forward: velocities and accelerations of bodies, and their forces.
   for (const auto& segment : segments) joints.forward(segment, a);
   joints.addRotorTorques();
 

@@ -5,8 +5,8 @@
 
 namespace linkwork {
 
-/// All scratch memory of the algorithms on one tree, allocated once: no algorithm allocates.
-/// One workspace serves one thread.
+/// The workspace of the algorithms on one tree, allocated once: no algorithm allocates. One
+/// workspace per thread.
 template <typename Scalar>
 struct Workspace : TreeScratch<Scalar> {
   explicit Workspace(const ClusterTree<Scalar>& tree)
