@@ -34,8 +34,7 @@ EnsembleOptions checked(EnsembleOptions options) {
   return options;
 }
 
-/// A simulation that has not begun goes on from a moment, and from what its integrator remembers,
-/// if it does.
+/// Sets a new simulation to a time and state, and restores its integrator's memory, if any.
 void place(Simulation& simulation, double time, const MotionState& state,
            std::span<const double> memory = {}) {
   std::vector<double> moment = simulation.snapshot();
@@ -46,7 +45,7 @@ void place(Simulation& simulation, double time, const MotionState& state,
   if (!memory.empty()) {
     const auto place = moment.end() - static_cast<std::ptrdiff_t>(memory.size());
     std::copy(memory.begin(), memory.end(), place);
-    place[-1] = std::abs(place[-1]);  // the tag: it has begun
+    place[-1] = std::abs(place[-1]);  // the tag: it has started
   }
   simulation.restore(moment);
 }
@@ -57,7 +56,7 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
                const std::optional<NamedState>& given)
     : options_(checked(options)), given_(given), model_(mechanism, given), start_(model_.motion()) {
   model_.tree().requireMass();
-  // What Simulation would say to these options, it says; and it knows the defaults.
+  // Simulation validates these options and resolves the defaults.
   const Simulation first(model_.mechanism(), options.simulation, given);
   options_.simulation.method = first.method();
   options_.simulation.integrator = first.integrator();
@@ -105,7 +104,7 @@ bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) c
     return options.integrator == "second-order" && suitsHingeStep(tree) &&
            options.variational.minimal.rootFinder == RootFinderKind::automatic &&
            options.variational.minimal.guess == InitialGuess::quadratic;
-  // What semi-implicit Euler remembers of loops between steps has no lanes.
+  // Lanes do not support the loop memory of semi-implicit Euler.
   return options.method == "articulated-body" && (options.integrator == "rk4" || !hasLoops());
 }
 
@@ -124,7 +123,7 @@ bool Copies::varyLengths() const {
   return std::any_of(options_.vary.begin(), options_.vary.end(), isLength);
 }
 
-/// Where a copy is.
+/// The current state of a copy.
 SimulationState& Copies::at(int copy, SimulationState& state) const {
   MotionState& motion = state.change();
   motion.q = detail::asVector(arrays.qOf(copy));
@@ -145,7 +144,7 @@ double Copies::time(int copy) const {
   return static_cast<double>(arrays.steps[at]) * stepSize();
 }
 
-/// Where the copy is now.
+/// A simulation of the copy at its current state.
 std::unique_ptr<Simulation> Copies::simulationOf(int copy, const Mechanism& mechanism) const {
   auto simulation = std::make_unique<Simulation>(mechanism, options_.simulation, given_);
   const auto at = static_cast<std::size_t>(copy);
@@ -161,7 +160,7 @@ void Copies::put(const Simulation& simulation, int copy) {
   arrays.work[static_cast<std::size_t>(copy)] = simulation.work();
 }
 
-/// What its integrator remembers where a motion begins.
+/// Initializes the integrator's memory at the start of a motion.
 void Copies::begin(int copy) {
   const auto at = static_cast<std::size_t>(copy);
   if (arrays.hasBegun[at] || !isVariational()) return;
@@ -252,7 +251,7 @@ void Copies::run(const RunOrder& order) {
   });
 }
 
-/// What its integrator remembers.
+/// Clears the integrator's memory.
 void Copies::forgetMotion(int copy) {
   arrays.hasBegun[static_cast<std::size_t>(copy)] = false;
   const std::span<double> memory = arrays.memoryOf(copy);
@@ -281,7 +280,7 @@ void Copies::restart(int copy) {
 void Copies::setParameters(std::span<const double> values) {
   const std::size_t size = options_.vary.size();
   detail::requireNumbers("parameters", values, static_cast<std::size_t>(count()) * size);
-  // By copy: a tree that fits beside the model's, or a simulation.
+  // By copy: a tree that fits into lanes with the model's, or a simulation.
   Arrangement arranged;
   std::vector<std::shared_ptr<const ClusterTree<double>>> trees;
   for (int copy = 0; copy < count(); ++copy) {
@@ -299,7 +298,7 @@ void Copies::setParameters(std::span<const double> values) {
     trees.clear();
   }
   if (!trees.empty()) arranged.numbers.push_back(runners_.front()->numbersOf(trees));
-  for (int copy = 0; copy < count(); ++copy)  // clocks of those that have left their simulation
+  for (int copy = 0; copy < count(); ++copy)  // clocks of copies that leave their simulation
     if (const auto at = static_cast<std::size_t>(copy); !arranged.alone[at] && arranged_.alone[at])
       arrays.steps[at] = std::lround(arranged_.alone[at]->time() / stepSize());
   arranged_ = std::move(arranged);

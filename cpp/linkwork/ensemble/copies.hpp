@@ -12,7 +12,7 @@
 
 namespace linkwork {
 
-/// The copies of an ensemble and what moves them: lanes where they fit, else simulations.
+/// The copies of an ensemble and their runners: lanes if supported, else simulations.
 class Copies {
  public:
   Copies(const Mechanism& mechanism, const EnsembleOptions& options,
@@ -25,28 +25,28 @@ class Copies {
   int width() const { return runners_.empty() ? 1 : runners_.front()->width(); }
   Precision precision() const { return options_.precision; }
   double stepSize() const { return options_.simulation.step; }
-  /// Its steps for a GPU (gpu/ensemble_kernels.cpp). Throws MechanismError that says why there are
-  /// none.
+  /// Its steps for a GPU (gpu/ensemble_kernels.cpp). Throws MechanismError with the reason if there
+  /// are none.
   StepShader shader() const;
   double time(int copy) const;
   const MotionState& start() const { return start_; }
 
-  /// The mechanism as it was given, at any state: of all that the numbers in which copies differ do
-  /// not change.
+  /// The given mechanism, at any state: for all quantities that do not depend on the varied
+  /// parameters.
   SimulationState& model() { return model_; }
-  /// Calls `visit(copy, state)` with every copy where it is now, and its own numbers.
+  /// Calls `visit(copy, state)` for every copy at its current state, with its own parameters.
   template <typename Visit>
   void forEachState(Visit&& visit);
-  /// The same with the model's numbers.
+  /// The same with the model's parameters.
   template <typename Visit>
   void forEachStateOfModel(Visit&& visit);
-  /// Whether copies differ in what poses hang on.
+  /// Whether copies differ in parameters that change poses.
   bool varyLengths() const;
 
   void run(const RunOrder& order);
-  /// Simulations, where there are any, are brought to where the arrays say.
+  /// Sets a copy's simulation, if any, to the state in the arrays.
   void moveTo(int copy);
-  /// The same with another time, and without failure.
+  /// The same; also sets the time and clears the failure.
   void restart(int copy);
 
   const std::vector<double>& parameters() const { return parameters_; }
@@ -54,13 +54,13 @@ class Copies {
 
  private:
   struct Arrangement {
-    std::vector<int> inLanes;                                   ///< copies
-    std::vector<std::unique_ptr<LaneRunner::Numbers>> numbers;  ///< by pack; none: the model's own
+    std::vector<int> inLanes;                                   ///< copies in lanes
+    std::vector<std::unique_ptr<LaneRunner::Numbers>> numbers;  ///< by pack; empty: the model's own
     std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null in lanes
   };
 
   bool isVariational() const { return options_.simulation.method == "variational"; }
-  /// Whether such copies move side by side.
+  /// Whether such copies run SIMD-batched.
   bool fits(const Mechanism& mechanism, const ClusterTree<double>& tree) const;
   bool hasLoops() const;
   bool hasWrenches() const;
@@ -79,8 +79,8 @@ class Copies {
   SimulationState model_;
   MotionState start_;
   std::vector<double> parameters_;                    ///< count × vary
-  std::vector<std::unique_ptr<LaneRunner>> runners_;  ///< by thread; none where copies do not fit
-  std::vector<std::unique_ptr<Simulation>> spares_;   ///< by thread, where all copies are alike
+  std::vector<std::unique_ptr<LaneRunner>> runners_;  ///< by thread; empty if copies do not fit
+  std::vector<std::unique_ptr<Simulation>> spares_;   ///< by thread, if all copies are equal
   Arrangement arranged_;
 };
 
@@ -109,12 +109,12 @@ struct Ensemble::Parts {
                                        std::to_string(copies.count() - 1));
   }
 
-  /// A state that copies can have, its loops closed to rounding.
+  /// A valid state of a copy, with loops closed to rounding.
   MotionState closed(std::span<const double> q, std::span<const double> v) {
     return copies.model().closed(detail::asVector(q), detail::asVector(v));
   }
 
-  /// Puts a copy there; if it had stopped it goes on.
+  /// Sets the state of a copy. A stopped copy continues.
   void put(int copy, const MotionState& state) {
     std::copy(state.q.begin(), state.q.end(), copies.arrays.qOf(copy).begin());
     std::copy(state.v.begin(), state.v.end(), copies.arrays.vOf(copy).begin());

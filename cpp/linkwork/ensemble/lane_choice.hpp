@@ -4,9 +4,9 @@
 #include "linkwork/model/scratch.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
-/// Pivots of systems side by side. One lane, the leader, chooses them for all, and it is noted
-/// which lanes would have chosen the same; what comes out counts for those. Then one of the others
-/// leads. So all lanes come by what they come by alone, together as far as they agree.
+/// Pivots of SIMD-batched systems. One lane, the leader, chooses them for all lanes. The result
+/// counts for the lanes that would choose the same pivots. Then one of the others leads. Each lane
+/// therefore gets the same result as alone.
 namespace linkwork {
 
 template <int W>
@@ -16,7 +16,7 @@ struct PivotChooser<Lanes<W>> {
   const Mask& agrees() const { return *agreeing; }
 
   int leader = 0;
-  Mask* agreeing = nullptr;  ///< which have chosen like the leader so far
+  Mask* agreeing = nullptr;  ///< lanes with the leader's choices so far
 };
 
 template <int W>
@@ -63,14 +63,14 @@ class PivotSearch<Lanes<W>> {
   std::size_t place_ = 0;
 };
 
-/// Scratch of a cluster's constraints in lanes, and what they are before they are reduced.
+/// Workspace of a cluster's constraints in lanes, and the constraints before reduction.
 template <typename S>
 struct LaneConstraints : ConstraintScratch<S> {
   MatrixX<S> jacobianBefore;
   VectorX<S> rightSideBefore;
 };
 
-/// Each call finds K and k as they stand in the scratch, and so does whoever comes after.
+/// Each call of `visit` starts with the same K and k; they are restored at the end.
 template <int W, typename Visit>
 void forEachChoice(LaneConstraints<Lanes<W>>& scratch, const typename Lanes<W>::Mask& wanted,
                    Visit visit) {

@@ -1,7 +1,6 @@
 #pragma once
 
-// Steps of copies side by side whose accelerations are computed in floats. Included as
-// lane_steps_here.hpp is.
+// Steps of SIMD-batched copies with accelerations in floats. Included like lane_steps_here.hpp.
 
 #include "linkwork/ensemble/lane_steps_here.hpp"
 
@@ -13,7 +12,7 @@ void convert(const From* from, To* to, Eigen::Index count) {
   for (Eigen::Index k = 0; k < count; ++k) to[k] = converted<To>(from[k]);
 }
 
-/// v̇ in floats, without loops; joints turn as in doubles, so that many turns cost no digits.
+/// v̇ in floats, without loops. Joint angles are in doubles: many turns lose no digits.
 template <typename S, typename F>
 struct FloatMotion {
   LaneMemory<S>& memory;

@@ -51,7 +51,7 @@ void LaneLoops<S>::gather(const LaneVector<S>& q, const LaneVector<S>& v) {
   }
 }
 
-/// Whether the loops can be solved there.
+/// Whether lanes can solve the loops.
 template <typename S>
 bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, HingeMemory<S>& hinges) {
   const Plan& plan = *tree_.plan();

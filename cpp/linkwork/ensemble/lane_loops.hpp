@@ -7,11 +7,11 @@
 
 namespace linkwork {
 
-/// Numbers of copies side by side, laid out like q or v.
+/// Numbers of SIMD-batched copies, laid out like q or v.
 template <typename S>
 using LaneVector = Eigen::Map<VectorX<S>>;
 
-/// A group of hinges tied by loops in a plane, which lanes solve together (lane_planar_here.hpp).
+/// A group of revolute joints in planar loops, solved SIMD-batched (lane_planar_here.hpp).
 template <typename S>
 struct LanePlanarGroup {
   const Plan::Group* group;
@@ -19,8 +19,8 @@ struct LanePlanarGroup {
   LaneConstraints<S> constraints;
 };
 
-/// Loops of copies side by side. They choose their independent joints pose by pose, each lane its
-/// own. Those that do not lie in a plane are solved lane by lane.
+/// Loops of SIMD-batched copies. Each lane chooses its own independent joints at every pose. Loops
+/// that are not planar are solved lane by lane.
 template <typename S>
 class LaneLoops {
  public:
@@ -28,10 +28,10 @@ class LaneLoops {
 
   std::vector<LanePlanarGroup<S>>& planar() { return planar_; }
 
-  /// Writes G, g and the independent joints of every other group that loops tie, after
+  /// Writes G, g and the independent joints of every other group in loops, after
   /// updateJointTransforms at q.
   void update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges);
-  /// Closes all other loops; lanes where they do not close become not a number.
+  /// Closes all other loops. Lanes whose loops do not close become NaN.
   void close(LaneVector<S>& q, LaneVector<S>& v);
 
  private:
@@ -46,12 +46,12 @@ class LaneLoops {
 
   const ClusterTree<double>& tree_;
   std::vector<LanePlanarGroup<S>> planar_;
-  std::vector<const Plan::Group*> others_;  ///< that loops tie
+  std::vector<const Plan::Group*> others_;  ///< other groups in loops
   Workspace<double> work_;
   std::vector<Lane> lanes_;
 };
 
-/// Of lanes that move no copies with loops.
+/// Lanes of copies without loops.
 struct NoLaneLoops {
   explicit NoLaneLoops(const ClusterTree<double>&) {}
 };

@@ -53,8 +53,7 @@ bool sameTransform(const Transform<double>& one, const Transform<double>& other)
   return one.rotation == other.rotation && one.translation == other.translation;
 }
 
-/// Whether constraints are the same numbers, and what they are solved for: lanes have those of one
-/// tree.
+/// Whether constraints have the same numbers and solution: lanes use those of one tree.
 bool sameConstraint(const ClusterConstraint<double>& one, const ClusterConstraint<double>& other) {
   const auto sameLoop = [](const LoopClosure<double>& a, const LoopClosure<double>& b) {
     return a.joint == b.joint && a.measure == b.measure && a.parent == b.parent &&
@@ -81,7 +80,7 @@ bool sameConstraints(const ClusterTree<double>& one, const ClusterTree<double>& 
   });
 }
 
-/// Whether the bodies of every group that loops tie stand on each other alike.
+/// Whether the bodies of every group in loops have the same placements.
 bool samePlaces(const ClusterTree<double>& one, const ClusterTree<double>& other) {
   for (const Plan::Group& group : one.plan()->groups()) {
     if (group.isConstant) continue;
@@ -140,7 +139,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       bodies(static_cast<int>(tree.bodies().size())),
       tree_(tree),
       runs_(tree.vectorRuns()) {
-  // Where there is one list of joints, coordinates and their springs stand one by one.
+  // One spring and damper per coordinate, in the order of the tree.
   for (const PassiveJoint<double>& joint : tree.passiveJoints())
     for (int k = 0; k < joint.count; ++k)
       passive.push_back({joint.position + k, joint.velocity + k, S(joint.damping),
@@ -156,8 +155,8 @@ LaneVector<S> LaneMemory<S>::next(int size) {
   return LaneVector<S>(std::exchange(free_, free_ + size), size);
 }
 
-/// From the explicit form of each cluster of couplings, or from G, which is constant, and a state
-/// where they are closed.
+/// From the explicit form of each cluster of couplings, or from its constant G and a state with
+/// closed couplings.
 template <typename S>
 void LaneMemory<S>::findTies() {
   Workspace<double> scratch(tree_);
@@ -260,7 +259,7 @@ void LaneMemory<S>::setBodies(const ClusterTree<double>& tree, Set set) {
   for (int k = 0; k < 3; ++k) set(bodies.gravity[k], tree.gravity()[k]);
 }
 
-/// One may have springs and dampers where others have none; all stand in the order of the tree.
+/// Some trees may have springs and dampers that others lack; all are in the order of the tree.
 template <typename S>
 void LaneMemory<S>::setPassive(int lane, const ClusterTree<double>& tree) {
   for (LanePassive<S>& joint : passive)

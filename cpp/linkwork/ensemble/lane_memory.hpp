@@ -12,8 +12,8 @@
 
 namespace linkwork {
 
-/// How the joints of lanes move, for the steps of dynamics/explicit_steps.hpp: all that do not just
-/// add float freely.
+/// Motion of the joints of lanes, for the steps of dynamics/explicit_steps.hpp. All joints whose ⊕
+/// is not addition float freely.
 template <typename S>
 struct LaneJoints {
   std::span<const VectorRun> runs;
@@ -27,7 +27,7 @@ struct LanePassive {
   S damping, stiffness, rest;
 };
 
-/// A joint that couplings tie to others: c q = q₀ − Σ c_i q_i, c q̇ = −Σ c_i q̇_i.
+/// A joint coupled to others: c q = q₀ − Σ c_i q_i, c q̇ = −Σ c_i q̇_i.
 struct LaneTie {
   struct Term {
     int position, velocity;
@@ -38,7 +38,7 @@ struct LaneTie {
   std::vector<Term> terms;
 };
 
-/// The numbers of a mechanism in which copies may differ.
+/// The parameters of a mechanism that may differ between copies.
 template <typename S>
 struct LaneNumbers {
   std::vector<hinges::Hinge<S>> hinges;
@@ -51,10 +51,10 @@ struct LaneNumbers {
   StepBodies<S> bodies;
 };
 
-/// All that a step of copies side by side reads and writes, allocated once; one serves one thread.
+/// Workspace of a step of SIMD-batched copies, allocated once; one per thread.
 template <typename S>
 class LaneMemory {
-  std::vector<S> storage_;  // of the vectors below
+  std::vector<S> storage_;  // storage of the vectors below
   S* free_;
 
  public:
@@ -63,14 +63,14 @@ class LaneMemory {
   LaneJoints<S> joints() const { return {runs_, hinges.floatingBodies}; }
   const Plan& plan() const { return *tree_.plan(); }
 
-  /// Those of the tree, in every lane.
+  /// The numbers of the tree, in every lane.
   LaneNumbers<S> numbers() const;
-  /// Takes the numbers of the copies that are to move, and gives them back with a second call.
+  /// Swaps in the numbers of the current copies; a second call restores them.
   void exchange(LaneNumbers<S>& numbers);
-  /// Writes those of one copy, whose tree has the same structure (sameStructure).
+  /// Writes the numbers of one copy, whose tree has the same structure (sameStructure).
   void setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree<double>& tree);
 
-  // The state, what acts on it, and the stages of a step (StageVectors).
+  // The state, its forces, and the stages of a step (StageVectors).
   LaneVector<S> q, v, torque, velocityBefore;
   LaneVector<S> position, velocity, delta, rate, acceleration, deltaSum, velocitySum;
   LaneVector<S> jointForces;
@@ -95,15 +95,15 @@ class LaneMemory {
   std::vector<VectorRun> runs_;
 };
 
-/// Whether nothing acts within steps but gravity, torques and what joints do by themselves along
-/// single coordinates: neither contact, stops and friction nor what ties velocities alone.
+/// Whether only gravity, torques and passive forces along single coordinates act within steps: no
+/// contact, joint limits, Coulomb friction or nonholonomic constraints.
 bool movesBySteps(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
-/// Whether copies of such a mechanism may move side by side: hinges, gears, belts, loops of hinges
-/// and bodies that float.
+/// Whether copies of such a mechanism may run SIMD-batched: revolute joints, gears, belts, loops of
+/// revolute joints and floating bodies.
 bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
-/// Whether two trees differ in numbers alone.
+/// Whether two trees differ only in numbers.
 bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& other);
 
 }  // namespace linkwork

@@ -7,8 +7,8 @@
 
 namespace linkwork {
 
-/// What steps of discrete mechanics side by side know besides LaneMemory: what their integrator
-/// remembers, and what it computes with (integrators/minimal_variational_integrator.hpp).
+/// State of SIMD-batched steps of discrete mechanics in addition to LaneMemory: the integrator's
+/// memory and workspace (integrators/minimal_variational_integrator.hpp).
 template <typename S>
 class LaneMomenta {
  public:
@@ -27,7 +27,7 @@ class LaneMomenta {
         v(lastU),
         q(VectorX<S>::Zero(tree.positionSize())) {}
 
-  /// Calls `visit` with every number that is remembered, in the order of the integrator's memory.
+  /// Calls `visit` with every stored number, in the order of the integrator's memory.
   template <typename Visit>
   void visitMemory(Visit visit) {
     visitVariationalMemory(momenta, lastU, bend, lastStep, visit);

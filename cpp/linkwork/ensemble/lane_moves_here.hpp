@@ -1,7 +1,7 @@
 #pragma once
 
-// How the states of copies side by side move in a step, and whether it can be trusted. Included as
-// lane_steps_here.hpp is.
+// State updates of SIMD-batched copies in a step, and their validity check. Included like
+// lane_steps_here.hpp.
 
 #include "linkwork/ensemble/lane_steps.hpp"
 #include "linkwork/joints/free.hpp"
@@ -30,7 +30,7 @@ void chartVelocity(const LaneJoints<S>& joints, const LaneVector<S>& delta, cons
 
 namespace {
 
-/// Of a step from velocityBefore.
+/// Checks a step from velocityBefore.
 template <typename S>
 void judge(const LaneMemory<S>& memory, typename LaneSteps<S>::Verdict& verdict) {
   verdict.doubt = memory.work - memory.work;

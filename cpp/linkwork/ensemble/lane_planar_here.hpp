@@ -1,6 +1,6 @@
 #pragma once
 
-// Planar loops of copies side by side. Included by one file for each instruction set.
+// Planar loops of SIMD-batched copies. Included by one file for each instruction set.
 
 #include "linkwork/dynamics/hinges/hinge_memory.hpp"
 #include "linkwork/dynamics/hinges/revolute.hpp"
@@ -11,8 +11,8 @@
 namespace linkwork {
 namespace {
 
-/// G, g and the independent joints of the lanes that agree, reduced in the scratch; where the pose
-/// is singular G is not a number.
+/// G, g and the independent joints of the lanes that agree, reduced in the workspace. At a singular
+/// pose G is NaN.
 template <typename S>
 void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees, bool isRegular,
                  const hinges::Memory<S>& to, hinges::CoupledGroup<S>& group) {
@@ -33,8 +33,7 @@ void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees
   }
 }
 
-/// G, g and the independent joints of all groups that planar loops tie, after updateJointTransforms
-/// at q.
+/// G, g and the independent joints of all groups in planar loops, after updateJointTransforms at q.
 template <typename S>
 void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVector<S>& v,
                        LaneLoops<S>& loops, HingeMemory<S>& hinges) {
@@ -53,7 +52,7 @@ void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVecto
   }
 }
 
-/// Closes them; lanes where they do not close become not a number.
+/// Closes the planar loops. Lanes whose loops do not close become NaN.
 template <typename S>
 void closePlanarLoops(const Plan& plan, LaneLoops<S>& loops, HingeMemory<S>& hinges,
                       LaneVector<S>& q, LaneVector<S>& v) {

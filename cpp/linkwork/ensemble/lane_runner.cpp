@@ -11,7 +11,7 @@
 namespace linkwork {
 namespace {
 
-/// One lane of numbers side by side, to and from a row.
+/// Copies one lane of SIMD-batched numbers to and from a row.
 template <typename S>
 void load(std::span<const double> row, int lane, LaneVector<S>& to) {
   for (std::size_t i = 0; i < row.size(); ++i) to[static_cast<Eigen::Index>(i)].set(lane, row[i]);
@@ -22,7 +22,7 @@ void store(const LaneVector<S>& from, int lane, Row&& row) {
   for (Eigen::Index i = 0; i < from.size(); ++i) row[i] = from[i][lane];
 }
 
-/// What changes of velocities lanes go on with by themselves.
+/// Velocity changes that lanes accept without a check by Simulation.
 EnergyBalance balanceOf(const SimulationOptions& options) {
   EnergyBalance balance = steppingMethod(options.method).find(options.integrator)->balance;
   if (options.energyTolerance && std::isinf(*options.energyTolerance)) {
@@ -32,7 +32,7 @@ EnergyBalance balanceOf(const SimulationOptions& options) {
   return balance;
 }
 
-/// What moves packs of W copies: their memory, and a step of it.
+/// Runner of packs of W copies: their memory, and a step of it.
 template <int W>
 struct PackMemory {
   using S = Lanes<W>;
@@ -46,10 +46,10 @@ struct PackMemory {
     memory.setLane(numbers, lane, tree);
   }
   void exchange(Numbers& numbers) { memory.exchange(numbers); }
-  /// Calls `visit` with every number that its steps remember besides the state.
+  /// Calls `visit` with every number that its steps store in addition to the state.
   template <typename Visit>
   void visitMemory(Visit) {}
-  /// After states have been changed.
+  /// Called after a change of states.
   void moved() {}
 
   LaneMemory<S> memory;
@@ -205,7 +205,7 @@ class PackRunner final : public LaneRunner {
     }
   }
 
-  /// Copies that have stopped stay where they are.
+  /// Stopped copies keep their state.
   void record(const RunOrder& order, int interval, CopyArrays& arrays) {
     if (order.trajectory.empty()) return;
     for (int lane = 0; lane < static_cast<int>(copies_.size()); ++lane) {
@@ -226,8 +226,8 @@ class PackRunner final : public LaneRunner {
     lastMemory_.clear();
     pack_.visitMemory([&](const S& number) { lastMemory_.push_back(number); });
     pack_.step(h, verdict);
-    // A joint that turns further by what its velocity changed, or that was left half a step of
-    // another length behind: Simulation looks closer (stepping.cpp).
+    // Simulation repeats the step (stepping.cpp) if the velocity change turns a joint too far, or
+    // if the last step had another length.
     for (int lane = 0; lane < W; ++lane) {
       if (!isMoving_[lane]) continue;
       const int copy = copyIn(lane);
@@ -257,7 +257,7 @@ class PackRunner final : public LaneRunner {
     }
   }
 
-  /// Whether semi-implicit Euler's last step was of another length.
+  /// Whether semi-implicit Euler's last step had another length.
   bool isBehind(std::span<const double> memory, double h) const {
     return lags_ && memory[0] != 0 && memory[0] != h;
   }

@@ -11,12 +11,12 @@
 
 namespace linkwork {
 
-/// The arrays of an ensemble: a row a copy.
+/// The arrays of an ensemble: one row per copy.
 struct CopyArrays {
   std::vector<double> q, v, torque, work;
-  std::vector<long> steps;      ///< taken since the start
-  std::vector<char> isStopped;  ///< after a step that could not be completed
-  /// What the integrator remembers, where it does, and whether it has begun.
+  std::vector<long> steps;      ///< completed since the start
+  std::vector<char> isStopped;  ///< after a step that failed
+  /// The integrator's memory, if any, and whether it has started.
   std::vector<double> memory;
   std::vector<char> hasBegun;
   std::size_t positions = 0, velocities = 0, remembered = 0;
@@ -44,15 +44,15 @@ struct CopyArrays {
   }
 };
 
-/// What copies are to do: `intervals` of `hold` steps each, with torques that change between them.
+/// Run command: `intervals` of `hold` steps each, with torques that change between them.
 struct RunOrder {
   int intervals = 1, hold = 1;
-  /// Count × intervals × velocities torques; empty: those that act go on.
+  /// Count × intervals × velocities torques; empty: the current torques stay.
   std::span<const double> controls = {};
-  /// Count × intervals × (positions + velocities): where each interval ends; empty: not wanted.
+  /// Count × intervals × (positions + velocities): the interval ends; empty: not recorded.
   std::span<double> trajectory = {};
 
-  /// What one copy finds there.
+  /// The torques of one copy in one interval.
   std::span<const double> controlsOf(int copy, int interval, std::size_t velocities) const {
     const auto place = static_cast<std::size_t>(copy) * static_cast<std::size_t>(intervals) +
                        static_cast<std::size_t>(interval);
@@ -65,36 +65,36 @@ struct RunOrder {
   }
 };
 
-/// One step of a copy by itself, from its last good state and what its integrator remembers: false
-/// if it cannot be completed, and then both are as they were.
+/// One step of a copy alone, from its last good state and its integrator's memory. If the step
+/// fails, returns false and leaves both unchanged.
 using SingleStep = std::function<bool(int copy, MotionState& state)>;
 
-/// Moves copies side by side, `width` at a time. Serves one thread.
+/// Runs copies SIMD-batched, `width` at a time. One runner per thread.
 class LaneRunner {
  public:
-  /// The numbers of copies that move together.
+  /// The numbers of copies in one pack.
   struct Numbers {
     virtual ~Numbers() = default;
   };
 
   virtual ~LaneRunner() = default;
   virtual int width() const = 0;
-  /// Of one tree a copy, all of the same structure.
+  /// Packs one tree per copy, all of the same structure.
   virtual std::unique_ptr<Numbers> numbersOf(
       std::span<const std::shared_ptr<const ClusterTree<double>>> trees) = 0;
-  /// Moves up to `width` copies; `numbers`: null for those of the tree. What rounding, an overflow
-  /// or too long a step leave in doubt is decided by `single`.
+  /// Runs up to `width` copies; `numbers`: null for those of the tree. `single` repeats a step
+  /// after rounding errors, an overflow or a too long step.
   virtual void run(std::span<const int> copies, Numbers* numbers, double h, const RunOrder& order,
                    CopyArrays& arrays, const SingleStep& single) = 0;
 };
 
-/// By "rk4" or "semi-implicit-euler" of "articulated-body", or "second-order" of "variational";
-/// `width` is at most laneWidth().
+/// Supports "rk4" or "semi-implicit-euler" of "articulated-body", or "second-order" of
+/// "variational"; `width` is at most laneWidth().
 std::unique_ptr<LaneRunner> makeLaneRunner(const ClusterTree<double>& tree,
                                            const SimulationOptions& options, int width);
 
-/// With accelerations in floats, by the integrators of "articulated-body" without loops, where
-/// there are floatLaneSteps.
+/// With accelerations in floats, by the integrators of "articulated-body" without loops. Requires
+/// floatLaneSteps.
 std::unique_ptr<LaneRunner> makeFloatLaneRunner(const ClusterTree<double>& tree,
                                                 const SimulationOptions& options);
 

@@ -5,10 +5,9 @@
 
 namespace linkwork {
 
-/// Steps of copies side by side, compiled for one instruction set (lane_steps_here.hpp). Each moves
-/// the state in `memory` and its work; what comes back is zero in lanes whose numbers are finite,
-/// else not a number, and with it how far velocities went in the step at most, and how large they
-/// are, squared.
+/// Steps of SIMD-batched copies, compiled for one instruction set (lane_steps_here.hpp). Each
+/// updates the state in `memory` and its work. `doubt` is zero in lanes with finite numbers, else
+/// NaN. The verdict also has the largest squared velocity and velocity change.
 template <typename S>
 struct LaneSteps {
   struct Verdict {
@@ -23,7 +22,7 @@ struct LaneSteps {
   const hinges::StepPasses<S>& stepPasses;
 };
 
-/// Steps of states in doubles with accelerations in floats: LaneSteps otherwise.
+/// Like LaneSteps, with states in doubles and accelerations in floats.
 struct FloatLaneSteps {
   using States = Lanes<floatLaneWidth>;
   using Verdict = LaneSteps<States>::Verdict;
@@ -33,7 +32,7 @@ struct FloatLaneSteps {
                             Verdict& verdict);
 };
 
-/// Null where this processor has no such lanes.
+/// Null if the processor has no such lanes.
 const FloatLaneSteps* floatLaneSteps();
 
 /// The steps for laneWidth().

@@ -1,7 +1,7 @@
 #pragma once
 
-// Steps of copies side by side. Included by one file for each instruction set, which has a number
-// of lanes of its own: of what is here nothing is shared between them.
+// Steps of SIMD-batched copies. Included by one file for each instruction set, each with its own
+// number of lanes. They share nothing here.
 
 #include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/explicit_steps.hpp"
@@ -14,15 +14,15 @@ namespace linkwork {
 
 namespace {
 
-/// Sines and cosines of hinges at a position.
+/// Sines and cosines of revolute joints at a position.
 template <typename S>
 void turn(LaneMemory<S>& memory, const LaneVector<S>& q) {
   hinges::updateJointTransforms(memory.hinges.view(memory.plan()),
                                 static_cast<int>(memory.hinges.hinges.size()), q.data());
 }
 
-/// v̇ = H⁻¹(τ − b) after `turn` and with G and g of loops, and the power of what acts and what
-/// damps.
+/// v̇ = H⁻¹(τ − b) after `turn` and with G and g of loops, and the power of applied and damping
+/// forces.
 template <typename S>
 S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVector<S>& v,
                    LaneVector<S>& a) {
@@ -38,7 +38,7 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
     force -= joint.stiffness * (q[joint.position] - joint.rest);
     power -= damping * v[joint.velocity];
   }
-  hinges::HingesAlone<S> alone;  // loops have been solved
+  hinges::HingesAlone<S> alone;  // loops are solved already
   hinges::aba(hinges::JointKernels<S, hinges::HingesAlone<S>>(
                   memory.plan(), memory.hinges,
                   {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone),
@@ -46,7 +46,7 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
   return power;
 }
 
-/// Couplings closed again to rounding.
+/// Closes couplings to rounding.
 template <typename S>
 void closeTies(LaneMemory<S>& memory) {
   for (const LaneTie& tie : memory.ties) {
@@ -92,7 +92,7 @@ struct DoubleMotion {
   }
 };
 
-/// `motion` writes v̇ and returns the power, and closes loops.
+/// `motion` writes v̇, returns the power, and closes loops.
 template <typename S, typename Advance, typename Motion>
 void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict, Advance advance,
           const Motion& motion) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The step of discrete mechanics of copies side by side. Included as lane_steps_here.hpp is.
+// The step of discrete mechanics of SIMD-batched copies. Included like lane_steps_here.hpp.
 
 #include <limits>
 #include <utility>
@@ -13,13 +13,13 @@
 namespace linkwork {
 namespace {
 
-/// Where the line through the last average and v is half a step ahead.
+/// Extrapolates the line through the last average and v by half a step.
 template <typename S>
 S onLine(const LaneMemory<S>& memory, const LaneMomenta<S>& at, const S& h, Eigen::Index k) {
   return memory.v[k] + h / at.lastStep * (memory.v[k] - at.lastU[k]);
 }
 
-/// As MinimalVariationalIntegrator guesses; lanes that have just begun, the velocity there.
+/// The guess of MinimalVariationalIntegrator; lanes that have just started use their velocity.
 template <typename S>
 void guess(const LaneMemory<S>& memory, LaneMomenta<S>& at, const S& h) {
   for (Eigen::Index k = 0; k < at.u.size(); ++k)
@@ -36,9 +36,8 @@ S largest(const VectorX<S>& values, double least) {
   return result;
 }
 
-/// The corrections of MinimalVariationalIntegrator, of each lane until its own are done: there it
-/// stays. What comes back is zero, and not a number in lanes where they do not shrink or a body
-/// does not just turn by little.
+/// The corrections of MinimalVariationalIntegrator, of each lane until it converges. Returns zero,
+/// or NaN in lanes that do not converge or whose bodies turn too far.
 template <typename S>
 S correct(LaneMomenta<S>& at) {
   using Verdict = QuasiNewtonConvergence::Verdict;

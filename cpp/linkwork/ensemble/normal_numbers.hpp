@@ -17,13 +17,13 @@ inline std::uint64_t mixed(std::uint64_t z) {
   return z ^ (z >> 31);
 }
 
-/// Evenly distributed in (0, 1], by seed and two places, whatever is asked for before.
+/// Uniformly distributed in (0, 1]; a pure function of the seed and two indices.
 inline double evenNumber(std::uint64_t seed, std::uint64_t row, std::uint64_t column) {
   const std::uint64_t bits = mixed(mixed(mixed(seed) ^ row) ^ column);
   return (static_cast<double>(bits >> 11) + 1) * 0x1p-53;
 }
 
-/// Normally distributed with deviation 1, the same on every machine (Box and Muller).
+/// Normally distributed with deviation 1, bitwise identical on every machine (Box and Muller).
 inline double normalNumber(std::uint64_t seed, std::uint64_t row, std::uint64_t column) {
   const double u = evenNumber(seed, row, 2 * column), w = evenNumber(seed, row, 2 * column + 1);
   return std::sqrt(-2 * elementary::log(u)) * elementary::cos(2 * std::numbers::pi * w);

@@ -8,8 +8,8 @@
 
 namespace linkwork {
 
-/// Calls `visit(thread, i)` for every i < count, shared out among threads; the first exception
-/// comes back when all have ended.
+/// Calls `visit(thread, i)` for every i < count, distributed over threads. Rethrows the first
+/// exception after all have ended.
 template <typename Visit>
 void forEachInThreads(int threads, int count, Visit&& visit) {
   if (threads <= 1 || count <= 1) {
