@@ -114,7 +114,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   const std::vector<std::string> leaves = detail::validation(mechanism).masslessLeaves;
   if (!leaves.empty()) tree_.massFault_ = leaves.front();
   if (hasLoopFunctions(mechanism))
-    throw std::invalid_argument("withoutLoopFunctions has to come before compile");
+    throw std::invalid_argument("call withoutLoopFunctions before compile");
   if (pose) validate(*pose, mechanism);
 
   tree_.treeBody_.resize(mechanism.bodies.size());

@@ -121,7 +121,7 @@ void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clus
   tree.requireSizes(tree.positionSize(), torque.size());
   if (isDriven.size() != tree.clusters().size())
     throw std::invalid_argument("hybrid dynamics: isDriven has " + std::to_string(isDriven.size()) +
-                                " entries; expected one a cluster");
+                                " entries; expected one per cluster");
   startArticulation(tree, work);
 
   // Backward: a driven cluster propagates its whole inertia, another the remainder.

@@ -191,8 +191,7 @@ InverseKinematicsResult Search::run() {
   const int m = tree_.degreesOfFreedom();
   if (m > 0 && !restoreLimits(VectorXd::Ones(m), result.q))
     throw SimulationError(
-        "inverse kinematics: found no pose near the first that is within the "
-        "limits of the joints");
+        "inverse kinematics: found no pose near the start within the limits of the joints");
   VectorXd here = error(), predicted;
   double damping = 1e-3, growth = 2;
   while (m > 0 && here.norm() > goals_.tolerance && result.iterations < goals_.iterations &&

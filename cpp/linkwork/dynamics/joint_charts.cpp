@@ -51,7 +51,7 @@ void requireInRange(const ClusterTree<double>& tree, const TreeBody<double>& bod
     if (q[k] >= lower - endTolerance && q[k] <= upper + endTolerance) continue;
     failAt(tree, body,
            "coordinate " + std::to_string(k + 1) + " of " + std::to_string(body.velocities) +
-               " is " + written(q[k]) + ", where the joint ends; it is defined from " +
+               " is " + written(q[k]) + ", outside its range; it is defined from " +
                written(lower) + " to " + written(upper));
   }
 }

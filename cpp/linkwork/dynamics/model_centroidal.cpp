@@ -7,7 +7,7 @@ namespace {
 /// Returns M. Throws if it is zero: the center of mass is then undefined.
 double requireMass(const ClusterTree<double>& tree) {
   const double mass = totalMass(tree);
-  if (!(mass > 0)) throw MechanismError("bodies", "all masses are 0: there is no centre of mass");
+  if (!(mass > 0)) throw MechanismError("bodies", "all masses are 0: there is no center of mass");
   return mass;
 }
 

@@ -63,7 +63,7 @@ std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
   if (!link) return std::nullopt;
 
-  // The rows of couplings are constant. Hence G and the choice of the independent joint are too.
+  // The rows of couplings are constant, as are G and the choice of the independent joint.
   updateJoints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(), work);
   if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
                                 work))

@@ -28,10 +28,10 @@ std::string reasonOf(const ClusterTree<double>& tree, const Cluster<double>& clu
     const JointType type = tree.body(i).joint;
     if (type == JointType::revolute) continue;
     const std::string joint = "joint " + detail::quoted(tree.jointName(i));
-    if (type == JointType::free) return joint + " is free, but not of a body on the ground alone";
+    if (type == JointType::free) return joint + " is free, but not a single joint on the ground";
     return joint + " is not revolute";
   }
-  if (cluster.dofs == 0) return "its loops let nothing move";
+  if (cluster.dofs == 0) return "its loops allow no motion";
   return "more than " + std::to_string(hinges::maxDofs) + " degrees of freedom in one cluster";
 }
 

@@ -48,7 +48,7 @@ void PlanHybridDynamics::solve(const ClusterTree<double>& tree, const ConstVecto
     for (int j = 0; j <= i; ++j) factor_(i, j) = mass_(entry.dof, floating_[at(j)].dof);
   }
   if (!linalg::factorLdlt(factor_, linalg::AboveZero(), count))
-    throw SimulationError("a body that floats has no mass: the mass matrix is singular");
+    throw SimulationError("a floating body has no mass: the mass matrix is singular");
   linalg::solveLdlt(factor_, change_, count);
   for (int i = 0; i < count; ++i) a[floating_[at(i)].velocity] = change_[i];
   for (const Entry& entry : driven_)

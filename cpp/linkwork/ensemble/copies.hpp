@@ -54,9 +54,9 @@ class Copies {
 
  private:
   struct Arrangement {
-    std::vector<int> inLanes;                                   ///< copies in lanes
+    std::vector<int> inLanes;                                   ///< SIMD-batched copies
     std::vector<std::unique_ptr<LaneRunner::Numbers>> numbers;  ///< by pack; empty: the model's own
-    std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null in lanes
+    std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null if batched
   };
 
   bool isVariational() const { return options_.simulation.method == "variational"; }

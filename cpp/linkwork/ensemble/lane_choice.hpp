@@ -63,7 +63,7 @@ class PivotSearch<Lanes<W>> {
   std::size_t place_ = 0;
 };
 
-/// Workspace of a cluster's constraints in lanes, and the constraints before reduction.
+/// Workspace of a cluster's SIMD-batched constraints, and the constraints before reduction.
 template <typename S>
 struct LaneConstraints : ConstraintScratch<S> {
   MatrixX<S> jacobianBefore;

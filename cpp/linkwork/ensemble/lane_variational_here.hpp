@@ -37,7 +37,7 @@ S largest(const VectorX<S>& values, double least) {
 }
 
 /// The corrections of MinimalVariationalIntegrator, of each lane until it converges. Returns zero,
-/// or NaN in lanes that do not converge or whose bodies turn too far.
+/// or NaN for lanes that do not converge or whose bodies turn too far.
 template <typename S>
 S correct(LaneMomenta<S>& at) {
   using Verdict = QuasiNewtonConvergence::Verdict;

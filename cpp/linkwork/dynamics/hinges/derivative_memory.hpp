@@ -57,7 +57,7 @@ template <typename S>
 struct DerivativeMemory {
   SpatialMotion<S>* bodies;        ///< by body; that of the ground at −1
   MovingComposite<S>* composites;  ///< by body
-  const FreedomRun* runs;          ///< by body that carries others
+  const FreedomRun* runs;          ///< by body with children
   S* motions;              ///< Δ, ν, μ, μ̇ and the origin: 27 rows, one number a motion
   std::ptrdiff_t count;    ///< of motions
   S *position, *velocity;  ///< ∂τ/∂y and ∂τ/∂ẏ, column by column or row by row

@@ -13,8 +13,8 @@ template <typename Scalar>
 void requireBody(const ClusterTree<Scalar>& tree, const EndEffector<Scalar>& endEffector) {
   const auto bodies = static_cast<int>(tree.bodies().size());
   if (endEffector.body >= 0 && endEffector.body < bodies) return;
-  throw std::invalid_argument("an end-effector stands on body " + std::to_string(endEffector.body) +
-                              "; expected a place among the " + std::to_string(bodies) +
+  throw std::invalid_argument("an end-effector is on body " + std::to_string(endEffector.body) +
+                              "; expected an index among the " + std::to_string(bodies) +
                               " bodies of the tree");
 }
 
