@@ -78,7 +78,7 @@ void GeneralJoint::factor() {
     if (!choleskyInPlace(omega)) throw masslessJoint(tree_, cluster->firstBody);
     divideByLowerTransposed(omega, handed);
     for (int k = 0; k < cluster->dofs && cluster->parent != ground; ++k) {
-      const Vector6<Scalar> column = handed.col(k);
+      const Vector6<double> column = handed.col(k);
       work_.of(cluster->parent).inertia.subtractDyad(column, column);
     }
     for (int k = 0; k < 6; ++k) solveLowerTransposed(omega, handed.row(k));  // Ad* J̄ S Ω⁻¹
