@@ -16,7 +16,7 @@ namespace linkwork {
 /// out   D            lower triangle, added to the previous contents
 ///       B            at the output body
 ///       inertia      of each body with the bodies of the cluster that it supports, and with
-///                    those for which `handsOn(body)`; so of the output body
+///                    those with `handsOn(body)`; also of the output body
 /// cost  O(n m²) for n bodies; no allocation
 template <int size, typename Scalar, typename Factor, typename Output, typename HandsOn>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,

@@ -11,7 +11,7 @@ namespace linkwork {
 /// Hybrid dynamics: driven clusters have given accelerations and unknown forces. All others,
 /// including a floating base, have given forces and unknown accelerations.
 ///
-///   H(q) ÿ + C(q, v) = Gᵀτ_given + τ_y      ÿ given where driven, τ_y = 0 elsewhere
+///   H(q) ÿ + C(q, v) = Gᵀτ_given + τ_y      ÿ given if driven, else τ_y = 0
 ///
 /// A driven cluster propagates its whole articulated inertia; its force is the remainder:
 ///   Iᵃ = Σ X_i Iᴬ_i X_iᵀ    pᵃ = Σ X_i P_i    P_i = pᴬ_i + Iᴬ_i (c_i + S_i ÿ)

@@ -9,7 +9,7 @@ namespace linkwork {
 ///   X_i = placement · J(q_i)        v_i = X_iᵀ v_parent + S_i q̇_i
 ///   bias_i = Ṡ_i q̇_i + v_i × S_i q̇_i
 ///
-/// and for every constrained cluster G, g, its motion subspace S and bias c with a = X a_p + S ÿ +
+/// For every constrained cluster: G, g, its motion subspace S and bias c with a = X a_p + S ÿ +
 /// c, by the recursion  S_i^cluster = X_iᵀ S_parent^cluster + S_i G_i  over its bodies (this is
 /// X_intra · blockdiag(S_i) · G without ever forming X_intra).
 ///

@@ -101,7 +101,7 @@ struct HingeScratch {
   S pivot;        ///< D [kg·m²]
 
   // Before the backward pass:
-  Force<S>& force() { return gain; }  ///< what the body's motion at q̈ = 0 needs
+  Force<S>& force() { return gain; }  ///< of the body's motion at q̈ = 0
   const Force<S>& force() const { return gain; }
   S& torque() { return freeRate; }  ///< τ, with its rotors' share
   const S& torque() const { return freeRate; }

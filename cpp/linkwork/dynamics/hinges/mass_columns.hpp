@@ -71,7 +71,7 @@ struct BranchColumns {
   const int* start;  ///< Branches::start
 };
 
-/// Passes on each column when it is complete: its entries by branches; `last` is the diagonal one.
+/// Calls `take` with each complete column: its entries by branches; `last` is the diagonal one.
 template <typename S>
 struct HandedColumns {
   struct Column {

@@ -18,8 +18,8 @@ struct ConstraintScratch;
 /// pins on the same axis or by balls. Its loops require only that points coincide in the plane, two
 /// rows each. The redundant rows of the general form (loop_constraints.hpp) are never formed.
 ///
-/// In the plane, relative to the parent body of the cluster, a body's frame has its origin at o and
-/// axes R (2×2, a reflection if its joint points the other way), turns at w and
+/// In the plane, relative to the parent body of the cluster, a body's frame has origin o, axes R
+/// (2×2, a reflection if its joint points the other way) and angular velocity w:
 ///
 ///   revolute    o_i = o_p + R_p p,   R_i = R_p C Rot(q + q₀),   w_i = w_p + σ q̇,
 ///               ö_i = ö_p − w_p² R_p p
