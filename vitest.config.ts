@@ -67,7 +67,7 @@ export default defineConfig({
     // What runs is the output; its source maps lead to the sources, of which each counts, run or not.
     coverage: {
       include: ['wasm_bindings/dist/**/*.js', 'wasm_bindings/src/**/*.ts'],
-      exclude: ['**/linkwork.browser.js'], // the same once more
+      exclude: ['**/linkwork.browser.js'], // the same code again
       reporter: ['lcovonly'],
       reportsDirectory: 'build/coverage/typescript'
     }

@@ -22,7 +22,7 @@ function measure() {
  */
 export function compare(recorded, measured) {
   const isComparable = recorded.conditions === measured.conditions
-  const verdict = (kind, name) => {
+  const comparison = (kind, name) => {
     const [before, now] = [recorded[kind][name], measured[kind][name]]
     if (kind === 'instructions' && !isComparable) return { name, result: 'skipped', sentence: '' }
     if (before === undefined || now === undefined)
@@ -37,7 +37,7 @@ export function compare(recorded, measured) {
   }
   return ['size', 'instructions'].flatMap((kind) => {
     const names = new Set([...Object.keys(recorded[kind]), ...Object.keys(measured[kind])])
-    return [...names].map((name) => verdict(kind, name))
+    return [...names].map((name) => comparison(kind, name))
   })
 }
 
@@ -47,19 +47,19 @@ function main(argument) {
   const measured = measure()
   if (argument === '--record') return writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`)
   const recorded = JSON.parse(readFileSync(file, 'utf8'))
-  const verdicts = compare(recorded, measured)
-  for (const { name, result, sentence } of verdicts)
+  const comparisons = compare(recorded, measured)
+  for (const { name, result, sentence } of comparisons)
     if (result === 'failed') console.log(`${name} ${sentence}`)
   if (recorded.conditions !== measured.conditions)
     console.log(
       `instructions are recorded for ${recorded.conditions}, not for ${measured.conditions}`
     )
-  const failed = verdicts.filter(({ result }) => result === 'failed').length
+  const failed = comparisons.filter(({ result }) => result === 'failed').length
   console.log(
-    `${verdicts.length} counts, ${failed} of them changed by more than ${100 * tolerance} %`
+    `${comparisons.length} counts, ${failed} of them changed by more than ${100 * tolerance} %`
   )
   if (argument) {
-    const cases = verdicts.map(
+    const cases = comparisons.map(
       ({ name, result }) => `<testcase name="${name}">${inside[result]}</testcase>`
     )
     writeFileSync(argument, `<testsuite name="guard">${cases.join('')}</testsuite>\n`)

@@ -20,7 +20,7 @@ const questions = {
 }
 
 /** The result of npm's answer in JSON: passed, failed or skipped. */
-export function verdict(question, answer) {
+export function outcomeOf(question, answer) {
   if (answer.error) return 'skipped'
   return questions[question].isBad(answer) ? 'failed' : 'passed'
 }
@@ -29,7 +29,7 @@ function query(question) {
   const { command } = questions[question]
   const options = ['--json', '--fetch-retries=0', '--fetch-timeout=30000']
   const { stdout } = spawnSync('npm', [...command, ...options], { encoding: 'utf8' })
-  const result = verdict(question, JSON.parse(stdout))
+  const result = outcomeOf(question, JSON.parse(stdout))
   console.log(`${question}: ${result}\n${stdout}`)
   return result
 }

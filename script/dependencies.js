@@ -62,14 +62,12 @@ function lockFindings({ packages }) {
 function packageFindings(manifest) {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifest
   const { scripts = {}, publishConfig = {} } = manifest
-  const strangers = [
+  const unlisted = [
     ...Object.keys(dependencies).filter((name) => !(name in published)),
     ...Object.keys(peerDependencies).filter((name) => !(name in peers))
   ]
   return [
-    ...strangers.map(
-      (name) => `the package depends on ${name}: give the reason in dependencies.js`
-    ),
+    ...unlisted.map((name) => `the package depends on ${name}: give the reason in dependencies.js`),
     ...Object.keys(peers)
       .filter((name) => !peerDependenciesMeta[name]?.optional)
       .map((name) => `the package needs ${name}: peers are optional`),

@@ -33,12 +33,12 @@ it('links to files and places that are there', () => {
 
 it('loads nothing from elsewhere', () => {
   const loads = /<(?:script|link|img|iframe)\b[^>]*?\s(?:src|href)="((?:https?:)?\/\/[^"]*)"/g
-  const strangers = pages.flatMap((page) =>
+  const unlisted = pages.flatMap((page) =>
     [...readPage(page).matchAll(loads)].map(([, address]) => `${page}: ${address}`)
   )
   const styles = [...files].filter((file) => file.endsWith('.css'))
   for (const style of styles)
     for (const [, address = ''] of readPage(style).matchAll(/url\((["']?[a-z]+:[^)]*)\)/g))
-      if (!address.includes('data:')) strangers.push(`${style}: ${address}`)
-  expect(strangers).toEqual([])
+      if (!address.includes('data:')) unlisted.push(`${style}: ${address}`)
+  expect(unlisted).toEqual([])
 })

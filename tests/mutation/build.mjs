@@ -31,7 +31,7 @@ function isNeeded(file, mutants) {
 }
 
 /**
- * Compiles the tests once more, with all mutants in them, in the folder `work`: the sources are copied
+ * Compiles the tests again, with all mutants in them, in the folder `work`: the sources are copied
  * there and the kernels rewritten. Mutants that do not compile, as those of constants that a type
  * depends on, are left out and remembered. Returns the program and the mutants that it has.
  */

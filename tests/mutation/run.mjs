@@ -57,12 +57,12 @@ async function runQueue() {
 }
 await Promise.all(Array.from({ length: availableParallelism() }, runQueue))
 
-const strangers = explained.filter((each) => !sample.some((mutant) => isSame(each, mutant)))
-for (const { file, from, to } of strangers)
+const unknown = explained.filter((each) => !sample.some((mutant) => isSame(each, mutant)))
+for (const { file, from, to } of unknown)
   console.log(`survivors.json explains what is not in the sample: ${file}\n  ${from}\n  ${to}`)
 console.log(
   Object.entries(outcome)
     .map(([kind, count]) => `${count} ${kind}`)
     .join(', ')
 )
-if (outcome.unexplained + strangers.length > 0) process.exitCode = 1
+if (outcome.unexplained + unknown.length > 0) process.exitCode = 1

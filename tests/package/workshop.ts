@@ -9,7 +9,7 @@ import { drawingSettings } from '../../script/chromium.js'
 /** The top of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** A folder outside the repository in which strangers' projects are set up. */
+/** A folder outside the repository in which projects of users are set up. */
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'linkwork-package-'))
   readonly tarball: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { verdict } from '../../script/audit.js'
+import { outcomeOf } from '../../script/audit.js'
 
 const vulnerabilities = 'known vulnerabilities, moderate or worse'
 const found = (counts) => ({
@@ -8,18 +8,18 @@ const found = (counts) => ({
 })
 
 test('vulnerabilities count from moderate on', () => {
-  assert.equal(verdict(vulnerabilities, found({})), 'passed')
+  assert.equal(outcomeOf(vulnerabilities, found({})), 'passed')
   for (const severity of ['moderate', 'high', 'critical'])
-    assert.equal(verdict(vulnerabilities, found({ [severity]: 1 })), 'failed')
+    assert.equal(outcomeOf(vulnerabilities, found({ [severity]: 1 })), 'failed')
 })
 
 test('a package with a wrong signature, or with none, is found', () => {
   const signatures = 'signatures of the registry'
-  assert.equal(verdict(signatures, { invalid: [], missing: [] }), 'passed')
-  assert.equal(verdict(signatures, { invalid: [{ name: 'three' }], missing: [] }), 'failed')
-  assert.equal(verdict(signatures, { invalid: [], missing: [{ name: 'three' }] }), 'failed')
+  assert.equal(outcomeOf(signatures, { invalid: [], missing: [] }), 'passed')
+  assert.equal(outcomeOf(signatures, { invalid: [{ name: 'three' }], missing: [] }), 'failed')
+  assert.equal(outcomeOf(signatures, { invalid: [], missing: [{ name: 'three' }] }), 'failed')
 })
 
 test('a registry that does not answer leaves the question open', () => {
-  assert.equal(verdict(vulnerabilities, { statusCode: 405, error: { summary: '' } }), 'skipped')
+  assert.equal(outcomeOf(vulnerabilities, { statusCode: 405, error: { summary: '' } }), 'skipped')
 })

@@ -17,8 +17,8 @@ test('a count that grew and one that fell are named, with what they were', () =>
     [2062, 'grew from 2000 to 2062, by 3.1 %'],
     [1000, 'fell from 2000 to 1000, by 50.0 %']
   ]) {
-    const [, verdict] = compare(recorded, { ...recorded, instructions: { 'step/chain': count } })
-    assert.deepEqual(verdict, { name: 'step/chain', result: 'failed', sentence })
+    const [, comparison] = compare(recorded, { ...recorded, instructions: { 'step/chain': count } })
+    assert.deepEqual(comparison, { name: 'step/chain', result: 'failed', sentence })
   }
   assert.deepEqual(resultsOf({ size: { gzip: 1031 } }), ['failed', 'passed'])
 })

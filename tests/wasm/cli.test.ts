@@ -413,7 +413,7 @@ describe('what goes wrong is on standard error, with exit status 2', () => {
   })
 })
 
-it('warns on standard error and answers all the same', async () => {
+it('warns on standard error and still prints its result', async () => {
   const body = { name: 'link', mass: 1, centerOfMass: [0, 0, -1], inertia: [0.4, 0.1, 0.1] }
   const { stdout, stderr, status } = await run(
     'info',

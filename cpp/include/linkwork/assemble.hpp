@@ -21,7 +21,7 @@ struct AssembledClosures {
   bool isClosed = false;
   bool hasMoved = false;  ///< whether joints stand elsewhere than desired
   double gap = 0;         ///< of the nearest miss [rad, or m over the length of the loop]
-  double rate = 0;        ///< at which velocities open it all the same, the same over time
+  double rate = 0;        ///< of remaining constraint violation by velocities, the same over time
 };
 
 struct Assembly {

@@ -17,8 +17,8 @@ export async function mergeFolders(
     folders.push(await SweepFolder.open(path, openSweep(linkwork, manifest.spec)))
   }
   const [first] = folders as [SweepFolder]
-  const stranger = folders.find(({ sweep }) => sweep.id !== first.sweep.id)
-  if (stranger) throw new MechanismError(`${stranger.path}: holds another sweep than ${first.path}`)
+  const other = folders.find(({ sweep }) => sweep.id !== first.sweep.id)
+  if (other) throw new MechanismError(`${other.path}: holds another sweep than ${first.path}`)
   const result = await SweepFolder.open(into, first.sweep)
   for (const folder of folders) {
     const lacking = new Set(await folder.missing())

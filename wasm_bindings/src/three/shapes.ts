@@ -63,7 +63,7 @@ export function shapeGeometry(shape: DrawnShape): BufferGeometry {
   }
 }
 
-/** A sheet that is visible from both sides with every material: its faces once more, turned over. */
+/** A sheet that is visible from both sides with every material: its faces again, turned over. */
 function patch(net: readonly (readonly Vector3[])[]): BufferGeometry {
   const rows = net.map((row) => row.map(vector))
   const across = (u: number, v: number) =>

@@ -33,7 +33,7 @@ export function jointOf(joint: Joint, nameOf: (link: Link) => string): JointOfFi
 
 /**
  * Axis and frames of a joint or loop; the axis is in its element and in the joint's frame.
- * Exporters give joints without an axis one all the same, of length zero: it is not looked at.
+ * Exporters write an axis of length zero for joints without an axis: it is ignored.
  */
 export function placementOf(
   type: JointType,
