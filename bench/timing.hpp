@@ -40,8 +40,8 @@ inline double secondsOf(const Candidate& candidate, long count) {
   return (processorSeconds() - start) / static_cast<double>(count);
 }
 
-/// Times candidates in turn, round after round, so that whatever slows the machine down slows all
-/// of them: each gets about `roundSeconds` a round, a slow one a single call.
+/// Times candidates in turn, round after round: a slow phase of the machine slows all of them.
+/// Each gets about `roundSeconds` a round, a slow one a single call.
 inline std::vector<Timing> compare(const std::vector<Candidate>& candidates, int rounds,
                                    double roundSeconds) {
   std::vector<long> counts;
