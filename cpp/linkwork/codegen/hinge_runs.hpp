@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "linkwork/codegen/pattern.hpp"
+#include "linkwork/codegen/kernel_trace.hpp"
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/cluster_tree.hpp"

@@ -1,14 +1,205 @@
-#include "linkwork/codegen/loop_builder.hpp"
-
 #include <algorithm>
 #include <utility>
 
+#include "linkwork/codegen/hinge_kernels.hpp"
 #include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/errors.hpp"
 
 namespace linkwork::codegen {
 
+namespace {
+
 using symbolic::Program;
+
+/// Hinges of a run: those from its place `first` on.
+struct Site {
+  const HingeRuns::Run* run;
+  int first, count;
+};
+
+/// Where the rooms of kernels are: what the memories of a program hold of every hinge and body.
+class LoopLayout {
+ public:
+  /// Of forward dynamics, or of inverse.
+  LoopLayout(const HingeRuns& runs, bool isInverse);
+
+  /// Sizes and places in scratch, as in Program.
+  int angleRoom() const { return angleRoom_; }
+  int carried() const { return carried_; }
+  int scratch() const { return scratch_; }
+
+  /// Input array; `outputs` and the next are the memories after them.
+  int memoryOf(Room room, int outputs) const;
+  static bool isInterleaved(Room room);
+
+  /// Of the rooms of a kernel at a site, lane after lane; numbers at 0.
+  std::vector<int> placesOf(const std::vector<RoomOf>& rooms, const Site& site) const;
+  int placeOf(const RoomOf& room, const Site& site, int lane) const;
+  int placeAtFloating(Room room, int floating) const;
+  /// The first sum; one follows the other.
+  int sums() const { return sums_; }
+  /// Entries of what a body sums up: inertia and force, or force.
+  int sumSize() const { return isInverse_ ? forceSize : articulatedSize; }
+
+ private:
+  static constexpr int motionSize = 9, articulatedSize = 27, incrementSize = 6, forceSize = 6;
+
+  int workSizeHere() const { return runs_.hasGears() ? gearedWorkSize : workSize; }
+  int placeOfBox(Room room, int body) const;
+
+  const HingeRuns& runs_;
+  const bool isInverse_;
+  int angleRoom_, carried_, work_, floatingWork_, motions_, sums_, increments_, scratch_;
+};
+
+LoopLayout::LoopLayout(const HingeRuns& runs, bool isInverse)
+    : runs_(runs),
+      isInverse_(isInverse),
+      angleRoom_(runs.slots() + runs.slots() % 2),
+      scratch_(3 * angleRoom_) {
+  const auto allot = [this](int count) { return std::exchange(scratch_, scratch_ + count); };
+  carried_ = allot(2 * articulatedSize);
+  work_ = allot(workSizeHere() * angleRoom_);
+  floatingWork_ = allot(forceSize * static_cast<int>(runs.plan().floatingBodies().size()));
+  motions_ = allot(motionSize * runs.boxes());
+  sums_ = allot(sumSize() * runs.boxes());
+  increments_ = allot(incrementSize * runs.boxes());
+}
+
+int LoopLayout::memoryOf(Room room, int outputs) const {
+  switch (room) {
+    case Room::positions:
+      return 0;
+    case Room::velocities:
+      return 1;
+    case Room::torques:
+      return isInverse_ ? outputs : 2;
+    case Room::accelerations:
+      return isInverse_ ? 2 : outputs;
+    case Room::numbers:
+      return 3;
+    default:
+      return outputs + 1;
+  }
+}
+
+bool LoopLayout::isInterleaved(Room room) {
+  return room == Room::numbers || room == Room::angles || room == Room::work;
+}
+
+std::vector<int> LoopLayout::placesOf(const std::vector<RoomOf>& rooms, const Site& site) const {
+  std::vector<int> places;
+  for (int lane = 0; lane < site.run->lanes(); ++lane)
+    for (const RoomOf& room : rooms) places.push_back(placeOf(room, site, lane));
+  return places;
+}
+
+int LoopLayout::placeOf(const RoomOf& room, const Site& site, int lane) const {
+  const int first = site.run->first[at(lane)] + site.first;
+  const auto least = [&](int HingeRuns::Joint::*entry) {
+    int result = runs_.jointsOf(first)[0].*entry;
+    for (int k = 0; k < site.count; ++k)
+      for (const HingeRuns::Joint& joint : runs_.jointsOf(first + k))
+        result = std::min(result, joint.*entry);
+    return result;
+  };
+  switch (room.room) {
+    case Room::numbers:
+      return 0;
+    case Room::positions:
+      return least(&HingeRuns::Joint::position);
+    case Room::velocities:
+    case Room::torques:
+    case Room::accelerations:
+      return least(&HingeRuns::Joint::velocity);
+    case Room::angles:
+      return runs_.slotOf(first) - lane;
+    case Room::work:
+      return work_ + workSizeHere() * (runs_.slotOf(first) - lane);
+    default:
+      return placeOfBox(room.room, room.body == KernelTrace::atParent
+                                       ? site.run->parent[at(lane)]
+                                       : runs_.plan().hinges()[at(first + room.body)].body);
+  }
+}
+
+int LoopLayout::placeAtFloating(Room room, int floating) const {
+  const hinges::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
+  switch (room) {
+    case Room::numbers:
+      return 0;
+    case Room::positions:
+      return body.position;
+    case Room::velocities:
+    case Room::torques:
+    case Room::accelerations:
+      return body.velocity;
+    case Room::work:
+      return floatingWork_ + forceSize * floating;
+    default:
+      return placeOfBox(room, body.body);
+  }
+}
+
+int LoopLayout::placeOfBox(Room room, int body) const {
+  const int box = runs_.boxOf(body);
+  if (room == Room::motions) return motions_ + motionSize * box;
+  if (room == Room::increments) return increments_ + incrementSize * box;
+  return sums_ + sumSize() * box;
+}
+
+/// Makes loops of blocks that are alike.
+class LoopBuilder {
+ public:
+  /// Of forward dynamics, or of inverse. `keepParameters`: no two places share their numbers.
+  LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters);
+
+  symbolic::Program write();
+
+ private:
+  using Run = HingeRuns::Run;
+
+  /// As many rounds of a site, each further on, or further back, than the one before.
+  struct Rounds {
+    Site site;
+    int rounds;
+  };
+
+  /// The angles of all hinges.
+  void turn();
+  /// All passes.
+  void run();
+  Block blockAt(Pass pass, const Site& site) const;
+  const BlockCode& codeOf(const Block& block);
+  Pattern sumAt(const Run& run, int place) const;
+  /// Goes along a run hinge by hinge: which patterns there are.
+  void followPatterns(Pass pass, const Run& run);
+  void addLoops(Pass pass, const Run& run);
+  Rounds longestRounds(Pass pass, const Run& run, int done);
+  void addLoop(Pass pass, const Rounds& found);
+  void addFloating(Pass pass, int floating);
+  void addKernel(const KernelTrace::Finished& code, int lanes, const std::vector<int>& strides);
+  /// A kernel of its own, and its only loop.
+  void addOnce(const KernelTrace::Finished& code, const std::vector<int>& first, int rounds,
+               const std::vector<int>& strides);
+
+  std::vector<double> numbersOf(const BlockCode& code, const Site& site) const;
+  int placeOfNumbers(const std::vector<double>& numbers);
+
+  const HingeRuns& runs_;
+  const bool isInverse_, keepParameters_;
+  const LoopLayout layout_;
+  symbolic::Program program_;
+  std::vector<double> parameters_;
+  std::map<std::vector<double>, int> knownNumbers_;
+  std::map<Block, BlockCode> codes_;
+  std::map<std::pair<Block, std::vector<int>>, int> kernels_;  ///< by what strides they have
+
+  /// Of the pass that is being written: by hinge, and by body what it sums up or hands on.
+  std::vector<Pattern> incoming_, work_, left_;
+  std::map<int, Pattern> motions_, sums_, increments_;
+  std::vector<Pattern> floatingWork_;
+};
 
 LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters)
     : runs_(runs),
@@ -328,6 +519,8 @@ Program LoopBuilder::write() {
   program_.inputs.back() = {"parameters", static_cast<int>(parameters_.size()), parameters_};
   return std::move(program_);
 }
+
+}  // namespace
 
 }  // namespace linkwork::codegen
 

@@ -8,8 +8,8 @@
 #include "linkwork/errors.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/cluster_tree.hpp"
-#include "linkwork/symbolic/cpp_formula.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/expression_text.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 // Kernels that move an ensemble, one copy an invocation: the step as WGSL and as CUDA, the poses of
 // its bodies as WGSL.

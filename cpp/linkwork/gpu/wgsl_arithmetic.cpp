@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <limits>
 
-#include "linkwork/symbolic/cpp_formula.hpp"
+#include "linkwork/symbolic/expression_text.hpp"
 
 namespace linkwork::symbolic {
 

@@ -1,6 +1,6 @@
 #include "linkwork/joints/expressed_joint.hpp"
 
-#include "linkwork/symbolic/substitution.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 namespace linkwork {
 

@@ -2,7 +2,7 @@
 #include <map>
 
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/symbolic/cpp_formula.hpp"
+#include "linkwork/symbolic/expression_text.hpp"
 #include "linkwork/symbolic/kernel_code.hpp"
 
 namespace linkwork::symbolic {

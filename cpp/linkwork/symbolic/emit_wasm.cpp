@@ -4,7 +4,6 @@
 
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/symbolic/wasm_kernel.hpp"
-#include "linkwork/symbolic/wasm_sine_cosine.hpp"
 
 namespace linkwork::symbolic {
 

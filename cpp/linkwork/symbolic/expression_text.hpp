@@ -53,4 +53,10 @@ std::string print(const Expression& expression, std::string (*inputName)(int arr
 /// The shortest of %.15g and %.17g that is read back as the same number.
 std::string printNumber(double number);
 
+/// A number as C++, with all digits.
+std::string cppNumber(double number);
+
+/// An operation as C++, on operands that are C++.
+std::string cppFormula(Operation operation, const std::string (&operands)[3]);
+
 }  // namespace linkwork::symbolic

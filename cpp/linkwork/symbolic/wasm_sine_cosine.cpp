@@ -1,4 +1,4 @@
-#include "linkwork/symbolic/wasm_sine_cosine.hpp"
+#include "linkwork/symbolic/wasm_kernel.hpp"
 
 namespace linkwork::symbolic::wasm {
 

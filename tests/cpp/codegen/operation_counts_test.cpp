@@ -3,7 +3,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/program.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 // How long programs are: additions, multiplications and divisions. What the kernels write without
 // need shows up here, since only zeros that are known as such fold away.

@@ -7,7 +7,7 @@
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/universal.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 namespace linkwork::test {
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "linkwork/expression.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 namespace linkwork::test {
 

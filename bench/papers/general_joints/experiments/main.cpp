@@ -12,7 +12,7 @@
 #include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/program.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 #include "motion.hpp"
 #include "nested_jets.hpp"
 #include "papers/general_joints/general_joint_programs.hpp"

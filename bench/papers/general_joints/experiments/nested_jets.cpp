@@ -8,7 +8,7 @@
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/surface_contact_pose.hpp"
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/symbolic/operation_counts.hpp"
+#include "linkwork/symbolic/subgraph.hpp"
 
 namespace linkwork::bench {
 
