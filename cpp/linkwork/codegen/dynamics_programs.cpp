@@ -55,7 +55,7 @@ using symbolic::Program;
 
 // What code takes, in operations of straight-line code that stays in the innermost caches, as
 // measured in WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the last
-// bits of a motion, is the same wherever a mechanism is compiled.
+// bits of a motion, is the same on every machine.
 
 /// Longer straight code is read from the outer caches, and at last from memory.
 double costOf(const Program& program) {
@@ -169,18 +169,16 @@ Program fastestVariationalStep(const ClusterTree<double>& tree, const ProgramOpt
 Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "the mass matrix");
   constexpr RecursionCosts costs{.hinge = 110, .floating = 150, .coupled = 600, .general = 3'000};
-  constexpr double perEntry = 8;       // of a joint and one that carries it
-  constexpr double mostEntries = 100;  // to hand on more takes longer than what code saves
+  constexpr double perEntry = 8;       // of a joint and its ancestor
+  constexpr double mostEntries = 100;  // more take longer to copy than code saves
   double entries = 0;
   for (const TreeBody<double>& body : tree.bodies()) {
-    for (int carrier = body.parent; carrier != ground; carrier = tree.body(carrier).parent)
-      ++entries;
+    for (int parent = body.parent; parent != ground; parent = tree.body(parent).parent) ++entries;
     if (entries > mostEntries)
       throw MechanismError("code of a mass matrix of more than 100 entries would gain nothing");
   }
   if (entries == 0)
-    throw MechanismError(
-        "code of the mass matrix of bodies that carry no other would gain nothing");
+    throw MechanismError("code of the mass matrix of bodies without children would gain nothing");
   Program program = massMatrixProgram(tree, options);
   const double recursion = costOfRecursion(tree, costs) + perEntry * entries;
   if (costOf(program) < recursion) return program;

@@ -8,8 +8,8 @@
 #include "linkwork/expression.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
-/// Vectors and twists written down, and the elementary transforms of which placements and joints
-/// are made. Plain arrays: what is zero folds away as it is written.
+/// Vectors and twists of expressions, and the elementary transforms of which placements and joints
+/// are made. Plain arrays: zeros are folded when an expression is made.
 namespace linkwork::codegen {
 
 using symbolic::Expression;
@@ -67,8 +67,8 @@ struct JointSubspace {
   Twist bias;                  ///< Ṡ q̇
 };
 
-/// How a body's frame stands and moves on the body that carries it: transforms in this order from
-/// the parent to the body. A joint of several coordinates along or about axes is as many dofs one
+/// The pose and motion of a body's frame in its parent: transforms in this order from the parent to
+/// the body. A joint of several coordinates along or about axes is as many dofs one
 /// after the other, on frames without mass between them.
 using ElementaryTransform = std::variant<Turn, Rotation, Slide, JointSubspace>;
 

@@ -11,16 +11,17 @@ enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
 
 inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
 
-/// What a hinge keeps: N, F and τ, then its gain and its free rate; of a geared one, four more.
+/// Numbers of a revolute joint: N, F and τ, then its joint gain and its bias acceleration; of a
+/// geared one, four more.
 inline constexpr int workSize = 7, gearedWorkSize = 11;
 
-/// Some hinges of a run, each of which carries the next, as the code of one round sees them.
+/// Some joints of a run, each the parent of the next, as input of the code of one round.
 struct Block {
   struct Hinge {
     int kind;
     bool carriesOthers;
     Pattern work;                          ///< what the pass before has left of it
-    Pattern box;                           ///< inward: the sum over what else it carries
+    Pattern box;                           ///< inward: the sum over its other children
     std::vector<HingeRuns::Joint> joints;  ///< from the least entries of the block on
     bool operator==(const Hinge&) const = default;
     bool operator<(const Hinge& other) const {
@@ -48,8 +49,8 @@ struct BlockCode {
   std::vector<Pattern> work, boxes;  ///< by hinge
 };
 
-/// The library's own passes, run on a block. `angleRoom`: how far sines stand behind angles, and
-/// cosines behind sines.
+/// The library's own passes, run on a block. `angleRoom`: distance from angles to sines, and from
+/// sines to cosines.
 BlockCode blockCode(const Block& block, const HingeRuns& runs, int angleRoom);
 
 /// The passes at a body that floats; `work` and `box` as in a Block.

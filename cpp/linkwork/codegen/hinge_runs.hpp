@@ -23,11 +23,11 @@ struct HingeNumbers {
   std::vector<DrivingJoint> joints;
 };
 
-/// Hinges of one kind have the same code: the same structure, other numbers.
+/// Revolute joints of one kind have the same code: the same structure, other numbers.
 struct HingeKind {
   hinges::Placement placement;
   bool isGeared;
-  bool turnsUnseen;  ///< at whatever angle it stands, all looks the same
+  bool turnsUnseen;  ///< the dynamics do not depend on its angle
   int joints;
   Pattern numbers;
   bool operator==(const HingeKind&) const = default;
@@ -38,11 +38,11 @@ struct HingeKind {
   }
 };
 
-/// A tree of hinges and bodies that float, divided into what loops run along.
+/// A tree of revolute joints and floating bodies, divided into runs for loops.
 class HingeRuns {
  public:
-  /// Hinges of which each carries the next; on two lanes, those of two branches that are of the
-  /// same kinds, on one body or on the two lanes of another run.
+  /// Revolute joints, each the parent of the next; on two lanes, those of two branches of the same
+  /// kinds, on one body or on the two lanes of another run.
   struct Run {
     std::vector<int> first, parent;  ///< by lane: place in Plan::hinges(), body or ground
     int count;
@@ -75,11 +75,11 @@ class HingeRuns {
   const std::vector<Joint>& jointsOf(int hinge) const { return joints_[at(hinge)]; }
   bool hasGears() const { return hasGears_; }
 
-  /// Among the angles, and what else there is one of for every hinge: the two lanes of a run
-  /// alternate from an even place on.
+  /// Place among the angles, and in all else that has one entry a revolute joint: the two lanes of
+  /// a run alternate from an even place on.
   int slotOf(int hinge) const { return slots_[at(hinge)]; }
   int slots() const { return slotCount_; }
-  /// Among the bodies that carry others than the next hinge.
+  /// Among the bodies with children other than the next joint of a run.
   int boxOf(int body) const { return boxes_[at(body)]; }
   int boxes() const { return boxCount_; }
 

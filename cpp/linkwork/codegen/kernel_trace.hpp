@@ -44,27 +44,27 @@ struct Pattern {
 
 /// What an array of a kernel is.
 enum class Room {
-  numbers,    ///< of the mechanism, in the order of the hinges
-  positions,  ///< q, v, τ and v̇ from the least entry of the hinges on
+  numbers,    ///< of the mechanism, in the order of the revolute joints
+  positions,  ///< q, v, τ and v̇ from the least entry of the joints on
   velocities,
   torques,
   accelerations,
   angles,       ///< their sines and cosines further on
-  work,         ///< what hinges keep between the passes
-  motions,      ///< of bodies on which others stand, by body, as the next
-  articulated,  ///< sums over what they carry, and the same of forces
+  work,         ///< of revolute joints, from pass to pass
+  motions,      ///< of bodies with other children, by body, as the next
+  articulated,  ///< sums over their children, and the same of forces
   forces,
   increments,
 };
 
-/// A room, of a body or else of all hinges.
+/// What an array is, of a body or else of all revolute joints.
 struct RoomOf {
   Room room;
-  int body;  ///< among those that the kernel knows
+  int body;  ///< among those of the kernel
   bool operator==(const RoomOf&) const = default;
 };
 
-/// A kernel while it is written down.
+/// Records a kernel.
 class KernelTrace {
  public:
   static constexpr int atParent = -1;
@@ -81,7 +81,7 @@ class KernelTrace {
   std::vector<Expression> carried(const Pattern& pattern);
   void carry(const Pattern& pattern, std::span<const Expression> values);
 
-  /// The kernel, without numbers that nobody asks for; its arrays have no memory yet.
+  /// The kernel, without unused numbers; its arrays have no memory yet.
   struct Finished {
     symbolic::Program::Kernel kernel;
     std::vector<RoomOf> rooms;     ///< of its arrays

@@ -11,13 +11,13 @@ namespace {
 
 using symbolic::Program;
 
-/// Hinges of a run: those from its place `first` on.
+/// Revolute joints of a run: those from its place `first` on.
 struct Site {
   const HingeRuns::Run* run;
   int first, count;
 };
 
-/// Where the rooms of kernels are: what the memories of a program hold of every hinge and body.
+/// Where the arrays of kernels are: what the memories of a program hold of every joint and body.
 class LoopLayout {
  public:
   /// Of forward dynamics, or of inverse.
@@ -32,7 +32,7 @@ class LoopLayout {
   int memoryOf(Room room, int outputs) const;
   static bool isInterleaved(Room room);
 
-  /// Of the rooms of a kernel at a site, lane after lane; numbers at 0.
+  /// Of the arrays of a kernel at a site, lane after lane; numbers at 0.
   std::vector<int> placesOf(const std::vector<RoomOf>& rooms, const Site& site) const;
   int placeOf(const RoomOf& room, const Site& site, int lane) const;
   int placeAtFloating(Room room, int floating) const;
@@ -195,7 +195,7 @@ class LoopBuilder {
   std::map<Block, BlockCode> codes_;
   std::map<std::pair<Block, std::vector<int>>, int> kernels_;  ///< by what strides they have
 
-  /// Of the pass that is being written: by hinge, and by body what it sums up or hands on.
+  /// Of the pass that is being written: by joint, and by body its sums and its results.
   std::vector<Pattern> incoming_, work_, left_;
   std::map<int, Pattern> motions_, sums_, increments_;
   std::vector<Pattern> floatingWork_;
@@ -384,7 +384,7 @@ void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
 
 // ——— What they read ———
 
-/// Those that the code asks for, the lanes alternating.
+/// Those that the code uses, the lanes alternating.
 std::vector<double> LoopBuilder::numbersOf(const BlockCode& code, const Site& site) const {
   std::vector<std::vector<double>> lanes;
   for (const int first : site.run->first) {

@@ -14,7 +14,7 @@ struct PassiveNumbers {
 };
 
 /// Force of a spring on a group, T(δ)⁻ᵀ δ for the displacement δ from the identity. On rotations
-/// the tangent leaves δ as it is.
+/// the tangent leaves δ unchanged.
 std::vector<Expression> drawnForce(const TreeBody<double>& body, const Expression* q) {
   const bool isFree = body.joint == JointType::free;
   const Expression* r = isFree ? q + 3 : q;

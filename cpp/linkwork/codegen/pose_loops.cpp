@@ -15,13 +15,13 @@ using symbolic::Program;
 using Kernel = Program::Kernel;
 using Pose = Transform<Expression>;
 
-/// Arrays of a kernel: a body's numbers, the matrix of the body that carries it, its own, and its
+/// Arrays of a kernel: a body's numbers, the matrix of its parent, its own, and its
 /// joint's coordinates. Of a rod: its numbers, the matrices of the bodies at its ends, and its own.
 enum Array { numbers, parent, own, positions };
 enum RodArray { child = 2, rod = 3 };
 
 /// A pose is a matrix, column by column. A body's numbers are two poses and a pitch: its joint's
-/// frame in the frame of the mechanism's body that carries it, and its own in its tree body. A
+/// frame in the frame of its parent in the mechanism, and its own in its tree body. A
 /// rod's are its ends on its bodies.
 constexpr int matrixSize = 16, pitchPlace = 2 * matrixSize, numbersOfBody = pitchPlace + 1,
               numbersOfRod = 6;

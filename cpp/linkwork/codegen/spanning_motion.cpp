@@ -18,7 +18,7 @@ constexpr double goodPivot = 0.1;
 
 Expression least(const Expression& a, const Expression& b) { return choose(a - b, a, b); }
 
-/// Gauss–Jordan elimination of one cluster's rows, beside it the same on their values.
+/// Gauss–Jordan elimination of one cluster's rows, together with that of their values.
 class Elimination {
  public:
   Elimination(std::vector<ConstraintRow> rows, std::vector<std::vector<double>> values,

@@ -24,7 +24,7 @@ struct SpanningMotions {
 /// are taken in an order that leaves most zeros among those whose pivot, at the initial state, is
 /// not small.
 ///
-/// in   parameters       what the inputs that `number` makes stand for, as it makes them
+/// in   parameters       values of the inputs that `number` makes, in its order
 ///      parameterArray   which array these inputs are, or −1
 SpanningMotions spanningMotionsOf(const ClusterTree<double>& tree, const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number,

@@ -19,8 +19,8 @@ using Kernel = Program::Kernel;
 
 // ——— Loops over joints ———
 
-/// What a step does besides asking for accelerations, as loops over joints that are alike:
-/// coordinates that add, and bodies that float. Its programs have the arrays of a StepTrace.
+/// The parts of a step between accelerations, as loops over equal joints: coordinates that add, and
+/// floating bodies. Its programs have the arrays of a StepTrace.
 class StepLoops {
  public:
   StepLoops(const ClusterTree<double>& tree, std::string_view integrator);
@@ -53,7 +53,7 @@ class StepLoops {
            (kind.floats && stages_ == 1 ? TurningRoot<double>::numberCount : 0);
   }
   symbolic::Program program(const char* name) const;
-  /// Adds the loops that leave a joint's state, and its power where asked for.
+  /// Adds the loops that leave a joint's state, and its power if `withPower`.
   void addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
                 bool withPower, symbolic::Program& program) const;
 
@@ -83,15 +83,16 @@ ClusterTree<double> jointAlone(JointType type, bool isDamped, bool isRough) {
 /// Arrays of a kernel: those that are given, then these.
 enum Result { toPositions, toVelocities, toPower };
 
-/// A kernel, and which of all arrays it asks for.
-struct Asking {
+/// A kernel, and which of all arrays it uses.
+struct UsedKernel {
   Kernel kernel;
   std::vector<std::size_t> arrays;
 };
 
 /// The kernel that leaves some stores, from round to round `strides` further in each array. All
 /// arrays from the place `outputs` on are in the memory that comes then.
-Asking kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strides, int outputs) {
+UsedKernel kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strides,
+                    int outputs) {
   std::vector<Expression> values;
   std::vector<bool> isUsed(strides.size());
   for (const Kernel::Store& store : stores) {
@@ -103,7 +104,7 @@ Asking kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strid
     const symbolic::NodeData& data = (*part.graph)[entry.node];
     if (data.operation == symbolic::Operation::input) isUsed[at(data.operands[0])] = true;
   }
-  Asking result;
+  UsedKernel result;
   Kernel& kernel = result.kernel;
   kernel.graph = std::make_shared<symbolic::Graph>();
   std::vector<int> place(strides.size());
@@ -222,9 +223,9 @@ void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepT
     for (int k = 0; k < q; ++k) stores.push_back({given + toPositions, k, state.q[k], false});
     for (int k = 0; k < v; ++k) stores.push_back({given + toVelocities, k, state.v[k], false});
     if (withPower) stores.push_back({given + toPower, 0, trace.powers[0], true});
-    Asking asking = kernelOf(std::move(stores), placesOf(q, v, numbersOf(kind), false), given);
-    made[kind] = {static_cast<int>(program.kernels.size()), std::move(asking.arrays)};
-    program.kernels.push_back(std::move(asking.kernel));
+    UsedKernel used = kernelOf(std::move(stores), placesOf(q, v, numbersOf(kind), false), given);
+    made[kind] = {static_cast<int>(program.kernels.size()), std::move(used.arrays)};
+    program.kernels.push_back(std::move(used.kernel));
   }
   for (const Row& row : rows_) {
     const auto& [kernel, arrays] = made.at(row.kind);

@@ -41,7 +41,7 @@ int stagesOf(std::string_view integrator) {
   for (const ExplicitIntegrator& each : {rungeKutta4, semiImplicitEuler})
     if (each.name == integrator) return each.stages;
   throw MechanismError(
-      "integrator", "no steps are written down of one named " + detail::quoted(integrator) +
+      "integrator", "no code is generated for steps of " + detail::quoted(integrator) +
                         detail::suggestion(integrator, "integrators",
                                            std::vector{rungeKutta4.name, semiImplicitEuler.name}));
 }

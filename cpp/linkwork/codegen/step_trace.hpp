@@ -9,8 +9,8 @@
 
 namespace linkwork::codegen {
 
-/// A step of an explicit integrator (dynamics/explicit_steps.hpp) written down, but for the
-/// accelerations: at what states its stages ask for them, and what comes of the answers.
+/// A step of an explicit integrator (dynamics/explicit_steps.hpp) as expressions of the
+/// accelerations: the states of its stages, and the state at its end.
 struct StepTrace {
   /// Input arrays. After `ahead` the accelerations by stage, each with a guard behind it, and last
   /// the joints' numbers.

@@ -157,7 +157,7 @@ std::vector<Expression> gradient(const Expression& root, std::span<const Express
 namespace {
 
 /// The derivative graph. Its vertices are the entries of a subgraph; an edge goes from an operation
-/// down to an operand, so that numbers fall along every path from a root to a variable.
+/// down to an operand: numbers decrease along every path from a root to a variable.
 class DerivativeGraph {
  public:
   DerivativeGraph(std::span<const Expression> roots, std::span<const Expression> variables)

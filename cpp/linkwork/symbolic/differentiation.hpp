@@ -38,7 +38,7 @@ enum class Order {
 ///
 /// `factored` follows Guenter, "Efficient Symbolic Differentiation for Graphics Applications"
 /// (2007): in the graph whose edges are the partial derivatives of single operations, a derivative
-/// is the sum over all paths from root to variable of the products of their edges. Whatever lies
+/// is the sum over all paths from root to variable of the products of their edges. All that is
 /// between a node and its (post)dominator is summed once and becomes one edge, the smallest first,
 /// for all pairs of root and variable that share it, until each pair has one path.
 std::vector<Expression> jacobian(std::span<const Expression> roots,

@@ -11,7 +11,8 @@ namespace {
 
 constexpr int deepestNesting = 16;  // of operations in one statement
 
-constexpr const char* memories = "const double* const* inputs, double* outputs, double* scratch";
+constexpr const char* memoryParameters =
+    "const double* const* inputs, double* outputs, double* scratch";
 constexpr const char* unused = "  (void)inputs, (void)outputs, (void)scratch;\n";
 
 template <typename Number>
@@ -171,7 +172,7 @@ class KernelText {
   const std::optional<Program::Loop>& fixed_;
   const Round round_;
   std::string indent_, text_;
-  std::string stores_;  ///< at the end: compilers cannot know that they leave inputs as they are
+  std::string stores_;       ///< at the end: compilers assume that they change inputs
   std::vector<int> depths_;  ///< by node: of its formula
   std::vector<bool> isVariable_;
 };
@@ -199,7 +200,7 @@ class ProgramText {
       source.scratch += written.scratch;
     }
     const std::string head = "extern \"C\" " + options_.qualifier + "void " + program_.name + "(" +
-                             memories + ") {\n" + unused;
+                             memoryParameters + ") {\n" + unused;
     source.text += "#include <cmath>\n\n";
     if (program_.steps.size() == 1 && program_.kernels.size() == 1 && fixed_[0]) {
       source.text += head + KernelText(program_, program_.kernels[0], fixed_[0]).body() + "}\n";
@@ -207,8 +208,8 @@ class ProgramText {
     }
     for (std::size_t i = 0; i < program_.kernels.size(); ++i)
       source.text += "static " + options_.qualifier + "void " + kernelName(static_cast<int>(i)) +
-                     (fixed_[i] ? "(" : "(const int* loop, int lane, ") + memories + ") {\n" +
-                     unused + (fixed_[i] ? "" : "  (void)lane;\n") +
+                     (fixed_[i] ? "(" : "(const int* loop, int lane, ") + memoryParameters +
+                     ") {\n" + unused + (fixed_[i] ? "" : "  (void)lane;\n") +
                      KernelText(program_, program_.kernels[i], fixed_[i]).body() + "}\n\n";
     const std::string steps = stepsText(scratchOf);
     if (!table_.empty())

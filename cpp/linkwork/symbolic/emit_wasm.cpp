@@ -201,7 +201,7 @@ class ProgramWriter {
     const std::size_t half = kernels.size() / 2;
     code.get(run.kernel).number(kernels[half])(Code::i32LessUnsigned).open(Code::ifTrue);
     dispatch(code, memories, kernels.first(half), run);
-    code(Code::otherwise);
+    code(Code::elseTrue);
     dispatch(code, memories, kernels.subspan(half), run);
     code(Code::end);
   }

@@ -3,8 +3,8 @@
 #include "linkwork/expression.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
-/// What the library's function templates ask of their scalar beyond arithmetic, for expressions: to
-/// be included before them (spatial/scalar_traits.hpp, angle_functions.hpp).
+/// What the library's function templates require of a scalar in addition to arithmetic, for
+/// expressions: to be included before them (spatial/scalar_traits.hpp, angle_functions.hpp).
 namespace linkwork {
 
 template <>
@@ -13,7 +13,7 @@ inline constexpr bool knowsStructure<symbolic::Expression> = true;
 namespace symbolic {
 
 /// a < b, to choose between expressions: what angle_functions.hpp branches on. Both sides are
-/// written down.
+/// computed.
 struct Below {
   Expression difference;
 };
@@ -29,7 +29,7 @@ Expression choose(const Below& below, Then&& whenTrue, Else&& whenFalse) {
 inline bool acceptPivot(Expression&) { return true; }
 inline bool acceptPivot(Expression&, const Expression&) { return true; }
 
-/// Nor a turn (dynamics/hinges/step_memory.hpp): who writes a step down guards it.
+/// Nor is a turn: generated code of steps checks it.
 inline bool isSmallTurn(const Expression&, const Expression&, const Expression&,
                         const Expression&) {
   return true;

@@ -47,7 +47,7 @@ class ExpressionTextError : public std::invalid_argument {
 Expression parse(std::string_view text, std::span<const NamedExpression> names);
 
 /// An expression as a text that `parse` reads back, its inputs by name, e.g. (0, 3) as "q3": shared
-/// parts are written out wherever they are used.
+/// parts are repeated at every use.
 std::string print(const Expression& expression, std::string (*inputName)(int array, int element));
 
 /// The shortest of %.15g and %.17g that is read back as the same number.

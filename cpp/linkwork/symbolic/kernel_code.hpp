@@ -9,11 +9,11 @@
 namespace linkwork::symbolic {
 
 /// A straight program as several kernels of at most `length` operations, which exchange values in
-/// scratch. Any other program stays as it is.
+/// scratch. Any other program stays unchanged.
 ///
-/// @param batchesSines  the sines and cosines of all angles that depend on no others are computed
-/// at
-///                      once, between two kernels
+/// @param batchesSines  compute the sines and cosines of all angles that depend on no others at
+/// once,
+///                      between two kernels
 Program divided(const Program& program, int length, bool batchesSines);
 
 bool isTrigonometric(Operation operation);

@@ -24,8 +24,8 @@ int angleCount(const Program::Kernel& kernel);
 /// The code of a kernel: a function of the addresses of the program's memories, after the address
 /// of a loop's entry in the table unless `fixed` has its places.
 ///
-/// @param angles  where scratch has room for six numbers an angle, with which sines and cosines are
-///                computed here; −1: by JavaScript's Math
+/// @param angles  where scratch has six numbers an angle, with which sines and cosines are computed
+///                here; −1: by JavaScript's Math
 Function kernelFunction(const Program& program, const Program::Kernel& kernel,
                         const std::optional<Program::Loop>& fixed, int angles,
                         const Callees& callees);

@@ -14,12 +14,12 @@ inline constexpr int bytesOfDouble = 8;
 
 enum class Type : std::uint8_t { i32 = 0x7F, f64 = 0x7C, v128 = 0x7B };
 
-/// Instructions, by the byte that stands for them.
+/// Instructions, by their byte.
 enum class Code : std::uint8_t {
   block = 0x02,
   loop = 0x03,
   ifTrue = 0x04,
-  otherwise = 0x05,
+  elseTrue = 0x05,
   end = 0x0B,
   branchIf = 0x0D,
   call = 0x10,

@@ -104,7 +104,7 @@ Function sineCosineFunction(int sine, int cosine) {
   turnSign(code, quadrant, 1);
   code.memory(Simd::store, 0);
 
-  code(Code::otherwise);
+  code(Code::elseTrue);
   callBoth(code, sine, cosine);
   code(Code::end);
 

@@ -53,10 +53,10 @@ TEST_CASE("closed steps leave the square of a gap, and velocities that loops all
   }
 }
 
-TEST_CASE("a loop of a helical joint, whose turns no pose tells, is refused", "[codegen]") {
+TEST_CASE("a loop closed by a helical joint, whose turns no pose determines, throws", "[codegen]") {
   Mechanism screwed = fourBar();
   screwed.loops[0].type = JointType::helical;
-  screwed.loops[0].pitch = 1e-9;  // closes where it stands
+  screwed.loops[0].pitch = 1e-9;  // closed at its initial state
   CHECK_THROWS_WITH(stepProgram(compile(screwed), "rk4", {.closesLoops = true}),
                     Catch::Contains("helical"));
 }

@@ -106,7 +106,7 @@ TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
   std::vector<symbolic::Program> programs;
   for (const std::string_view name : catalogueNames()) {
     Mechanism mechanism = catalogueMechanism(name);
-    mechanism.contact.colliders.clear();  // whose pushes compiled code does not know
+    mechanism.contact.colliders.clear();  // of which compiled code has no forces
     NamedState state = mechanism.initialState.value_or(NamedState());
     state.wrenches[mechanism.bodies.back().name] = wrench;
     Fixture on(mechanism, state);

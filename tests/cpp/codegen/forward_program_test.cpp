@@ -6,7 +6,7 @@
 #include "linkwork/symbolic/runtime/tape.hpp"
 
 // Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code
-// is tested beside (emitted_program_test.cpp).
+// is tested in emitted_program_test.cpp.
 
 namespace linkwork::test {
 namespace {

@@ -35,7 +35,7 @@ void checkBothMethods(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("the recursions for general joints agree, written down and mixed", "[codegen]") {
+TEST_CASE("the recursions for general joints agree, as programs and mixed", "[codegen]") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     RandomMechanism random =

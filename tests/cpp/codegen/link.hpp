@@ -37,7 +37,7 @@ std::shared_ptr<void> compileText(const std::string& text, const std::string& op
 #endif
 
 /// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
-/// natively emits C++, compiles it (without optimisation unless asked) and loads it; in Node emits
+/// natively emits C++, compiles it (by default without optimization) and loads it; in Node emits
 /// WebAssembly. Their names must differ.
 std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
                                 const std::string& optimisation = "-O0");

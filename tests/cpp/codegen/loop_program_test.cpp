@@ -9,7 +9,7 @@
 
 // Loops of code over hinges that are alike: that they compute what the recursions do, however many
 // rounds, branches and lanes there are, and that there is no more code for more hinges. What random
-// mechanisms make of them is tested beside (emitted_program_test.cpp).
+// mechanisms make of them is tested in emitted_program_test.cpp.
 
 namespace linkwork::test {
 namespace {
@@ -37,7 +37,7 @@ Mechanism withPassiveForces(Mechanism mechanism) {
   return mechanism;
 }
 
-/// Two arms of two fingers on a body that floats: pairs of branches that carry pairs of branches.
+/// Two arms of two fingers on a body that floats: pairs of branches on pairs of branches.
 Mechanism twoHands() {
   const auto body = [](const std::string& name) {
     return Body{name, 0.5, {0.1, 0.02, 0}, {0.01, 0.02, 0.03, 0.001, 0, 0}};
@@ -172,7 +172,7 @@ TEST_CASE("numbers that differ are in memory, those that do not are there once",
   const auto numbersOf = [](const Mechanism& mechanism) {
     return forwardDynamicsLoops(compile(mechanism)).inputs.back().size;
   };
-  // Of links that are alike only where each stands at angle zero.
+  // The start angles of links that are equal in all else.
   CHECK(numbersOf(linksAbout(300, inTurn)) - numbersOf(linksAbout(30, inTurn)) <= 270);
   CHECK(numbersOf(withPassiveForces(linksAbout(300, inTurn))) > 4 * 300);
 }

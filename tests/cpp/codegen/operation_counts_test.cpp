@@ -28,9 +28,8 @@ const std::vector<Eigen::Vector3d> anyAxes{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 
 
 }  // namespace
 
-TEST_CASE("a further hinge takes as many operations as its axis asks for", "[codegen]") {
-  // From 9 links to 18, so that what the first and the last link save does not count; three axes
-  // repeat.
+TEST_CASE("a further revolute joint takes as many operations as its axis needs", "[codegen]") {
+  // From 9 links to 18: what the first and the last link save does not count. Three axes repeat.
   const auto perJoint = [](const std::vector<Eigen::Vector3d>& axes) {
     return (operationsOf(forwardDynamicsProgram(chainAbout(18, axes))) -
             operationsOf(forwardDynamicsProgram(chainAbout(9, axes)))) /
@@ -47,7 +46,7 @@ TEST_CASE("programs of mechanisms are short", "[codegen]") {
     int forward, inverse, mass;
   };
   // Bounds are what recursions written by hand for expressions alone took, from joint to joint in
-  // elementary turns and slides, with rotors as spins on their carriers; the kernels take up to
+  // elementary turns and slides, with rotors as spins on their parents; the kernels take up to
   // 1 % more of them in fourBar, mitHumanoid, telloHumanoid, beltChain and closedRing, and 3 % for
   // the mass matrix of surfaceBoard.
   const Counts most =

@@ -9,7 +9,7 @@
 #include "simulation/flat.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Where bodies stand, written down as loops.
+// Poses of bodies as loops.
 
 namespace linkwork::test {
 namespace {
@@ -67,7 +67,7 @@ void checkPoses(Fixture on, double seconds = 0.1) {
 
 }  // namespace
 
-TEST_CASE("poses written down are those of the recursion", "[codegen]") {
+TEST_CASE("poses as loops are those of the recursion", "[codegen]") {
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
     checkPoses(Fixture(catalogueMechanism(name)));

@@ -7,7 +7,7 @@
 #include "linkwork/program.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Steps of discrete mechanics, written down, against the integrator.
+// Programs of steps of discrete mechanics against the integrator.
 
 namespace linkwork::test {
 namespace {

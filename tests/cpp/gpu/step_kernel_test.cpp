@@ -11,7 +11,7 @@
 #include "linkwork/gpu.hpp"
 #include "simulation/flat.hpp"
 
-// Kernels for a GPU, run by the processor: a few words stand for what a compiler of CUDA knows.
+// Kernels for a GPU, run by the processor: a few definitions replace the words of CUDA.
 
 namespace linkwork::test {
 namespace {

@@ -21,7 +21,7 @@ using symbolic::Expression;
 using symbolic::Program;
 
 /// What all operations make of random earlier values. `bounded`: each is defined everywhere and
-/// stays below some hundreds, so that its rounding does too.
+/// stays below some hundreds, and so does its rounding.
 Expression randomOperation(std::mt19937& random, const std::vector<Expression>& known,
                            bool bounded) {
   const auto any = [&] { return known[random() % known.size()]; };
@@ -99,7 +99,7 @@ TEST_CASE("emitted WebAssembly is valid", "[symbolic]") {
   }
 }
 
-TEST_CASE("WebAssembly that is cut or changed is told from valid code", "[symbolic]") {
+TEST_CASE("WebAssembly that is cut or changed is invalid", "[symbolic]") {
   std::mt19937 random(4);
   const std::vector<std::uint8_t> bytes = emitWasm(randomProgram(random, 40, true)).bytes;
   const auto isValid = [](const std::vector<std::uint8_t>& code) {

@@ -124,7 +124,7 @@ TEST_CASE("a track with a kink is two tracks", "[symbolic]") {
     const CustomJoint track{{"s"}, {CustomJoint::Translation{{"s", "0.1*s^2", height}}}};
     return onFunction(track, {s}, {speed});
   };
-  // On either side a smooth track; no step comes upon the kink.
+  // On either side a smooth track; no step meets the kink.
   for (const double side : {-1.0, 1.0}) {
     const std::string smooth = side < 0 ? "sin(-s)" : "sin(s)";
     const double q = 0.7 * side, v = 0.4 * side;

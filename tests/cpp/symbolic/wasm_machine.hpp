@@ -9,7 +9,7 @@
 namespace linkwork::test {
 
 /// A WebAssembly module read byte by byte, checked as engines check it before they run anything,
-/// and interpreted. It knows what straight-line numeric code needs and refuses everything else. Its
+/// and interpreted. It runs straight-line numeric code and throws at everything else. Its
 /// numbers of instructions are those of the specification, not of the emitter.
 /// Source: WebAssembly Core Specification 2.0: section 5 (binary format), 3.3 (types), 4.4 (steps).
 class WasmMachine {

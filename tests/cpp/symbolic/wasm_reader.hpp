@@ -31,7 +31,7 @@ class WasmReader {
   const std::uint8_t *next_, *end_;
 };
 
-/// Decodes a function's code and checks that every instruction finds the types it wants.
+/// Decodes a function's code and checks that every instruction finds the types of its operands.
 std::vector<WasmMachine::Instruction> readWasmCode(
     WasmReader code, const std::vector<WasmMachine::Type>& locals,
     const std::vector<WasmMachine::Signature>& functions);

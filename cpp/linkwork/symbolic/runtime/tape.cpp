@@ -14,7 +14,7 @@ bool isNegative(const DerivativeJet& x) { return x.value < 0; }
 
 double power(double base, double exponent) { return elementary::pow(base, exponent); }
 
-/// x^y; a constant exponent (without slope) asks no logarithm of x.
+/// x^y; a constant exponent (without slope) needs no logarithm of x.
 DerivativeJet power(const DerivativeJet& x, const DerivativeJet& y) {
   const double value = elementary::pow(x.value, y.value);
   bool moves = false;

@@ -9,8 +9,8 @@
 
 namespace linkwork::symbolic {
 
-/// Expressions as a list of instructions on registers that an interpreter runs: for where no
-/// compiled code is at hand, and for scalars other than double. Immutable; scratch is the caller's.
+/// Expressions as an instruction tape, which an interpreter runs: where there is no compiled code,
+/// and for scalars other than double. Immutable; scratch is the caller's.
 class Tape {
  public:
   explicit Tape(std::span<const Expression> outputs);
