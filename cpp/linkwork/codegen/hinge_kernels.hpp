@@ -23,23 +23,14 @@ struct Block {
     Pattern work;                          ///< what the pass before has left of it
     Pattern box;                           ///< inward: the sum over its other children
     std::vector<HingeRuns::Joint> joints;  ///< from the least entries of the block on
-    bool operator==(const Hinge&) const = default;
-    bool operator<(const Hinge& other) const {
-      return std::tie(kind, carriesOthers, work, box, joints) <
-             std::tie(other.kind, other.carriesOthers, other.work, other.box, other.joints);
-    }
+    std::partial_ordering operator<=>(const Hinge&) const = default;
   };
   Pass pass;
   int lanes;
   bool startsRun, endsRun, isOnGround;
   Pattern incoming;  ///< what the pass brings along
   std::vector<Hinge> hinges;
-  bool operator==(const Block&) const = default;
-  bool operator<(const Block& other) const {
-    return std::tie(pass, lanes, startsRun, endsRun, isOnGround, incoming, hinges) <
-           std::tie(other.pass, other.lanes, other.startsRun, other.endsRun, other.isOnGround,
-                    other.incoming, other.hinges);
-  }
+  std::partial_ordering operator<=>(const Block&) const = default;
 };
 
 /// The code of a block, and what it leaves.

@@ -30,12 +30,7 @@ struct HingeKind {
   bool turnsUnseen;  ///< the dynamics do not depend on its angle
   int joints;
   Pattern numbers;
-  bool operator==(const HingeKind&) const = default;
-  bool operator<(const HingeKind& other) const {
-    return std::tie(placement, isGeared, turnsUnseen, joints, numbers) <
-           std::tie(other.placement, other.isGeared, other.turnsUnseen, other.joints,
-                    other.numbers);
-  }
+  std::partial_ordering operator<=>(const HingeKind&) const = default;
 };
 
 /// A tree of revolute joints and floating bodies, divided into runs for loops.
@@ -55,10 +50,7 @@ class HingeRuns {
   };
   struct Joint {
     int position, velocity;
-    bool operator==(const Joint&) const = default;
-    bool operator<(const Joint& other) const {
-      return std::tie(position, velocity) < std::tie(other.position, other.velocity);
-    }
+    std::partial_ordering operator<=>(const Joint&) const = default;
   };
 
   /// Throws MechanismError that says why if there is more than that in the tree.

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <functional>
 #include <span>
-#include <tuple>
 #include <vector>
 
 #include "linkwork/program.hpp"
@@ -17,15 +17,11 @@ struct Pattern {
   struct Entry {
     int distinct;   ///< place among the distinct ones; −1: a constant
     double factor;  ///< 1 or −1; the constant
-    bool operator==(const Entry&) const = default;
-    bool operator<(const Entry& other) const {
-      return std::tie(distinct, factor) < std::tie(other.distinct, other.factor);
-    }
+    std::partial_ordering operator<=>(const Entry&) const = default;
   };
   std::vector<Entry> entries;
   std::vector<int> distinct;  ///< the entry that each of them is first
-  bool operator==(const Pattern&) const = default;
-  bool operator<(const Pattern& other) const { return entries < other.entries; }
+  std::partial_ordering operator<=>(const Pattern&) const = default;
 
   int count() const { return static_cast<int>(distinct.size()); }
 

@@ -24,29 +24,6 @@ float rounded(double value) {
   return std::abs(value) < least ? 0 : static_cast<float>(std::clamp(value, -most, most));
 }
 
-const char* functionOf(Operation operation) {
-  switch (operation) {
-    case Operation::power:
-      return "pow";
-    case Operation::squareRoot:
-      return "sqrt";
-    case Operation::tangent:
-      return "tan";
-    case Operation::arcSine:
-      return "asin";
-    case Operation::arcCosine:
-      return "acos";
-    case Operation::arcTangent:
-      return "atan";
-    case Operation::arcTangent2:
-      return "atan2";
-    case Operation::exponential:
-      return "exp";
-    default:
-      return "log";
-  }
-}
-
 constexpr const char* floatFunctions = R"(
 // x = k π/2 + r, then the series of r; odd quadrants swap the two, half of them turn their signs.
 fn quadrant(k: i32, s: f32, c: f32) -> vec2f {
@@ -168,23 +145,14 @@ std::string WgslArithmetic::formula(Operation operation, const std::string (&ope
   if (isPair_) return pairFormula(operation, operands);
   const auto& [a, b, c] = operands;
   switch (operation) {
-    case Operation::add:
-    case Operation::subtract:
-    case Operation::multiply:
-    case Operation::divide:
-    case Operation::negate:
-      return cppFormula(operation, operands);  // the two languages write these alike
     case Operation::sine:
       return "sineCosine(" + a + ").x";
     case Operation::cosine:
       return "sineCosine(" + a + ").y";
     case Operation::choose:
       return "select(" + c + ", " + b + ", " + a + " < 0.0f)";
-    case Operation::power:
-    case Operation::arcTangent2:
-      return functionOf(operation) + ("(" + a + ", " + b + ")");
     default:
-      return functionOf(operation) + ("(" + a + ")");
+      return symbolic::formula(operation, operands);
   }
 }
 
@@ -210,11 +178,8 @@ std::string WgslArithmetic::pairFormula(Operation operation,
       return "pairSineCosine(" + a + ").zw";
     case Operation::choose:
       return "select(" + c + ", " + b + ", " + a + ".x < 0.0f)";
-    case Operation::power:
-    case Operation::arcTangent2:
-      return "vec2f(" + std::string(functionOf(operation)) + "(" + a + ".x, " + b + ".x), 0.0f)";
     default:
-      return "vec2f(" + std::string(functionOf(operation)) + "(" + a + ".x), 0.0f)";
+      return "vec2f(" + symbolic::formula(operation, {a + ".x", b + ".x", ""}) + ", 0.0f)";
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/symbolic/expression_text.hpp"
 #include "linkwork/symbolic/wasm_kernel.hpp"
 
 namespace linkwork::symbolic {
@@ -223,13 +224,11 @@ class ProgramWriter {
   int function_ = -1, sineCosine_ = -1;
 };
 
-/// Operations without an instruction, and the functions of JavaScript's Math in their place.
-constexpr std::pair<Operation, const char*> mathFunctions[] = {
-    {Operation::power, "pow"},       {Operation::sine, "sin"},
-    {Operation::cosine, "cos"},      {Operation::tangent, "tan"},
-    {Operation::arcSine, "asin"},    {Operation::arcCosine, "acos"},
-    {Operation::arcTangent, "atan"}, {Operation::arcTangent2, "atan2"},
-    {Operation::exponential, "exp"}, {Operation::logarithm, "log"}};
+/// Operations without an instruction: JavaScript's Math has functions of their names.
+constexpr Operation mathFunctions[] = {
+    Operation::power,       Operation::sine,      Operation::cosine,     Operation::tangent,
+    Operation::arcSine,     Operation::arcCosine, Operation::arcTangent, Operation::arcTangent2,
+    Operation::exponential, Operation::logarithm};
 
 /// Imports those that are called, and adds the function that computes sines and cosines if there
 /// are angles.
@@ -239,12 +238,13 @@ Callees importCallees(Module& module, const ProgramWriter& program) {
     return result.math[static_cast<std::size_t>(operation)];
   };
   const bool hasAngles = program.hasAngles();
-  for (const auto& [operation, name] : mathFunctions) {
+  for (const Operation operation : mathFunctions) {
     const bool isForAngles =
         hasAngles && (operation == Operation::sine || operation == Operation::cosine);
     if (!program.computes(operation) && !isForAngles) continue;
     const std::vector<Type> operands(at(operandCount(operation)), Type::f64);
-    numberOf(operation) = module.importFunction("math", name, module.type(operands, {Type::f64}));
+    numberOf(operation) =
+        module.importFunction("math", functionName(operation), module.type(operands, {Type::f64}));
   }
   if (hasAngles)
     result.sineCosine = module.addFunction(

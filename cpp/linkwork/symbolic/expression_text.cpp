@@ -237,79 +237,45 @@ std::string print(const Expression& expression, std::string (*inputName)(int arr
   std::vector<std::string> texts;
   for (const Subgraph::Entry& entry : part.entries) {
     const NodeData& data = (*part.graph)[entry.node];
-    const auto operand = [&](int k) -> const std::string& {
-      return texts[static_cast<std::size_t>(entry.operands[k])];
-    };
-    const auto binary = [&](const char* sign) {
-      return "(" + operand(0) + sign + operand(1) + ")";
-    };
-    switch (data.operation) {
-      case Operation::constant:
-        texts.push_back(number(data.value));
-        break;
-      case Operation::input:
-        texts.push_back(inputName(data.operands[0], data.operands[1]));
-        break;
-      case Operation::add:
-        texts.push_back(binary(" + "));
-        break;
-      case Operation::subtract:
-        texts.push_back(binary(" - "));
-        break;
-      case Operation::multiply:
-        texts.push_back(binary(" * "));
-        break;
-      case Operation::divide:
-        texts.push_back(binary(" / "));
-        break;
-      case Operation::negate:
-        texts.push_back("(-" + operand(0) + ")");
-        break;
-      default: {
-        const auto function =
-            std::find_if(functions.begin(), functions.end(),
-                         [&](const NamedFunction& f) { return f.operation == data.operation; });
-        std::string arguments = operand(0);
-        for (int k = 1; k < function->arguments; ++k) arguments += ", " + operand(k);
-        texts.push_back(std::string(function->name) + "(" + arguments + ")");
-      }
-    }
+    std::string operands[3];
+    for (int k = 0; k < operandCount(data.operation); ++k)
+      operands[k] = texts[static_cast<std::size_t>(entry.operands[k])];
+    texts.push_back(data.operation == Operation::constant ? number(data.value)
+                    : data.operation == Operation::input
+                        ? inputName(data.operands[0], data.operands[1])
+                        : formula(data.operation, operands));
   }
   return texts.back();
 }
 
-// ——— C++ ———
-
-namespace {
-
-const char* cppFunction(Operation operation) {
-  switch (operation) {
-    case Operation::power:
-      return "std::pow";
-    case Operation::squareRoot:
-      return "std::sqrt";
-    case Operation::sine:
-      return "std::sin";
-    case Operation::cosine:
-      return "std::cos";
-    case Operation::tangent:
-      return "std::tan";
-    case Operation::arcSine:
-      return "std::asin";
-    case Operation::arcCosine:
-      return "std::acos";
-    case Operation::arcTangent:
-      return "std::atan";
-    case Operation::arcTangent2:
-      return "std::atan2";
-    case Operation::exponential:
-      return "std::exp";
-    default:
-      return "std::log";
-  }
+std::string functionName(Operation operation) {
+  return std::string(
+      std::find_if(functions.begin(), functions.end(), [&](const NamedFunction& each) {
+        return each.operation == operation;
+      })->name);
 }
 
-}  // namespace
+std::string formula(Operation operation, const std::string (&operands)[3],
+                    const std::string& prefix) {
+  const auto infix = [&](const char* sign) { return "(" + operands[0] + sign + operands[1] + ")"; };
+  switch (operation) {
+    case Operation::add:
+      return infix(" + ");
+    case Operation::subtract:
+      return infix(" - ");
+    case Operation::multiply:
+      return infix(" * ");
+    case Operation::divide:
+      return infix(" / ");
+    case Operation::negate:
+      return "(-" + operands[0] + ")";
+    default: {
+      std::string arguments = operands[0];
+      for (int k = 1; k < operandCount(operation); ++k) arguments += ", " + operands[k];
+      return prefix + functionName(operation) + "(" + arguments + ")";
+    }
+  }
+}
 
 std::string cppNumber(double number) {
   if (std::isnan(number)) return "NAN";
@@ -320,26 +286,9 @@ std::string cppNumber(double number) {
 }
 
 std::string cppFormula(Operation operation, const std::string (&operands)[3]) {
-  const auto& [a, b, c] = operands;
-  switch (operation) {
-    case Operation::add:
-      return "(" + a + " + " + b + ")";
-    case Operation::subtract:
-      return "(" + a + " - " + b + ")";
-    case Operation::multiply:
-      return "(" + a + " * " + b + ")";
-    case Operation::divide:
-      return "(" + a + " / " + b + ")";
-    case Operation::negate:
-      return "(-" + a + ")";
-    case Operation::power:
-    case Operation::arcTangent2:
-      return cppFunction(operation) + ("(" + a + ", " + b + ")");
-    case Operation::choose:
-      return "(" + a + " < 0 ? " + b + " : " + c + ")";
-    default:
-      return cppFunction(operation) + ("(" + a + ")");
-  }
+  if (operation == Operation::choose)
+    return "(" + operands[0] + " < 0 ? " + operands[1] + " : " + operands[2] + ")";
+  return formula(operation, operands, "std::");
 }
 
 }  // namespace linkwork::symbolic

@@ -53,6 +53,14 @@ std::string print(const Expression& expression, std::string (*inputName)(int arr
 /// The shortest of %.15g and %.17g that is read back as the same number.
 std::string printNumber(double number);
 
+/// The name of an operation that is a function, e.g. "sin".
+std::string functionName(Operation operation);
+
+/// An operation on operands that are texts: operators in parentheses, functions by their names
+/// after `prefix`.
+std::string formula(Operation operation, const std::string (&operands)[3],
+                    const std::string& prefix = {});
+
 /// A number as C++, with all digits.
 std::string cppNumber(double number);
 
