@@ -3,13 +3,11 @@
 #include <optional>
 
 #include "linkwork/dynamics/compile.hpp"
-#include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
-#include "linkwork/dynamics/general_dynamics.hpp"
-#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/model/state_layout.hpp"
@@ -47,12 +45,7 @@ struct Fixture {
   }
 
   /// The same by the general recursion over clusters alone.
-  Eigen::VectorXd generalForward() const {
-    Eigen::VectorXd a(tree.velocitySize());
-    update();
-    generalForwardDynamics<double>(tree, q, v, forces, work, a);
-    return a;
-  }
+  Eigen::VectorXd generalForward() const;
 
   /// Generalised forces, on the independent joints, that produce v̇ besides the state's forces.
   Eigen::VectorXd inverse(const Eigen::VectorXd& a) const {
@@ -68,13 +61,7 @@ struct Fixture {
   }
 
   /// The same by the general composite bodies over clusters alone.
-  Eigen::MatrixXd generalMass() const {
-    const int m = tree.degreesOfFreedom();
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(m, m);
-    update();
-    compositeBodies<double>(tree, *tree.plan(), work, matrix);
-    return matrix.selfadjointView<Eigen::Upper>();
-  }
+  Eigen::MatrixXd generalMass() const;
 
   Eigen::VectorXd bias() const {
     Eigen::VectorXd force(tree.degreesOfFreedom());

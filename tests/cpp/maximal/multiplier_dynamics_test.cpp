@@ -1,4 +1,5 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 
 #include <catch2/catch.hpp>
