@@ -16,7 +16,7 @@ const entrances = {
     /^cpp\/linkwork\/model\/clustering\./, // what hangs together in them
     /^cpp\/linkwork\/dynamics\/setup\/(compile_checks|assemble)\./, // whether it closes, and moves
     /^cpp\/linkwork\/catalogue\/(catalogue|options)\./, // options by name
-    /^cpp\/linkwork\/integrators\/variational_options\./,
+    /^cpp\/linkwork\/integrators\/setup\/variational_options\./,
     /^cpp\/linkwork\/simulation\// // calls
   ],
   // The package only processes its inputs. Code for WebGPU is tested in a browser, where nothing is counted
