@@ -19,8 +19,8 @@ namespace {
 ///
 /// Any scalar: double, Lanes, Jet, Expression. Compiled once for each instruction set.
 /// Source: Chignoli et al., section VII; Featherstone, "Rigid Body Dynamics Algorithms", table 7.1.
-template <typename S, typename General>
-int aba(const JointKernels<S, General>& joints, S* a) {
+template <typename Joints, typename S>
+int aba(const Joints& joints, S* a) {
   const auto& segments = joints.segments();
   joints.clearInertias();
 

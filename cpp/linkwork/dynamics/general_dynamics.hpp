@@ -9,6 +9,41 @@
 /// reference for the other kernels. After updateKinematics, and updatePoses if there are wrenches.
 namespace linkwork {
 
+/// The general kernel for all clusters, with the operations of hinges::JointKernels.
+template <typename Scalar>
+class GeneralKernelAlone {
+ public:
+  using Segment = Plan::Segment;
+
+  GeneralKernelAlone(const Plan& plan, HingeMemory<Scalar>& memory, const Scalar* gravity,
+                     GeneralClusters<Scalar>& general)
+      : plan_(plan), data_(memory.view(plan)), general_(general) {
+    data_.motions[ground] = {{}, {}, -Vec3<Scalar>::from(gravity)};  // −g as its acceleration
+  }
+
+  const std::vector<Segment>& segments() const { return plan_.segments(); }
+  void clearInertias() const {}
+  void clearForces() const {}
+  void forward(const Segment& segment, const Scalar* a) const {
+    general_.forward(segment, data_, a);
+  }
+  void addRotorTorques() const {}
+  int eliminate(const Segment& segment) const { return general_.eliminate(segment, data_); }
+  int accelerate(const Segment& segment, Scalar* a) const {
+    general_.accelerate(segment, data_, a);
+    return -1;
+  }
+  void accelerateRotors(Scalar*) const {}
+  void backward(const Segment& segment, Scalar* torque) const {
+    general_.backward(segment, data_, torque);
+  }
+
+ private:
+  const Plan& plan_;
+  const hinges::Memory<Scalar> data_;
+  GeneralClusters<Scalar>& general_;
+};
+
 /// Calls `visit` with the general kernel of all clusters.
 template <typename Scalar, typename Visit>
 void withGeneralKernel(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
@@ -18,9 +53,7 @@ void withGeneralKernel(const ClusterTree<Scalar>& tree, const ConstVectorRef<Sca
   const Plan& plan = work.generalPlan;
   GeneralClusters<Scalar> general(tree, plan, v, work,
                                   forces.hasWrenches ? &forces.wrenches : nullptr);
-  visit(hinges::JointKernels<Scalar, GeneralClusters<Scalar>>(
-      plan, work.hinges, {q.data(), v.data(), work.jointForces.data(), tree.gravity().data()},
-      general));
+  visit(GeneralKernelAlone<Scalar>(plan, work.hinges, tree.gravity().data(), general));
 }
 
 /// v̇, as forwardDynamics.

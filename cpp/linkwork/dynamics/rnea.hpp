@@ -15,8 +15,8 @@ namespace {
 /// @param torque  τ_y at the independent joints, size nv; other entries are unchanged [N·m, N]
 ///
 /// Source: Chignoli et al., section VI; Luh, Walker & Paul.
-template <typename S, typename General>
-void rnea(const JointKernels<S, General>& joints, const S* a, S* torque) {
+template <typename Joints, typename S>
+void rnea(const Joints& joints, const S* a, S* torque) {
   const auto& segments = joints.segments();
   joints.clearForces();
 
