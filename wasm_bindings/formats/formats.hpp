@@ -19,8 +19,8 @@ std::string jsonSchema();
 std::string typeScriptTypes();
 
 /// The description of a field, with its unit at the end of the first sentence.
-template <typename Access>
-std::string describe(const fields::Field<Access>& field) {
+template <typename Access, fields::Presence presence>
+std::string describe(const fields::Field<Access, presence>& field) {
   std::string text(field.description);
   if (!field.rule.unit.empty())
     text.insert(std::min(text.find(". "), text.size() - 1),
@@ -29,14 +29,14 @@ std::string describe(const fields::Field<Access>& field) {
 }
 
 /// The default of a field as JSON; null if it is an object, a list, a text or infinite.
-template <typename Access>
-detail::JsonValue defaultOf(const fields::Field<Access>& field) {
+template <typename Access, fields::Presence presence>
+detail::JsonValue defaultOf(const fields::Field<Access, presence>& field) {
   using Kind = detail::JsonValue::Kind;
   if constexpr (fields::Member<Access> || requires { field.access.usual(); })
     if constexpr (std::equality_comparable<decltype(field.usual())> &&
                   !requires { field.usual().has_value(); }) {
-      if (field.presence == fields::Presence::required || field.isCopy()) return {};
-      detail::JsonValue value = detail::jsonOf(field.usual());
+      if (presence == fields::Presence::required || field.isCopy()) return {};
+      detail::JsonValue value = fields::jsonOf(field.usual());
       const bool isText = std::is_same_v<decltype(field.usual()), std::string>;
       const bool isOpen = value.kind == Kind::number && !std::isfinite(value.number);
       if (value.kind != Kind::object && !isText && !isOpen &&
@@ -47,8 +47,8 @@ detail::JsonValue defaultOf(const fields::Field<Access>& field) {
 }
 
 /// Whether all types of a part have a field.
-template <typename Access>
-bool isCommon(const fields::Field<Access>& field) {
+template <typename Access, fields::Presence presence>
+bool isCommon(const fields::Field<Access, presence>& field) {
   return field.types == ~fields::Types{0};
 }
 

@@ -7,7 +7,7 @@ namespace linkwork::formats {
 
 namespace {
 
-using detail::JsonValue, detail::jsonOf;
+using detail::JsonValue;
 using Kind = JsonValue::Kind;
 using namespace fields;
 
@@ -165,8 +165,8 @@ requires(!IsPart<std::optional<Item>>) struct Schema<std::optional<Item>> : Sche
 struct Properties {
   JsonValue required{Kind::array}, properties{Kind::object};
 
-  template <typename P, typename Access>
-  void add(std::type_identity<P>, const Field<Access>& field) {
+  template <typename P, typename Access, Presence presence>
+  void add(std::type_identity<P>, const Field<Access, presence>& field) {
     JsonValue schema{Kind::object};
     if (!field.description.empty()) schema.add("description", text(describe(field)));
     using Value = std::remove_cvref_t<std::invoke_result_t<Access, P&>>;
@@ -174,7 +174,7 @@ struct Properties {
     if (JsonValue usual = defaultOf(field); usual.kind != Kind::null)
       schema.add("default", std::move(usual));
     properties.add(std::string(field.key), std::move(schema));
-    if (field.presence == Presence::required && isCommon(field))
+    if (presence == Presence::required && isCommon(field))
       required.items.push_back(text(field.key));
   }
 

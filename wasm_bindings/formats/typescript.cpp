@@ -137,8 +137,8 @@ requires(!IsPart<std::optional<Item>>) struct TypeOf<std::optional<Item>> : Type
 };
 
 /// What a comment adds to the description of a field: its range, its count and its default.
-template <typename Access>
-std::string rulesOf(const Field<Access>& field) {
+template <typename Access, Presence presence>
+std::string rulesOf(const Field<Access, presence>& field) {
   const Rule& rule = field.rule;
   std::string result;
   if (std::isfinite(rule.highest))
@@ -157,8 +157,8 @@ std::string rulesOf(const Field<Access>& field) {
   return result;
 }
 
-template <typename P, typename Access>
-std::string fieldType(std::type_identity<P>, const Field<Access>& field) {
+template <typename P, typename Access, Presence presence>
+std::string fieldType(std::type_identity<P>, const Field<Access, presence>& field) {
   const bool isRequired =
       field.presence == Presence::required || field.rule.meaning == Meaning::title;
   const bool isOfAll = isCommon(field) || !std::is_base_of_v<JointGeometry, P>;

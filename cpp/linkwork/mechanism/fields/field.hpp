@@ -131,16 +131,20 @@ struct AccessJointType {
   }
 };
 
+template <typename Part>
+inline const Part newPart{};
+
 /// Whether a field is a member of its part, and not of the function of a joint.
 template <typename Access>
 concept Member = std::is_member_object_pointer_v<Access>;
 
 /// One field of a part. `access(part)` returns a reference to its value.
-template <typename Access>
+template <typename Access, Presence howPresent>
 struct Field {
+  static constexpr Presence presence = howPresent;
+
   std::string_view key;
   Access access;
-  Presence presence;
   Rule rule;
   std::string_view description;
   Types types = ~Types{0};  ///< of the part that have the field
@@ -182,25 +186,24 @@ struct Field {
  private:
   template <typename Part, typename Value>
   static const Value& memberOfNewPart(Value Part::*member) {
-    static const Part part{};
-    return part.*member;
+    return newPart<Part>.*member;
   }
 };
 
 template <typename Access>
-constexpr Field<Access> required(std::string_view key, Access access, Rule rule,
-                                 std::string_view description = {}) {
-  return {key, access, Presence::required, rule, description};
+constexpr Field<Access, Presence::required> required(std::string_view key, Access access, Rule rule,
+                                                     std::string_view description = {}) {
+  return {key, access, rule, description};
 }
 template <typename Access>
-constexpr Field<Access> written(std::string_view key, Access access, Rule rule,
-                                std::string_view description = {}) {
-  return {key, access, Presence::written, rule, description};
+constexpr Field<Access, Presence::written> written(std::string_view key, Access access, Rule rule,
+                                                   std::string_view description = {}) {
+  return {key, access, rule, description};
 }
 template <typename Access>
-constexpr Field<Access> optional(std::string_view key, Access access, Rule rule,
-                                 std::string_view description = {}) {
-  return {key, access, Presence::optional, rule, description};
+constexpr Field<Access, Presence::optional> optional(std::string_view key, Access access, Rule rule,
+                                                     std::string_view description = {}) {
+  return {key, access, rule, description};
 }
 
 /// The name of an enumerator in files, and what it is.

@@ -508,14 +508,14 @@ bool applies(const Field& field, const P& part) {
 }
 
 /// `a revolute joint takes no pitch; those that do: helical`
-template <typename P, typename Field>
-std::string takesNo(const P& part, const Field& field) {
+template <typename P>
+std::string takesNo(const P& part, std::string_view key, Types types) {
   using Type = typename Part<P>::Type;
   const std::string name(Names<Type>::list[typeIndex(part)].name);
   std::string noun(Part<P>::name);
   noun[0] = static_cast<char>(noun[0] - 'A' + 'a');
-  return (name[0] == 'e' ? "an " : "a ") + name + " " + noun + " takes no " +
-         std::string(field.key) + "; those that do: " + detail::listed(namesOf<Type>(field.types));
+  return (name[0] == 'e' ? "an " : "a ") + name + " " + noun + " takes no " + std::string(key) +
+         "; those that do: " + detail::listed(namesOf<Type>(types));
 }
 
 /// Calls `visit(field)` for every field of a table.

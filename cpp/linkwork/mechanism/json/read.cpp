@@ -23,25 +23,26 @@ void read(const JsonReader& json, Value&& value, const Rule& rule);
 /// unless they are at their defaults.
 template <typename Table, typename P>
 void readFields(const JsonReader& object, P& part) {
-  forEachField<Table>([&]<typename Access>(const Field<Access>& field) {
-    const auto found = object.optional(field.key);
-    if (!found) {
-      if (field.presence == Presence::required && applies(field, part)) object.required(field.key);
-      if constexpr (Member<Access>)
-        if (field.isCopy() && applies(field, part)) part.*field.access = part.*field.otherwise;
-      return;
-    }
-    if constexpr (IsTyped<P> && !(Member<Access> && std::derived_from<P, JointGeometry>))
-      if (!applies(field, part)) found->fail(takesNo(part, field));
-    read(*found, std::invoke(field.access, part), field.rule);
-  });
+  forEachField<Table>(
+      [&]<typename Access, Presence presence>(const Field<Access, presence>& field) {
+        const auto found = object.optional(field.key);
+        if (!found) {
+          if constexpr (presence == Presence::required)
+            if (applies(field, part)) object.required(field.key);
+          if constexpr (Member<Access> && presence == Presence::optional)
+            if (field.isCopy() && applies(field, part)) part.*field.access = part.*field.otherwise;
+          return;
+        }
+        if constexpr (IsTyped<P> && !(Member<Access> && std::derived_from<P, JointGeometry>))
+          if (!applies(field, part)) found->fail(takesNo(part, field.key, field.types));
+        read(*found, std::invoke(field.access, part), field.rule);
+      });
 }
 
 template <typename Table>
 std::vector<std::string_view> keysOf() {
   std::vector<std::string_view> keys;
-  forEachField<Table>(
-      [&]<typename Access>(const Field<Access>& field) { keys.push_back(field.key); });
+  forEachField<Table>([&](const auto& field) { keys.push_back(field.key); });
   return keys;
 }
 
@@ -203,9 +204,10 @@ void makeDirectionsUnit(Value& value, const Rule& rule = {}) {
   } else if constexpr (std::is_same_v<Value, Nonholonomic>) {
     std::visit([](auto& each) { makeDirectionsUnit(each); }, value);
   } else if constexpr (IsPart<Value> && !std::is_same_v<Value, std::optional<NamedState>>) {
-    forEachField<Part<Value>>([&]<typename Access>(const Field<Access>& field) {
-      if constexpr (Member<Access>) makeDirectionsUnit(value.*field.access, field.rule);
-    });
+    forEachField<Part<Value>>(
+        [&]<typename Access, Presence presence>(const Field<Access, presence>& field) {
+          if constexpr (Member<Access>) makeDirectionsUnit(value.*field.access, field.rule);
+        });
   } else if constexpr (requires { value.begin(); }) {
     for (auto& item : value) makeDirectionsUnit(item);
   }

@@ -209,6 +209,11 @@ void write(const JsonValue& value, int indent, int level, std::string& text) {
 
 }  // namespace
 
+void JsonValue::add(std::string_view key, JsonValue value) {
+  keys.emplace_back(key);
+  items.push_back(std::move(value));
+}
+
 JsonValue parseJson(std::string_view text) {
   TreeBuilder builder(text);
   nlohmann::json::sax_parse(text.begin(), text.end(), &builder);

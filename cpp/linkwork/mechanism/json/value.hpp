@@ -24,10 +24,7 @@ struct JsonValue {
   explicit JsonValue(std::string text) : kind(Kind::string), string(std::move(text)) {}
 
   /// Appends a member to an object.
-  void add(std::string key, JsonValue value) {
-    keys.push_back(std::move(key));
-    items.push_back(std::move(value));
-  }
+  void add(std::string_view key, JsonValue value);
 };
 
 /// Parses a whole text without recursion. Throws MechanismError with line and column where the text

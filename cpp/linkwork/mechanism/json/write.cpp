@@ -4,11 +4,11 @@
 namespace linkwork {
 
 std::string toJson(const Mechanism& mechanism, int indent) {
-  return detail::writeJson(detail::jsonOf(mechanism), indent);
+  return detail::writeJson(fields::jsonOf(mechanism), indent);
 }
 
 std::string toJson(const NamedState& state, int indent) {
-  return detail::writeJson(detail::jsonOf(state), indent);
+  return detail::writeJson(fields::jsonOf(state), indent);
 }
 
 }  // namespace linkwork

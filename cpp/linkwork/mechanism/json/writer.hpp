@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <functional>
 #include <span>
 
@@ -8,7 +7,9 @@
 #include "linkwork/mechanism/fields/tables.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 
-namespace linkwork::detail {
+namespace linkwork::fields {
+
+using detail::JsonValue;
 
 inline JsonValue numbersJson(std::span<const double> numbers) {
   JsonValue array{JsonValue::Kind::array};
@@ -22,7 +23,7 @@ inline std::string_view jointTypeInFile(const JointGeometry& joint) {
     throw MechanismError("joints",
                          "a joint that is a function of the program, as functionJoint "
                          "makes them, cannot be written to a file");
-  return fields::Names<JointGeometry>::list[fields::typeIndex(joint)].name;
+  return Names<JointGeometry>::list[typeIndex(joint)].name;
 }
 
 /// The JSON value of a part or of a value in it.
@@ -32,13 +33,14 @@ JsonValue jsonOf(const Value& value);
 /// Adds the fields of a part, without those of other types and without defaults.
 template <typename P>
 void addFields(JsonValue& object, const P& part) {
-  fields::forEachField<fields::Part<P>>([&]<typename Access>(const fields::Field<Access>& field) {
-    if (!fields::applies(field, part)) return;
-    const auto& value = std::invoke(field.access, part);
-    if constexpr (std::equality_comparable<std::remove_cvref_t<decltype(value)>>)
-      if (field.presence == fields::Presence::optional && value == field.usual(part)) return;
-    object.add(std::string(field.key), jsonOf(value));
-  });
+  forEachField<Part<P>>(
+      [&]<typename Access, Presence presence>(const Field<Access, presence>& field) {
+        if (!applies(field, part)) return;
+        const auto& value = std::invoke(field.access, part);
+        if constexpr (presence == Presence::optional)
+          if (value == field.usual(part)) return;
+        object.add(field.key, jsonOf(value));
+      });
 }
 
 template <typename Value>
@@ -52,23 +54,23 @@ JsonValue jsonOf(const Value& value) {
     return JsonValue{value};
   } else if constexpr (std::is_enum_v<Value>) {
     const auto index = static_cast<std::size_t>(value);
-    return JsonValue{std::string(fields::Names<Value>::list[index].name)};
-  } else if constexpr (std::is_same_v<Value, fields::Version>) {
-    return JsonValue{double(fields::Version::number)};
+    return JsonValue{std::string(Names<Value>::list[index].name)};
+  } else if constexpr (std::is_same_v<Value, Version>) {
+    return JsonValue{double(Version::number)};
   } else if constexpr (std::is_same_v<Value, Eigen::Quaterniond>) {
     return numbersJson(std::span(value.coeffs().data(), 4));
   } else if constexpr (requires { value.RowsAtCompileTime; }) {
     return numbersJson(std::span(value.data(), static_cast<std::size_t>(value.size())));
   } else if constexpr (std::is_same_v<Value, Nonholonomic>) {
     JsonValue result{Kind::object};
-    result.add("type", JsonValue{std::string(fields::Names<Value>::list[value.index()].name)});
+    result.add("type", JsonValue{std::string(Names<Value>::list[value.index()].name)});
     std::visit([&](const auto& each) { addFields(result, each); }, value);
     return result;
   } else if constexpr (std::is_same_v<Value, CustomJoint::Move>) {
     return std::visit([](const auto& each) { return jsonOf(each); }, value);
   } else if constexpr (requires { value.has_value(); }) {
     return jsonOf(*value);
-  } else if constexpr (fields::IsPart<Value>) {
+  } else if constexpr (IsPart<Value>) {
     JsonValue result{Kind::object};
     addFields(result, value);
     return result;
@@ -85,4 +87,4 @@ JsonValue jsonOf(const Value& value) {
   }
 }
 
-}  // namespace linkwork::detail
+}  // namespace linkwork::fields

@@ -94,18 +94,19 @@ class PartChecks {
     if constexpr (std::is_same_v<P, Joint>)
       if (part.type == JointType::rod)
         fail(path.member("type"), "a rod only closes loops; use a joint of another type here");
-    forEachField<Part<P>>([&]<typename Access>(const Field<Access>& field) {
-      if constexpr (Member<Access>) {
-        const auto& value = part.*field.access;
-        const Path here = path.member(field.key);
-        if (applies(field, part)) {
-          if (field.presence != Presence::optional || value != field.usual())
-            check(here, value, field.rule);
-        } else if constexpr (std::derived_from<P, JointGeometry>) {
-          if (value != field.usual()) fail(here, takesNo(part, field));
-        }
-      }
-    });
+    forEachField<Part<P>>(
+        [&]<typename Access, Presence presence>(const Field<Access, presence>& field) {
+          if constexpr (Member<Access>) {
+            const auto& value = part.*field.access;
+            const Path here = path.member(field.key);
+            if (applies(field, part)) {
+              if (presence != Presence::optional || value != field.usual())
+                check(here, value, field.rule);
+            } else if constexpr (std::derived_from<P, JointGeometry>) {
+              if (value != field.usual()) fail(here, takesNo(part, field.key, field.types));
+            }
+          }
+        });
     checkWhole(path, part);
   }
 
