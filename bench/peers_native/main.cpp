@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "models.hpp"
 #include "../timing.hpp"
+#include "models.hpp"
 
 namespace peers {
 namespace {

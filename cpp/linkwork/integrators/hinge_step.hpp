@@ -64,8 +64,8 @@ void StepBodies<S>::setInertia(int body, const Inertia& inertia, Set set) {
 /// M δu = −f, by the factors of M that v = M⁻¹ p has needed anyway.
 ///
 /// Numbers take a step, lanes those of several mechanisms, expressions write it down
-/// (integrators/setup/variational_program.cpp). Where a joint moves no mass, what would divide by it is
-/// false; lanes become not a number there, and expressions do not know.
+/// (integrators/setup/variational_program.cpp). Where a joint moves no mass, what would divide by
+/// it is false; lanes become not a number there, and expressions do not know.
 ///
 /// cost  O(n); no allocation
 template <typename S>

@@ -83,7 +83,7 @@ Twist times(const std::vector<Twist>& subspace, std::span<const Expression> v) {
 
 /// S = (Rᵀ R')^∨, Rᵀ p' by columns, and the derivative of S v along v.
 ExpressedMotion motionOfFactor(const Pose& pose, std::span<const Expression> q,
-                      std::span<const Expression> v, symbolic::Order order) {
+                               std::span<const Expression> v, symbolic::Order order) {
   std::array<Expression, 12> numbers;  // R by rows, p
   for (int i = 0; i < 3; ++i) {
     for (int k = 0; k < 3; ++k) numbers[at(3 * i + k)] = pose.rotation(i, k);
