@@ -11,7 +11,7 @@ if(bindingSources)
   applyCodeRules(linkwork_wasm)
   # A short download: only what runs in a step is compiled to be fast. Of templates that several objects
   # have, the linker keeps the first it sees: that of the fast code.
-  foreach(target linkwork_setup linkwork_catalogue linkwork_gpu linkwork_papers linkwork_wasm)
+  foreach(target linkwork_papers linkwork_wasm)
     target_compile_options(${target} PRIVATE -Os)
   endforeach()
   target_link_options(linkwork_wasm BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)

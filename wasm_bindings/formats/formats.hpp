@@ -37,7 +37,7 @@ detail::JsonValue defaultOf(const fields::Field<Access, presence>& field) {
                   !requires { field.usual().has_value(); }) {
       if (presence == fields::Presence::required || field.isCopy()) return {};
       detail::JsonValue value = fields::jsonOf(field.usual());
-      const bool isText = std::is_same_v<decltype(field.usual()), std::string>;
+      const bool isText = std::is_same_v<std::remove_cvref_t<decltype(field.usual())>, std::string>;
       const bool isOpen = value.kind == Kind::number && !std::isfinite(value.number);
       if (value.kind != Kind::object && !isText && !isOpen &&
           (value.kind != Kind::array || !value.items.empty()))

@@ -293,6 +293,8 @@ class BlockWriter {
     if (!(block_.startsRun && block_.isOnGround))
       setEntries(memory_.increments[0], incoming(Room::increments));
     loadWork();
+    for (int k = 0; k < size_; ++k)
+      if (!memory_.hinges[at(k)].isGeared) memory_.scratch[at(k)].gain.n.z = 1;  // as left out
     std::vector<Expression> a(at(size_));
     hinges::accelerate(memory_.view(), 0, size_, a.data());
     for (int k = 0; k < size_; ++k)

@@ -122,6 +122,7 @@ std::size_t JsonReader::oneOf(std::string_view what,
 }
 
 JointType JsonReader::jointType() const {
+  if (const auto type = jointTypeFromName(string())) return *type;
   std::array<std::string_view, allJointTypes.size()> names;
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = name(allJointTypes[i]);
   return allJointTypes[oneOf("joint type", names)];

@@ -75,5 +75,5 @@ it.each([...passNames, 'cluster'] as const)('the lines of %s are in the source',
   expect(file).toMatch(/^cpp\/linkwork\/dynamics\//)
   expect(line).toBeGreaterThan(10)
   expect(code.split('\n').length).toBeLessThan(40)
-  expect(code).toMatch(/twistToChild|subtractOuter/)
+  expect(code).toMatch(/twistToChild|subtractDyad/)
 })

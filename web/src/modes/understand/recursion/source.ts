@@ -28,14 +28,14 @@ const places: Readonly<Record<PassName | 'cluster', Place>> = {
   cluster: {
     file: `${dynamics}/articulation.hpp`,
     text: articulation,
-    from: '/// A constrained cluster does, all at once where its output body is:',
+    from: '/// Eliminates a constrained cluster at once, at its output body:',
     to: '/// Force step over a single body, coordinate by coordinate:'
   },
   accelerations: {
     file: `${dynamics}/articulation.hpp`,
     text: articulation,
     from: '  here.acceleration = here.toParent.twistToChild(parent);',
-    to: '/// Outward step over a constrained cluster'
+    to: '/// Forward step over a constrained cluster'
   }
 }
 
