@@ -70,7 +70,8 @@ void requireWithin(const Path& path, double number, const fields::Rule& rule) {
 void requireFinite(const Path& path, double number) { requireWithin(path, number, {}); }
 
 void requireFinite(const Path& path, std::span<const double> numbers) {
-  for (std::size_t i = 0; i < numbers.size(); ++i) requireWithin(path.item(i), numbers[i], {});
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    if (!std::isfinite(numbers[i])) requireWithin(path.item(i), numbers[i], {});
 }
 
 void requireNotNegative(const Path& path, double number) {
