@@ -74,14 +74,14 @@ void applyWrench(Simulation& simulation) {
 
 /// By the recursion for every mechanism, instead of the kernels of revolute joints.
 std::function<void()> generalForwardDynamics(Simulation& simulation) {
-  struct Room {
-    explicit Room(const linkwork::ClusterTree<double>& tree)
+  struct Buffer {
+    explicit Buffer(const linkwork::ClusterTree<double>& tree)
         : work(tree), forces(tree), a(tree.velocitySize()) {}
     linkwork::Workspace<double> work;
     linkwork::AppliedForces<double> forces;
     Eigen::VectorXd a;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
+  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
     const Eigen::VectorXd &q = tree.initialPosition(), &v = tree.initialVelocity();
     linkwork::updateConstraints(tree, room->work.generalPlan, q, v, room->work);
     linkwork::generalForwardDynamics<double>(tree, q, v, room->forces, room->work, room->a);
@@ -89,26 +89,26 @@ std::function<void()> generalForwardDynamics(Simulation& simulation) {
 }
 
 std::function<void()> massMatrix(Simulation& simulation) {
-  struct Room {
-    explicit Room(const linkwork::ClusterTree<double>& tree)
+  struct Buffer {
+    explicit Buffer(const linkwork::ClusterTree<double>& tree)
         : work(tree), mass(tree.degreesOfFreedom(), tree.degreesOfFreedom()) {}
     linkwork::Workspace<double> work;
     Eigen::MatrixXd mass;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
+  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
     linkwork::massMatrix(tree, tree.initialPosition(), room->work, room->mass);
   };
 }
 
 std::function<void()> biasForce(Simulation& simulation) {
-  struct Room {
-    explicit Room(const linkwork::ClusterTree<double>& tree)
+  struct Buffer {
+    explicit Buffer(const linkwork::ClusterTree<double>& tree)
         : work(tree), forces(tree), bias(tree.degreesOfFreedom()) {}
     linkwork::Workspace<double> work;
     linkwork::AppliedForces<double> forces;
     Eigen::VectorXd bias;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Room>(simulation.tree())] {
+  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
     linkwork::biasForce(tree, tree.initialPosition(), tree.initialVelocity(), room->forces,
                         room->work, room->bias);
   };
@@ -189,7 +189,7 @@ void forEachCall(const std::string& pattern, const std::vector<Subject>& subject
 }
 
 /// Under which the counts are those of others: compiler, and the instruction set that the library
-/// chooses (dynamics/hinges/passes_portable.cpp), of those that valgrind knows.
+/// chooses (dynamics/kernels/passes_portable.cpp), of those that valgrind knows.
 std::string conditions() {
   std::string compiler = __VERSION__;
 #if defined(__x86_64__)

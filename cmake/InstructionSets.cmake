@@ -1,8 +1,8 @@
 # The innermost recursion is compiled once more for newer x86-64 processors and chosen at run time
-# (cpp/linkwork/dynamics/hinges/passes_portable.cpp). Packing its scalar code into vectors makes it
+# (cpp/linkwork/dynamics/kernels/passes_portable.cpp). Packing its scalar code into vectors makes it
 # slower, and so do vectors of 256 bits, for which processors lower their clock; only the sines and
 # cosines of all joints are computed two at a time.
-file(GLOB fastPasses ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges/passes_*.cpp)
+file(GLOB fastPasses ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/kernels/passes_*.cpp)
 set_source_files_properties(${fastPasses} PROPERTIES
   SKIP_PRECOMPILE_HEADERS ON
   COMPILE_OPTIONS "$<IF:$<CXX_COMPILER_ID:GNU>,-fno-tree-vectorize,-fno-vectorize;-fno-slp-vectorize>")
@@ -13,7 +13,7 @@ set_source_files_properties(${laneSteps} PROPERTIES
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT EMSCRIPTEN
    AND NOT LINKWORK_SANITIZERS  # the same code: once is enough
    AND NOT LINKWORK_REPRODUCIBLE)
-  set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/hinges)
+  set(folder ${PROJECT_SOURCE_DIR}/cpp/linkwork/dynamics/kernels)
   file(GLOB laneSources ${laneFolder}/lane_*.cpp)
   set_property(SOURCE ${fastPasses} ${laneSources} APPEND PROPERTY
                COMPILE_DEFINITIONS LINKWORK_X86_64)

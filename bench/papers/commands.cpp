@@ -38,8 +38,8 @@ const Method& methodNamed(std::string_view name) {
   failUnknown("method", name, names);
 }
 
-bool isObeyed(const QueriedState& at, const Method& method) {
-  return method.obeysNonholonomic || at.tree.nonholonomic().empty();
+bool isSatisfied(const QueriedState& at, const Method& method) {
+  return method.satisfiesNonholonomic || at.tree.nonholonomic().empty();
 }
 
 /// `largest` grows to the largest acceleration, without contacts and stops or with them: at rest on
@@ -68,10 +68,10 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
 
 JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
   at.tree.requireMass();
-  if (!isObeyed(at, method)) {
+  if (!isSatisfied(at, method)) {
     std::vector<std::string_view> able;
     for (const Method* each : accelerationMethods())
-      if (each->obeysNonholonomic) able.push_back(each->name);
+      if (each->satisfiesNonholonomic) able.push_back(each->name);
     throw MechanismError("method", detail::quoted(method.name) +
                                        " does not obey the mechanism's nonholonomic constraints "
                                        "(methods that do: " +
@@ -89,7 +89,7 @@ JsonValue check(const QueriedState& at) {
   std::vector<Eigen::VectorXd> results;
   JsonValue byMethod{Kind::object};
   for (const Method* method : accelerationMethods()) {
-    if (!isObeyed(at, *method)) continue;
+    if (!isSatisfied(at, *method)) continue;
     const Eigen::VectorXd a = accelerations(at, *method, largest);
     for (const Eigen::VectorXd& other : results)
       if (a.size() > 0)

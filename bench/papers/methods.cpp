@@ -159,7 +159,8 @@ std::string accelerationMethodsJson() {
     JsonValue& each = all.items.emplace_back(JsonValue::Kind::object);
     each.add("name", JsonValue(std::string(method.name)));
     each.add("description", JsonValue(std::string(method.description)));
-    each.add("nonholonomic", JsonValue(JsonValue::Kind::boolean, method.obeysNonholonomic ? 1 : 0));
+    each.add("nonholonomic",
+             JsonValue(JsonValue::Kind::boolean, method.satisfiesNonholonomic ? 1 : 0));
   }
   return detail::writeJson(all, -1);
 }

@@ -15,7 +15,7 @@ struct Method {
   std::string_view description;
   bool isExact;             ///< whether it answers like the recursion on clusters, but for rounding
   bool hasInverseDynamics;  ///< whether it has an inverse dynamics of its own
-  bool obeysNonholonomic;   ///< Mechanism::nonholonomic
+  bool satisfiesNonholonomic;  ///< Mechanism::nonholonomic
   /// The method on a mechanism and its tree, which must outlive it.
   std::unique_ptr<DynamicsMethod> (*make)(const Mechanism& mechanism,
                                           const ClusterTree<double>& tree);

@@ -91,7 +91,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
   function("assembly", &assembly);
   function("runCommand", &command);
   function(
-      "requireRoom", +[](double bytes) { return guarded([&] { requireRoom(bytes); }); });
+      "requireRoom", +[](double bytes) { return guarded([&] { requireCapacity(bytes); }); });
   function(
       "linkage", +[] { return val::take_ownership(linkworkLinkage()); });
 

@@ -45,7 +45,7 @@ inline emscripten::val currentError() {
 
 /// Throws std::bad_alloc unless this many bytes can be allocated: embind does not look whether the
 /// memory for a string is there before it writes it.
-inline void requireRoom(double bytes) {
+inline void requireCapacity(double bytes) {
   void* volatile room = bytes < std::numeric_limits<std::size_t>::max()
                             ? std::malloc(static_cast<std::size_t>(bytes))
                             : nullptr;
@@ -63,7 +63,7 @@ emscripten::val guarded(Call&& call) {
     } else {
       const auto result = call();
       if constexpr (std::is_same_v<decltype(call()), std::string>)
-        requireRoom(static_cast<double>(result.size() + 2 * sizeof(std::size_t)));
+        requireCapacity(static_cast<double>(result.size() + 2 * sizeof(std::size_t)));
       return emscripten::val(result);
     }
   } catch (...) {

@@ -63,7 +63,7 @@ double SimulationHandle::compile(const std::string& name, bool keepParameters) {
     const Program program = quantity.write(simulation_->tree(), mover, options);
     code_ = emitWasm(program);
     compiled_ = {nullptr, std::vector<double>(static_cast<std::size_t>(program.outputs)),
-                 code_.scratch, parametersOf(program)};
+                 code_.workspace, parametersOf(program)};
     if (!compiled_.parameters.empty())
       compiled_.parametersOf = [&quantity, mover, options,
                                 code = code_](const ClusterTree<double>& changed) {
@@ -71,7 +71,7 @@ double SimulationHandle::compile(const std::string& name, bool keepParameters) {
         try {
           const Program written = quantity.write(changed, mover, options);
           const symbolic::WasmCode recompiled = emitWasm(written);
-          if (recompiled.bytes == code.bytes && recompiled.scratch == code.scratch)
+          if (recompiled.bytes == code.bytes && recompiled.workspace == code.workspace)
             parameters = parametersOf(written);
         } catch (const MechanismError&) {  // it would not be compiled at all
         }

@@ -95,15 +95,15 @@ void IndependentTree::Selection::select(const ClusterTree<double>& whole,
                                         const Cluster<double>& cluster, Workspace<double>& work) {
   assembleConstraints<double>(whole, cluster, whole.initialPosition(), whole.initialVelocity(),
                               ConstraintLevel::acceleration, work);
-  ConstraintScratch<double>& scratch = work.of(whole, cluster);
+  ConstraintWorkspace<double>& workspace = work.of(whole, cluster);
   const int rank = cluster.constraint->rank;
-  if (reductionOf(scratch).eliminate(preferLight(whole, cluster), rank, rankTolerance) < rank)
+  if (reductionOf(workspace).eliminate(preferLight(whole, cluster), rank, rankTolerance) < rank)
     throw singularPose(whole, cluster);
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<double>& body = whole.body(i);
     stays[at(i)] = false;
-    for (std::size_t k = at(rank); k < scratch.order.size(); ++k)
-      if (scratch.order[k] >= body.local && scratch.order[k] < body.local + body.velocities)
+    for (std::size_t k = at(rank); k < workspace.order.size(); ++k)
+      if (workspace.order[k] >= body.local && workspace.order[k] < body.local + body.velocities)
         stays[at(i)] = true;
   }
 }
@@ -114,25 +114,25 @@ void IndependentTree::Selection::findRatios(const ClusterTree<double>& whole,
                                             Workspace<double>& work) {
   assembleConstraints<double>(whole, cluster, whole.initialPosition(), whole.initialVelocity(),
                               ConstraintLevel::acceleration, work);
-  ConstraintScratch<double> scratch = work.of(whole, cluster);
+  ConstraintWorkspace<double> workspace = work.of(whole, cluster);
   const auto rows = static_cast<Eigen::Index>(cluster.constraint->couplings.size());
-  scratch.jacobian = MatrixX<double>(scratch.jacobian.bottomRows(rows));
-  scratch.rightSide = VectorX<double>::Zero(rows);
-  const int rank = reductionOf(scratch).eliminate(preferLight(whole, cluster),
-                                                  static_cast<int>(rows), rankTolerance);
+  workspace.jacobian = MatrixX<double>(workspace.jacobian.bottomRows(rows));
+  workspace.rightSide = VectorX<double>::Zero(rows);
+  const int rank = reductionOf(workspace).eliminate(preferLight(whole, cluster),
+                                                    static_cast<int>(rows), rankTolerance);
 
   std::vector<int> bodyOf(at(cluster.spanning()));
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     for (int k = 0; k < whole.body(i).velocities; ++k) bodyOf[at(whole.body(i).local + k)] = i;
   for (int row = 0; row < rank; ++row) {
-    const int rotor = bodyOf[at(scratch.order[at(row)])];
+    const int rotor = bodyOf[at(workspace.order[at(row)])];
     if (stays[at(rotor)]) continue;
     const TreeBody<double>& body = whole.body(rotor);
     const Vector6<double> axis = work.jointSubspaces.col(body.velocity);
     const double inertia = axis.dot(body.inertia * axis);
-    for (std::size_t k = at(rank); k < scratch.order.size(); ++k) {
-      const int column = scratch.order[k];
-      const double ratio = -scratch.jacobian(row, column);
+    for (std::size_t k = at(rank); k < workspace.order.size(); ++k) {
+      const int column = workspace.order[k];
+      const double ratio = -workspace.jacobian(row, column);
       if (ratio != 0 && stays[at(bodyOf[at(column)])])
         ratios.push_back({rotor, bodyOf[at(column)], ratio, inertia});
     }

@@ -34,11 +34,11 @@ void LagrangeDense::updateConstraints(const ConstVectorRef<double>& q,
   for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
-    const ConstraintScratch<double>& scratch = spanning_.constraint(cluster);
+    const ConstraintWorkspace<double>& workspace = spanning_.constraint(cluster);
     const int count = cluster.constraint->rows;
     rows_.matrix().block(spanning_.firstCoordinate(cluster), row, cluster.spanning(), count) =
-        scratch.jacobian.transpose();
-    rightSide_.segment(row, count) = scratch.rightSide;
+        workspace.jacobian.transpose();
+    rightSide_.segment(row, count) = workspace.rightSide;
     row += count;
   }
 }

@@ -60,15 +60,15 @@ void LagrangeSparse::updateConstraints(const ConstVectorRef<double>& q,
     const Cluster<double>& cluster = tree.clusters()[c];
     if (!cluster.constraint) continue;
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
-    ConstraintScratch<double>& scratch = spanning_.work().of(tree, cluster);
+    ConstraintWorkspace<double>& workspace = spanning_.work().of(tree, cluster);
     const ClusterConstraint<double>& constraint = *cluster.constraint;
     if (constraint.rows > constraint.rank &&
-        reductionOf(scratch).eliminate(constraint.preference, constraint.rank, rankTolerance) <
+        reductionOf(workspace).eliminate(constraint.preference, constraint.rank, rankTolerance) <
             constraint.rank)
       throw singularPose(tree, cluster);
     z_.block(spanning_.firstCoordinate(cluster), rows_[c].first, cluster.spanning(),
-             rows_[c].count) = scratch.jacobian.topRows(rows_[c].count).transpose();
-    rightSide_.segment(rows_[c].first, rows_[c].count) = scratch.rightSide.head(rows_[c].count);
+             rows_[c].count) = workspace.jacobian.topRows(rows_[c].count).transpose();
+    rightSide_.segment(rows_[c].first, rows_[c].count) = workspace.rightSide.head(rows_[c].count);
   }
 }
 
@@ -122,11 +122,11 @@ void LagrangeSparse::forwardDynamics(const ConstVectorRef<double>& q,
 /// Calls visit(dependent, free, entry) for the entries of K_r, places among a cluster's velocities.
 template <typename Visit>
 void LagrangeSparse::eachReduced(const Cluster<double>& cluster, const Visit& visit) {
-  const ConstraintScratch<double>& scratch = spanning_.constraint(cluster);
+  const ConstraintWorkspace<double>& workspace = spanning_.constraint(cluster);
   for (int i = 0; i < cluster.constraint->rank; ++i)
     for (int j = cluster.constraint->rank; j < cluster.spanning(); ++j) {
-      const int free = scratch.order[at(j)];
-      visit(scratch.order[at(i)], free, scratch.jacobian(i, free));
+      const int free = workspace.order[at(j)];
+      visit(workspace.order[at(i)], free, workspace.jacobian(i, free));
     }
 }
 
@@ -136,22 +136,22 @@ void LagrangeSparse::spanAccelerations(const Cluster<double>& cluster,
                                        const ConstVectorRef<double>& v) {
   const ClusterTree<double>& tree = spanning_.tree();
   const ClusterConstraint<double>& constraint = *cluster.constraint;
-  ConstraintScratch<double>& scratch = spanning_.work().of(tree, cluster);
-  scratch.preference = constraint.preference;
+  ConstraintWorkspace<double>& workspace = spanning_.work().of(tree, cluster);
+  workspace.preference = constraint.preference;
   if (constraint.explicitForm) {  // which may choose otherwise than pivots would
     if (!solveConstraints(tree, cluster, q, v, spanning_.work())) throw singularPose(tree, cluster);
     for (int i = constraint.rank; i < cluster.spanning(); ++i)
-      scratch.preference[scratch.order[at(i)]] *= 1e-30;
+      workspace.preference[workspace.order[at(i)]] *= 1e-30;
   }
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, spanning_.work());
-  if (reductionOf(scratch).eliminate(scratch.preference, constraint.rank, rankTolerance) <
+  if (reductionOf(workspace).eliminate(workspace.preference, constraint.rank, rankTolerance) <
       constraint.rank)
     throw singularPose(tree, cluster);
   const auto acceleration = [&](int local) -> double& {
     return spanningAccelerations_[cluster.velocities[at(local)]];
   };
   for (int i = 0; i < constraint.rank; ++i)
-    acceleration(scratch.order[at(i)]) = scratch.rightSide[i];
+    acceleration(workspace.order[at(i)]) = workspace.rightSide[i];
   eachReduced(cluster, [&](int dependent, int free, const double& entry) {
     acceleration(dependent) -= entry * acceleration(free);
   });

@@ -46,7 +46,7 @@ void SpanningTree::layOut() {
   sizes_.assign(parents.size(), 0.0);
 }
 
-bool SpanningTree::carries(int j, int k) const {
+bool SpanningTree::supports(int j, int k) const {
   const int ancestor = bodies_[at(j)];
   int body = bodies_[at(k)];
   while (body > ancestor) body = tree_.body(body).parent;
@@ -145,7 +145,7 @@ BranchMatrix& SpanningTree::massMatrix() {
       const Vector6<double> force = here.inertia * Vector6<double>(subspaces_.col(k));
       double* entry = mass_.row(k);
       for (const int j : mass_.pattern().path(k))
-        *entry++ = isSingular_ && !carries(j, k) ? 0.0 : subspaces_.col(j).dot(force);
+        *entry++ = isSingular_ && !supports(j, k) ? 0.0 : subspaces_.col(j).dot(force);
       entry[-1] += body.reflectedInertia;
       sizes_[at(k)] = subspaces_.col(k).head<3>().squaredNorm() * moments +
                       subspaces_.col(k).tail<3>().squaredNorm() * here.inertia.mass;
@@ -156,8 +156,8 @@ BranchMatrix& SpanningTree::massMatrix() {
 }
 
 void SpanningTree::stiffen(const Cluster<double>& cluster, int rows, VectorX<double>& force) {
-  const ConstraintScratch<double>& scratch = constraint(cluster);
-  const auto jacobian = scratch.jacobian.topRows(rows);
+  const ConstraintWorkspace<double>& workspace = constraint(cluster);
+  const auto jacobian = workspace.jacobian.topRows(rows);
   const int first = firstCoordinate(cluster);
   double inertia(0);
   for (int k = 0; k < cluster.spanning(); ++k)
@@ -166,7 +166,7 @@ void SpanningTree::stiffen(const Cluster<double>& cluster, int rows, VectorX<dou
   for (int k = 0; k < cluster.spanning(); ++k) {
     double* const own = mass_.row(first + k) + mass_.pattern().depth(first);
     for (int j = 0; j <= k; ++j) own[j] += weight * jacobian.col(k).dot(jacobian.col(j));
-    force[first + k] += weight * jacobian.col(k).dot(scratch.rightSide.head(rows));
+    force[first + k] += weight * jacobian.col(k).dot(workspace.rightSide.head(rows));
   }
 }
 

@@ -30,7 +30,7 @@ class SpanningTree {
 
   const ClusterTree<double>& tree() const { return tree_; }
   Workspace<double>& work() { return work_; }
-  const ConstraintScratch<double>& constraint(const Cluster<double>& cluster) {
+  const ConstraintWorkspace<double>& constraint(const Cluster<double>& cluster) {
     return work_.of(tree_, cluster);
   }
   int size() const { return static_cast<int>(entries_.size()); }
@@ -106,7 +106,7 @@ class SpanningTree {
   };
 
   void layOut();
-  bool carries(int j, int k) const;
+  bool supports(int j, int k) const;
   void addWrenches(const AppliedForces<double>& forces);
 
   const ClusterTree<double>& tree_;

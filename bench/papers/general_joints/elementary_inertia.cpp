@@ -230,8 +230,8 @@ EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflecte
   }
   if (unit >= 0) push[unit] = 0;
   EliminatedJoint result;
-  result.freeRate = 1 / pivot;
-  for (int i = 0; i < 6; ++i) result.gain[i] = push[i] * result.freeRate;
+  result.biasAcceleration = 1 / pivot;
+  for (int i = 0; i < 6; ++i) result.gain[i] = push[i] * result.biasAcceleration;
   for (int i = 0; i < 6; ++i)
     for (int k = i; k < 6; ++k) body(i, k) -= result.gain[i] * push[k];
   if (unit < 0) return result;

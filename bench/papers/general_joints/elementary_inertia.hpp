@@ -53,14 +53,14 @@ void transformOutward(const ElementaryTransform& transform, Twist& at);
 /// The articulated inertia of a rigid body alone.
 Articulated articulatedOf(const BodyNumbers& body);
 
-/// An eliminated coordinate: q̈ = freeRate − gainᵀ e.
+/// An eliminated coordinate: q̈ = biasAcceleration − gainᵀ e.
 struct EliminatedJoint {
   Wrench gain;
-  Expression freeRate;
+  Expression biasAcceleration;
 };
 
 /// A coordinate with twist S is eliminated: A − U Uᵀ/D, with U = A S and D = Sᵀ A S + reflected.
-/// The free rate is 1/D.
+/// The bias acceleration is 1/D.
 EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflected, Articulated& at);
 
 }  // namespace linkwork::codegen

@@ -36,7 +36,7 @@ void GeneralJoint::restForces(const ConstVectorRef<double>& q, const ConstVector
   applyForces(tree_, q, v, forces, work_);
   for (const Cluster<double>& cluster : tree_.clusters())
     eachBody(cluster, [&](int i, const auto&) {
-      const BodyScratch<double>& here = work_.of(i);
+      const BodyWorkspace<double>& here = work_.of(i);
       const RigidBodyInertia<double>& inertia = tree_.body(i).inertia;
       const Vector6<double>& parent =
           cluster.parent == ground ? atGround_ : restAcceleration_[at(cluster.parent)];

@@ -95,7 +95,7 @@ class SixRecursions {
            [&](std::size_t entry, const Twist& subspace, Wrench& z) {
              EliminatedJoint& eliminated = eliminated_[entry];
              const Expression own = torque_[entry] - dot(subspace, z);
-             eliminated.freeRate = own * eliminated.freeRate;
+             eliminated.biasAcceleration = own * eliminated.biasAcceleration;
              for (int i = 0; i < 6; ++i) z[i] += eliminated.gain[i] * own;
            });
     std::vector<Expression> result(torque_.size());
@@ -107,7 +107,7 @@ class SixRecursions {
         const auto* subspace = std::get_if<JointSubspace>(&transform);
         for (std::size_t k = 0; subspace && k < subspace->columns.size(); ++k) {
           const std::size_t entry = at(subspace->velocity) + k;
-          result[entry] = eliminated_[entry].freeRate - dot(eliminated_[entry].gain, eta);
+          result[entry] = eliminated_[entry].biasAcceleration - dot(eliminated_[entry].gain, eta);
           for (int e = 0; e < 6; ++e) eta[e] += subspace->columns[k][e] * result[entry];
         }
       }
@@ -160,7 +160,7 @@ class SixRecursions {
     }
   }
 
-  /// 4 (27–30): by coordinate J̄ S / Ω as gain, and 1/Ω as free rate.
+  /// 4 (27–30): by coordinate J̄ S / Ω as gain, and 1/Ω as bias acceleration.
   void factor() {
     for (std::size_t i = 0; i < links_.size(); ++i)
       links_[i].inertia = articulatedOf(bodies_[i].numbers);

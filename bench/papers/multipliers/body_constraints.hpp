@@ -138,12 +138,12 @@ ConstraintRows velocityRatio(const MovingVector& axisA, const MovingVector& spin
                              const MovingVector& axisB, const MovingVector& spinB, double beta);
 
 /// Rolling without slipping: the point of the body that touches is at rest, v + ω × r = 0, v its
-/// centre's velocity and r, with its own rate ṙ, from there to the contact as a place in space.
+/// center's velocity and r, with its own rate ṙ, from there to the contact as a place in space.
 /// Three rows, on velocities; of which the one along z has the contact's height as its gap.
 ConstraintRows rolling(const MovingVector& center, const MovingVector& spin,
                        const Eigen::Vector3d& r, const Eigen::Vector3d& rRate);
 
-/// From the centre of a thin disc to the lowest point of its edge, and how that moves: r = −ρ u,
+/// From the center of a thin disc to the lowest point of its edge, and how that moves: r = −ρ u,
 /// u along p = z − (z·k) k, k the axis.
 struct DiscContact {
   Eigen::Vector3d reach, rate;

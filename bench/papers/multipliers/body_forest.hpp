@@ -33,7 +33,7 @@ struct BodyConstraint {
 /// that acts on its root alone. Then the graph of H = [M −Jᵀ; −J 0] is a forest, which eliminated
 /// from its leaves, found level by level, fills nothing in. A node here is a body with the
 /// constraint between it and its parent: the two are eliminated together. (The paper searches depth
-/// first; level by level, neighbours do not wait for each other.) All other constraints are
+/// first; level by level, neighbors do not wait for each other.) All other constraints are
 /// auxiliary: those that close cycles, act on more than two bodies, or on one that is no root.
 ///
 /// The constraint of a node needs rows that are independent on the node's own body: so its rows
@@ -67,7 +67,7 @@ class BodyForest {
   int unknowns() const { return unknowns_; }  ///< dimensions of all bodies
   int rows() const { return rows_; }          ///< of all constraints
 
-  /// `constraints[3] ("hinge")`
+  /// `constraints[3] ("revolute joint")`
   std::string nameOf(int constraint) const;
 
  private:

@@ -9,9 +9,9 @@
 ///
 ///   kind          velocities y, world axes                              dimension
 ///   particle      v                                                     3
-///   planar        v_x, v_y of the centre of mass; ω_z                   3
-///   rigid         v of the centre of mass; ω                            6
-///   stretching    v of the centre of mass; ω; ṡ along its own axes      9
+///   planar        v_x, v_y of the center of mass; ω_z                   3
+///   rigid         v of the center of mass; ω                            6
+///   stretching    v of the center of mass; ω; ṡ along its own axes      9
 ///
 /// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers" (1996), sections 2.2 and 4.
 namespace linkwork::papers {
@@ -44,13 +44,13 @@ struct Particle {
 /// A body in the plane z = 0; its vectors have z = 0.
 struct PlanarBody {
   static constexpr int dimension = 3;
-  double mass = 1, inertia = 1;  ///< about the centre of mass, [kg·m²]
+  double mass = 1, inertia = 1;  ///< about the center of mass, [kg·m²]
   Eigen::Vector2d position{0, 0};
   double angle = 0;
   Eigen::Vector3d velocity{0, 0, 0};  ///< v_x, v_y, ω
 
   void writeMass(Eigen::Ref<Eigen::MatrixXd> to) const;
-  /// A point and a direction given in the body's axes, from its centre of mass.
+  /// A point and a direction given in the body's axes, from its center of mass.
   MovingVector point(const Eigen::Vector2d& at) const;
   MovingVector direction(const Eigen::Vector2d& along) const;
   MovingVector spin() const;  ///< (0, 0, ω)
@@ -59,7 +59,7 @@ struct PlanarBody {
 struct RigidBody {
   static constexpr int dimension = 6;
   double mass = 1;
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  ///< about the centre of mass, own axes
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity();  ///< about the center of mass, own axes
   Eigen::Vector3d position{0, 0, 0};
   Eigen::Quaterniond attitude{1, 0, 0, 0};
   Vector6<double> velocity = Vector6<double>::Zero();  ///< v, ω

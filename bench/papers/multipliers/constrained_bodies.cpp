@@ -8,7 +8,7 @@ namespace linkwork::papers {
 
 ConstrainedBodies::ConstrainedBodies(std::span<const int> dimensions,
                                      std::vector<BodyConstraint> constraints)
-    : solver_(BodyForest(dimensions, std::move(constraints))), anticipation_(solver_.forest()) {
+    : solver_(BodyForest(dimensions, std::move(constraints))), delassus_(solver_.forest()) {
   left_.setZero(auxiliaryRows());
   mu_.setZero(auxiliaryRows());
   force_.setZero(unknowns());
@@ -27,14 +27,14 @@ ConstrainedBodies::ConstBlock ConstrainedBodies::forces(int constraint, int plac
   const BodyConstraint& which = forest().constraints()[at(constraint)];
   const int size = forest().nodes()[at(forest().nodeOf(which.bodies[at(place)]))].size;
   return {forest().isPrimary(constraint) ? solver_.forces(constraint, place)
-                                         : anticipation_.forces(constraint, place),
+                                         : delassus_.forces(constraint, place),
           size, which.rows};
 }
 
 ConstrainedBodies::ConstBlock ConstrainedBodies::keepingForces(int constraint, int place) const {
   const ConstBlock own = forces(constraint, place);
   if (forest().isPrimary(constraint)) return own;
-  return {anticipation_.keepingForces(constraint, place), own.rows(), own.cols()};
+  return {delassus_.keepingForces(constraint, place), own.rows(), own.cols()};
 }
 
 ConstrainedBodies::Block ConstrainedBodies::forces(int constraint, int place) {
@@ -49,12 +49,12 @@ ConstrainedBodies::Block ConstrainedBodies::keepingForces(int constraint, int pl
 
 void ConstrainedBodies::respond() {
   solver_.factor();
-  anticipation_.respond(solver_);
+  delassus_.respond(solver_);
 }
 
 void ConstrainedBodies::factor() {
   respond();
-  anticipation_.factor();
+  delassus_.factor();
 }
 
 void ConstrainedBodies::rate(int constraint, const Eigen::VectorXd& y, double* to) const {
@@ -117,7 +117,7 @@ void ConstrainedBodies::solve(const Eigen::VectorXd& force, const Eigen::VectorX
                               Eigen::VectorXd& acceleration, Eigen::VectorXd& multipliers) {
   solve(force, c, acceleration, multipliers,
         [this](const Eigen::MatrixXd&, const Eigen::VectorXd& a, Eigen::VectorXd& mu) {
-          anticipation_.solve(a, mu);
+          delassus_.solve(a, mu);
         });
 }
 

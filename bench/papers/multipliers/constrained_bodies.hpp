@@ -70,20 +70,20 @@ class ConstrainedBodies {
     solver_.solve(force.data(), c.data(), acceleration.data(), multipliers.data());
     if (auxiliaryRows() > 0) {
       leave(c, acceleration);
-      forces(anticipation_.response(), std::as_const(left_), mu_);
+      forces(delassus_.response(), std::as_const(left_), mu_);
       exert(force, c, acceleration, multipliers);
     }
     requireFinite(acceleration);
   }
 
-  int auxiliaryRows() const { return anticipation_.rows(); }
+  int auxiliaryRows() const { return delassus_.rows(); }
   /// Auxiliary rows that do not depend on others, as of the last `factor`.
-  int rank() const { return anticipation_.rank(); }
+  int rank() const { return delassus_.rank(); }
   /// J y + c of the auxiliary rows after the last `solve`.
   const Eigen::VectorXd& left() const { return left_; }
   /// The largest of them: rounding where they are held, unless rows contradict each other.
   double unmet() const { return auxiliaryRows() == 0 ? 0 : left_.cwiseAbs().maxCoeff(); }
-  const ConstraintAnticipation& anticipation() const { return anticipation_; }
+  const DelassusColumns& delassus() const { return delassus_; }
 
   /// J y of a constraint: how fast it is left, if y are velocities.
   void rate(int constraint, const Eigen::VectorXd& y, double* to) const;
@@ -98,7 +98,7 @@ class ConstrainedBodies {
   void requireFinite(const Eigen::VectorXd& acceleration) const;
 
   ForestSolver solver_;
-  ConstraintAnticipation anticipation_;
+  DelassusColumns delassus_;
   Eigen::VectorXd left_, mu_, force_;
 };
 

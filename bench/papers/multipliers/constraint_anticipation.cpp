@@ -24,7 +24,7 @@ bool areWorkless(const BodyForest& forest) {
 
 }  // namespace
 
-ConstraintAnticipation::ConstraintAnticipation(const BodyForest& forest)
+DelassusColumns::DelassusColumns(const BodyForest& forest)
     : rows_(rowsOf(forest)),
       isWorkless_(areWorkless(forest)),
       firstLoad_(forest.constraints().size(), -1),
@@ -37,12 +37,12 @@ ConstraintAnticipation::ConstraintAnticipation(const BodyForest& forest)
   if (!isWorkless_) factored_ = response_.setZero(rows_, rows_);
   int rows = 0;
   for (const BodyForest::Node& node : forest.nodes()) rows = std::max(rows, node.rows);
-  scratch_.assign(at((rows + 1) * columns_), 0);
+  workspace_.assign(at((rows + 1) * columns_), 0);
   squares_.assign(at(columns_), 0);
 }
 
 /// Columns: Jᵃᵀ of all rows, then K of those of working constraints.
-void ConstraintAnticipation::addLoads(const BodyForest& forest) {
+void DelassusColumns::addLoads(const BodyForest& forest) {
   int row = 0, numbers = 0;
   columns_ = rows_;
   for (const int auxiliary : forest.auxiliaries()) {
@@ -66,7 +66,7 @@ void ConstraintAnticipation::addLoads(const BodyForest& forest) {
 
 /// The bodies on paths to the roots, which columns each has, and where its panel is while forces
 /// come in: panels take turns in a few slots.
-void ConstraintAnticipation::addSteps(const BodyForest& forest) {
+void DelassusColumns::addSteps(const BodyForest& forest) {
   const std::size_t nodes = forest.nodes().size();
   std::vector<std::vector<int>> columns(nodes);
   std::vector<std::vector<const Load*>> loads(nodes);
@@ -129,7 +129,7 @@ void ConstraintAnticipation::addSteps(const BodyForest& forest) {
   slots_.assign(at(slots) * at(slotSize_), 0);
 }
 
-void ConstraintAnticipation::respond(const ForestSolver& solver) {
+void DelassusColumns::respond(const ForestSolver& solver) {
   std::fill(slots_.begin(), slots_.end(), 0);
   products_.setZero();
   whole_.setZero();
@@ -145,7 +145,7 @@ void ConstraintAnticipation::respond(const ForestSolver& solver) {
     }
     double* parent =
         step.parentSlot < 0 ? nullptr : slots_.data() + at(step.parentSlot) * at(slotSize_);
-    solver.passOn(step.node, panel, step.count, squares_.data(), scratch_.data(), parent,
+    solver.passOn(step.node, panel, step.count, squares_.data(), workspace_.data(), parent,
                   step.parentCount, lists_.data() + step.onParent);
     addProducts(step, node, panel);
     std::fill_n(panel, node.size * step.count, 0);
@@ -158,7 +158,7 @@ void ConstraintAnticipation::respond(const ForestSolver& solver) {
     response_.col(j) = products_.col(keepingColumn_[at(j)]).head(rows_);
 }
 
-void ConstraintAnticipation::factor() {
+void DelassusColumns::factor() {
   if (isWorkless_) {
     rank_ = workless_.factor(products_);
     return;
@@ -169,14 +169,14 @@ void ConstraintAnticipation::factor() {
 }
 
 /// xᵢ · xⱼ of all columns at a body, into the lower triangle, and FᵀM̂⁻¹F.
-void ConstraintAnticipation::addProducts(const Step& step, const BodyForest::Node& node,
-                                         const double* panel) {
+void DelassusColumns::addProducts(const Step& step, const BodyForest::Node& node,
+                                  const double* panel) {
   const int* columns = lists_.data() + step.columns;
   for (int j = 0; j < step.count; ++j) whole_[columns[j]] += squares_[at(j)];
   const bool isContiguous = isRun(columns, step.count);
   for (int j = 0; j < step.count; ++j) {
     double* to = products_.data() + columns[j] * columns_;
-    double* sums = isContiguous ? to + columns[0] : scratch_.data();
+    double* sums = isContiguous ? to + columns[0] : workspace_.data();
     if (!isContiguous) std::fill_n(sums + j, step.count - j, 0);
     for (int r = 0; r < node.size; ++r) {
       const double* row = panel + r * step.count;
@@ -188,7 +188,7 @@ void ConstraintAnticipation::addProducts(const Step& step, const BodyForest::Nod
   }
 }
 
-void ConstraintAnticipation::dropImplied() {
+void DelassusColumns::dropImplied() {
   if (!products_.allFinite())
     throw SimulationError("the forces of an auxiliary constraint are not finite");
   for (int i = 0; i < columns_; ++i) {
@@ -198,7 +198,7 @@ void ConstraintAnticipation::dropImplied() {
   }
 }
 
-void ConstraintAnticipation::solve(const Eigen::VectorXd& a, Eigen::VectorXd& mu) {
+void DelassusColumns::solve(const Eigen::VectorXd& a, Eigen::VectorXd& mu) {
   if (isWorkless_) {
     workless_.solve(products_, a, mu);
   } else {

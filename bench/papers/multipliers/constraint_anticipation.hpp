@@ -28,9 +28,9 @@ namespace linkwork::papers {
 ///       factor; no allocation after construction
 /// Source: Baraff, section 8; the half is D. Rosenthal's observation in its acknowledgements, which
 /// we take over to working constraints.
-class ConstraintAnticipation {
+class DelassusColumns {
  public:
-  explicit ConstraintAnticipation(const BodyForest& forest);
+  explicit DelassusColumns(const BodyForest& forest);
 
   int rows() const { return rows_; }  ///< k
   /// Rows that do not depend on others.
@@ -102,7 +102,7 @@ class ConstraintAnticipation {
   std::vector<Entry> entries_;
   std::vector<int> lists_;
   int slotSize_ = 0;
-  std::vector<double> slots_, squares_, scratch_;
+  std::vector<double> slots_, squares_, workspace_;
   Eigen::VectorXd whole_;     ///< FᵀM̂⁻¹F by column, over all bodies
   Eigen::MatrixXd products_;  ///< of all columns of U(Jᵃᵀ, K) with each other
   Eigen::MatrixXd response_;  ///< W of working constraints

@@ -222,7 +222,7 @@ template <typename Sizes>
   });
 }
 
-void ForestSolver::passOn(int i, double* panel, int count, double* squares, double* scratch,
+void ForestSolver::passOn(int i, double* panel, int count, double* squares, double* workspace,
                           double* parent, int parentCount, const int* columns) const {
   const BodyForest::Node& node = forest_.nodes()[at(i)];
   const AnySizes sizes = sizesOf(node);
@@ -238,11 +238,11 @@ void ForestSolver::passOn(int i, double* panel, int count, double* squares, doub
     for (int k = 0; k < count; ++k) squares[k] += pivots[c] * row[k] * row[k];
     for (int r = c + 1; r < node.size; ++r) add(panel + r * count, -column[r], row);
   }
-  std::fill_n(scratch, node.rows * count, 0);
+  std::fill_n(workspace, node.rows * count, 0);
   for (int c = 0; c < node.rows; ++c) {
     const double* conjugate = record + sizes.conjugates() + c * even(node.size);
     const double inverse = ratios[c + c * node.rows];
-    double* step = scratch + c * count;
+    double* step = workspace + c * count;
     for (int r = 0; r < node.size; ++r)
       add(step, -inverse * conjugate[r] * pivots[r], panel + r * count);
     for (int r = 0; r < node.size; ++r) add(panel + r * count, conjugate[r], step);
@@ -252,11 +252,11 @@ void ForestSolver::passOn(int i, double* panel, int count, double* squares, doub
     for (int k = 0; k < count; ++k) panel[r * count + k] *= root;
   }
   if (node.parent < 0) return;
-  double* sums = scratch + node.rows * count;
+  double* sums = workspace + node.rows * count;
   for (int r = 0; r < node.parentSize; ++r) {
     std::fill_n(sums, count, 0);
     for (int c = 0; c < node.rows; ++c)
-      add(sums, record[sizes.passed() + r + c * even(node.parentSize)], scratch + c * count);
+      add(sums, record[sizes.passed() + r + c * even(node.parentSize)], workspace + c * count);
     for (int k = 0; k < count; ++k) parent[r * parentCount + columns[k]] += sums[k];
   }
 }

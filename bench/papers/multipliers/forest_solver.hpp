@@ -57,8 +57,8 @@ class ForestSolver {
   /// by row, holds F̂_b and becomes x with xᵀx = F̂ᵀ(M̂⁻¹ − V E⁻¹ Vᵀ) F̂, and `squares` what F̂ᵀM̂⁻¹F̂ is,
   /// column by column. What goes on to the parent is added to its panel, column k to column
   /// columns[k] of parentCount. `scratch` has room for (rows + 1) count numbers.
-  void passOn(int node, double* panel, int count, double* squares, double* scratch, double* parent,
-              int parentCount, const int* columns) const;
+  void passOn(int node, double* panel, int count, double* squares, double* workspace,
+              double* parent, int parentCount, const int* columns) const;
 
  private:
   /// Where a node's blocks are: those that the user writes, and the record of its factors.

@@ -95,7 +95,7 @@ void StepEquations::jacobian(Eigen::MatrixXd& result) {
 
 /// Inward:  D = SᵀIᴬS,  Iᴬ_parent += X_Lᵀ (Iᴬ − Iᴬ S D⁻¹ SᵀIᴬ) X_R,  from Iᴬ = `tangent` of every
 /// body; X_L at k, X_R at k or at k+1.
-void StepEquations::articulate(bool atEnd) {
+void StepEquations::eliminate(bool atEnd) {
   for (int i = size() - 1; i >= 0; --i) {
     Body& here = of(i);
     const Vector6<double> moved = here.tangent * here.axis;
@@ -138,7 +138,7 @@ void StepEquations::respond(const Eigen::VectorXd& f, bool atEnd, Eigen::VectorX
 void StepEquations::impulseResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta) {
   if (!isArticulated_) {
     for (int i = 0; i < size(); ++i) of(i).tangent = tree_.body(i).inertia.matrix();
-    articulate(false);
+    eliminate(false);
   }
   isArticulated_ = true;  // for the rest of the step
   respond(f, false, delta);
@@ -148,7 +148,7 @@ void StepEquations::newtonResponse(const Eigen::VectorXd& f, Eigen::VectorXd& de
   isArticulated_ = false;
   for (int i = 0; i < size(); ++i)
     of(i).tangent = momentumTangent(tree_.body(i).inertia, of(i).twist, h_).matrix();
-  articulate(true);
+  eliminate(true);
   respond(f, true, delta);
   delta /= h_;
 }

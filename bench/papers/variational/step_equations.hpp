@@ -75,7 +75,7 @@ class StepEquations {
   };
 
   Body& of(int index) { return bodies_[static_cast<std::size_t>(index)]; }
-  void articulate(bool atEnd);
+  void eliminate(bool atEnd);
   void respond(const Eigen::VectorXd& f, bool atEnd, Eigen::VectorXd& delta);
 
   const ClusterTree<double>& tree_;

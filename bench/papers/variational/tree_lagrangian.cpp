@@ -86,15 +86,15 @@ void TreeLagrangian::secondDerivatives(double a, Eigen::MatrixXd& result) {
     const Vector6<double> axisMomentum = here.inertia * here.axis;
     const Vector6<double> slopeMomentum = here.inertia * here.slope;
     for (int k = j; k != ground; k = of(k).parent) {
-      const Body& carrier = of(k);
+      const Body& support = of(k);
       const int column = tree_.body(k).velocity;
-      const double mass = axisMomentum.dot(carrier.axis);
+      const double mass = axisMomentum.dot(support.axis);
       const double above =
-          slopeMomentum.dot(carrier.axis) + here.momentum.dot(crossMotion(carrier.axis, here.axis));
-      const double below = axisMomentum.dot(carrier.slope);
-      double curvature = slopeMomentum.dot(carrier.slope) +
-                         here.momentum.dot(crossMotion(carrier.slope, here.axis)) +
-                         tree_.gravity().dot(carrier.axis.head<3>().cross(axisMomentum.tail<3>()));
+          slopeMomentum.dot(support.axis) + here.momentum.dot(crossMotion(support.axis, here.axis));
+      const double below = axisMomentum.dot(support.slope);
+      double curvature = slopeMomentum.dot(support.slope) +
+                         here.momentum.dot(crossMotion(support.slope, here.axis)) +
+                         tree_.gravity().dot(support.axis.head<3>().cross(axisMomentum.tail<3>()));
       if (k == j) curvature -= tree_.body(j).stiffness;
       const double symmetric = mass - a * a * curvature;
       result(row, column) = symmetric + a * (below - above);

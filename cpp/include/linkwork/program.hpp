@@ -89,13 +89,13 @@ struct Program {
   std::vector<Expression> expressions() const;
 
   int outputsMemory() const { return static_cast<int>(inputs.size()); }
-  int scratchMemory() const { return outputsMemory() + 1; }
+  int workspaceMemory() const { return outputsMemory() + 1; }
   /// The loops among the steps.
   std::vector<const Loop*> loops() const;
 
   std::string name;
   std::vector<Array> inputs;
-  int outputs = 0, scratch = 0;
+  int outputs = 0, workspace = 0;
   int carried = 0;  ///< where scratch has the numbers that one loop leaves to the next
   std::vector<Kernel> kernels;
   std::vector<Program> programs;  ///< that are called
@@ -105,12 +105,12 @@ struct Program {
 
 /// A program made runnable, whether it was emitted as C++ or as WebAssembly: `inputs` by array in
 /// the order of Program::inputs; `scratch` has the size that the emitter returned.
-using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* scratch);
+using CompiledFunction = void (*)(const double* const* inputs, double* outputs, double* workspace);
 
 /// A program as C++ that compiles alone (it includes <cmath>).
 struct CppSource {
   std::string text;
-  int scratch = 0;  ///< numbers of scratch the function needs
+  int workspace = 0;  ///< numbers of scratch the function needs
 };
 
 struct CppOptions {
@@ -140,8 +140,8 @@ struct WasmOptions {
 /// itself. It exports `run`, a CompiledFunction with addresses in place of pointers.
 struct WasmCode {
   std::vector<std::uint8_t> bytes;
-  std::vector<double> scratch;  ///< what scratch must hold before the first call
-  int functions = 0;            ///< in the module
+  std::vector<double> workspace;  ///< what scratch must hold before the first call
+  int functions = 0;              ///< in the module
 };
 
 WasmCode emitWasm(const Program& program, const WasmOptions& options = {});
@@ -254,7 +254,7 @@ symbolic::Program poseLoops(const ClusterTree<double>& tree);
 /// A program compiled, with the memory that it runs in.
 struct CompiledCode {
   symbolic::CompiledFunction function = nullptr;  ///< null: none
-  std::vector<double> outputs, scratch;
+  std::vector<double> outputs, workspace;
   std::vector<double> parameters = {};  ///< where the program keeps any
   /// The parameters of another mechanism, none if the code is not that of it; null: no code keeps
   /// its numbers.

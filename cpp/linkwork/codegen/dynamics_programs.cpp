@@ -6,7 +6,7 @@
 #include <string>
 
 #include "linkwork/codegen/recursion_trace.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/symbolic/subgraph.hpp"
@@ -79,7 +79,7 @@ double costOf(const Program& program) {
 
 /// What the library's own recursion takes of a body.
 struct RecursionCosts {
-  double hinge, floating, coupled, general;
+  double revolute, floating, coupled, general;
 };
 
 double costOfRecursion(const ClusterTree<double>& tree, const RecursionCosts& costs) {
@@ -87,7 +87,7 @@ double costOfRecursion(const ClusterTree<double>& tree, const RecursionCosts& co
   double cost = 0;
   for (std::size_t i = 0; i < tree.clusters().size(); ++i) {
     const Kind kind = tree.plan()->placeOf(static_cast<int>(i)).kind;
-    cost += tree.clusters()[i].bodyCount * (kind == Kind::hinges     ? costs.hinge
+    cost += tree.clusters()[i].bodyCount * (kind == Kind::revolutes  ? costs.revolute
                                             : kind == Kind::floating ? costs.floating
                                             : kind == Kind::coupled  ? costs.coupled
                                                                      : costs.general);
@@ -136,7 +136,7 @@ void requireNoLoops(const ClusterTree<double>& tree, const std::string& what) {
 
 Program fastestForwardDynamics(const ClusterTree<double>& tree, const ProgramOptions& options) {
   return fastest(
-      tree, {.hinge = 400, .floating = 600, .coupled = 2400, .general = 15'000},
+      tree, {.revolute = 400, .floating = 600, .coupled = 2400, .general = 15'000},
       [&](const auto& of) { return forwardDynamicsProgram(of, options); },
       [&](const auto& of) { return forwardDynamicsLoops(of, options); });
 }
@@ -144,7 +144,7 @@ Program fastestForwardDynamics(const ClusterTree<double>& tree, const ProgramOpt
 Program fastestInverseDynamics(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "inverse dynamics");
   return fastest(
-      tree, {.hinge = 180, .floating = 250, .coupled = 800, .general = 4'000},
+      tree, {.revolute = 180, .floating = 250, .coupled = 800, .general = 4'000},
       [&](const auto& of) { return inverseDynamicsProgram(of, options); },
       [&](const auto& of) { return inverseDynamicsLoops(of, options); });
 }
@@ -168,7 +168,8 @@ Program fastestVariationalStep(const ClusterTree<double>& tree, const ProgramOpt
 
 Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions& options) {
   requireNoLoops(tree, "the mass matrix");
-  constexpr RecursionCosts costs{.hinge = 110, .floating = 150, .coupled = 600, .general = 3'000};
+  constexpr RecursionCosts costs{
+      .revolute = 110, .floating = 150, .coupled = 600, .general = 3'000};
   constexpr double perEntry = 8;       // of a joint and its ancestor
   constexpr double mostEntries = 100;  // more take longer to copy than code saves
   double entries = 0;

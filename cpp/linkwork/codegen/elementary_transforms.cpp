@@ -38,14 +38,14 @@ class Builder {
       : body_(body), q_(q), v_(v), number_(number) {}
 
   std::vector<ElementaryTransform> build() {
-    const bool isHinge = body_.joint == JointType::revolute;
+    const bool isRevolute = body_.joint == JointType::revolute;
     const PlacementFactors factors =
-        isHinge ? slidFactorsOf(body_.placement) : factorsOf(body_.placement);
+        isRevolute ? slidFactorsOf(body_.placement) : factorsOf(body_.placement);
     for (int k = 0; k < 3; ++k) slide(k, number_(factors.origin[k]));
     turn(Z, number_(factors.cosTurn), number_(factors.sinTurn));
     turn(X, number_(factors.cosSlope), number_(factors.sinSlope));
-    if (isHinge) {
-      hinge(factors);
+    if (isRevolute) {
+      revolute(factors);
       slide(Z, number_(factors.slide));
     } else {
       turn(Z, number_(factors.cosStart), number_(factors.sinStart));
@@ -82,7 +82,7 @@ class Builder {
   }
 
   /// Rz(q + q₀); quarters of a turn need no sum.
-  void hinge(const PlacementFactors& start) {
+  void revolute(const PlacementFactors& start) {
     if (start.sinStart == 0 || start.cosStart == 0) {
       const Expression c = cos(q(0)), s = sin(q(0));
       const double cosine = start.cosStart, sine = start.sinStart;

@@ -80,31 +80,31 @@ std::vector<Expression> Pattern::values(const std::function<Expression(int, int)
 
 using symbolic::Program;
 
-int KernelTrace::arrayOf(Room room, int body) {
-  const RoomOf wanted{room, body};
-  const auto found = std::find(rooms_.begin(), rooms_.end(), wanted);
-  if (found == rooms_.end()) rooms_.push_back(wanted);
-  return static_cast<int>(std::find(rooms_.begin(), rooms_.end(), wanted) - rooms_.begin());
+int KernelTrace::arrayOf(Buffer room, int body) {
+  const BufferEntry wanted{room, body};
+  const auto found = std::find(buffers_.begin(), buffers_.end(), wanted);
+  if (found == buffers_.end()) buffers_.push_back(wanted);
+  return static_cast<int>(std::find(buffers_.begin(), buffers_.end(), wanted) - buffers_.begin());
 }
 
-Expression KernelTrace::load(Room room, int element, int body) {
+Expression KernelTrace::load(Buffer room, int element, int body) {
   return graph_->input(arrayOf(room, body), element);
 }
 
-void KernelTrace::store(Room room, int element, const Expression& value, int body) {
+void KernelTrace::store(Buffer room, int element, const Expression& value, int body) {
   kernel_.stores.push_back({arrayOf(room, body), element, value, false});
 }
 
-void KernelTrace::add(Room room, int element, const Expression& value, int body) {
+void KernelTrace::add(Buffer room, int element, const Expression& value, int body) {
   kernel_.stores.push_back({arrayOf(room, body), element, value, true});
 }
 
-void KernelTrace::store(Room room, const Pattern& pattern, std::span<const Expression> values,
+void KernelTrace::store(Buffer room, const Pattern& pattern, std::span<const Expression> values,
                         int from, int body) {
   for (const int entry : pattern.distinct) store(room, from + entry, values[at(entry)], body);
 }
 
-std::vector<Expression> KernelTrace::load(Room room, const Pattern& pattern, int from, int body) {
+std::vector<Expression> KernelTrace::load(Buffer room, const Pattern& pattern, int from, int body) {
   return pattern.values([&](int, int entry) { return load(room, from + entry, body); });
 }
 
@@ -121,21 +121,21 @@ KernelTrace::Finished KernelTrace::finish() {
 
   // What is used, numbers first: places of arrays and elements of numbers are new.
   Finished result;
-  std::vector<bool> isUsed(rooms_.size());
+  std::vector<bool> isUsed(buffers_.size());
   for (const Program::Kernel::Store& each : kernel_.stores) isUsed[at(each.array)] = true;
   for (const symbolic::Subgraph::Entry& each : symbolic::Subgraph(roots).entries) {
     const symbolic::NodeData& data = (*graph_)[each.node];
     if (data.operation != symbolic::Operation::input || data.operands[0] < 0) continue;
     const auto array = at(data.operands[0]);
     isUsed[array] = true;
-    if (rooms_[array].room == Room::numbers) result.usedNumbers.push_back(data.operands[1]);
+    if (buffers_[array].room == Buffer::numbers) result.usedNumbers.push_back(data.operands[1]);
   }
   std::sort(result.usedNumbers.begin(), result.usedNumbers.end());
-  std::vector<int> places(rooms_.size());
-  for (std::size_t i = 0; i < rooms_.size(); ++i) {
+  std::vector<int> places(buffers_.size());
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (!isUsed[i]) continue;
-    places[i] = static_cast<int>(result.rooms.size());
-    result.rooms.push_back(rooms_[i]);
+    places[i] = static_cast<int>(result.buffers.size());
+    result.buffers.push_back(buffers_[i]);
   }
 
   const auto graph = std::make_shared<symbolic::Graph>();
@@ -143,7 +143,7 @@ KernelTrace::Finished KernelTrace::finish() {
       symbolic::substitute(roots, [&](int array, int element) -> Expression {
         if (array < 0) return graph->input(array, element);
         const auto from = at(array);
-        if (rooms_[from].room == Room::numbers)
+        if (buffers_[from].room == Buffer::numbers)
           element = static_cast<int>(
               std::lower_bound(result.usedNumbers.begin(), result.usedNumbers.end(), element) -
               result.usedNumbers.begin());

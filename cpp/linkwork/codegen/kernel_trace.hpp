@@ -39,7 +39,7 @@ struct Pattern {
 };
 
 /// What an array of a kernel is.
-enum class Room {
+enum class Buffer {
   numbers,    ///< of the mechanism, in the order of the revolute joints
   positions,  ///< q, v, τ and v̇ from the least entry of the joints on
   velocities,
@@ -54,10 +54,10 @@ enum class Room {
 };
 
 /// What an array is, of a body or else of all revolute joints.
-struct RoomOf {
-  Room room;
+struct BufferEntry {
+  Buffer room;
   int body;  ///< among those of the kernel
-  bool operator==(const RoomOf&) const = default;
+  bool operator==(const BufferEntry&) const = default;
 };
 
 /// Records a kernel.
@@ -65,14 +65,14 @@ class KernelTrace {
  public:
   static constexpr int atParent = -1;
 
-  Expression load(Room room, int element, int body = 0);
-  void store(Room room, int element, const Expression& value, int body = 0);
-  void add(Room room, int element, const Expression& value, int body = 0);
+  Expression load(Buffer room, int element, int body = 0);
+  void store(Buffer room, int element, const Expression& value, int body = 0);
+  void add(Buffer room, int element, const Expression& value, int body = 0);
 
   /// The entries that a pattern leaves to be stored, each at its own element.
-  void store(Room room, const Pattern& pattern, std::span<const Expression> values, int from,
+  void store(Buffer room, const Pattern& pattern, std::span<const Expression> values, int from,
              int body = 0);
-  std::vector<Expression> load(Room room, const Pattern& pattern, int from, int body = 0);
+  std::vector<Expression> load(Buffer room, const Pattern& pattern, int from, int body = 0);
 
   std::vector<Expression> carried(const Pattern& pattern);
   void carry(const Pattern& pattern, std::span<const Expression> values);
@@ -80,16 +80,16 @@ class KernelTrace {
   /// The kernel, without unused numbers; its arrays have no memory yet.
   struct Finished {
     symbolic::Program::Kernel kernel;
-    std::vector<RoomOf> rooms;     ///< of its arrays
-    std::vector<int> usedNumbers;  ///< elements of the numbers as they were loaded
+    std::vector<BufferEntry> buffers;  ///< of its arrays
+    std::vector<int> usedNumbers;      ///< elements of the numbers as they were loaded
   };
   Finished finish();
 
  private:
-  int arrayOf(Room room, int body);
+  int arrayOf(Buffer room, int body);
 
   std::shared_ptr<symbolic::Graph> graph_ = std::make_shared<symbolic::Graph>();
-  std::vector<RoomOf> rooms_;
+  std::vector<BufferEntry> buffers_;
   symbolic::Program::Kernel kernel_;
 };
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/codegen/hinge_kernels.hpp"
+#include "linkwork/codegen/revolute_kernels.hpp"
 #include "linkwork/dynamics/single_coordinates.hpp"
 #include "linkwork/errors.hpp"
 
@@ -13,7 +13,7 @@ using symbolic::Program;
 
 /// Revolute joints of a run: those from its place `first` on.
 struct Site {
-  const HingeRuns::Run* run;
+  const RevoluteRuns::Run* run;
   int first, count;
 };
 
@@ -21,21 +21,21 @@ struct Site {
 class LoopLayout {
  public:
   /// Of forward dynamics, or of inverse.
-  LoopLayout(const HingeRuns& runs, bool isInverse);
+  LoopLayout(const RevoluteRuns& runs, bool isInverse);
 
   /// Sizes and places in scratch, as in Program.
   int angleRoom() const { return angleRoom_; }
   int carried() const { return carried_; }
-  int scratch() const { return scratch_; }
+  int workspace() const { return workspace_; }
 
   /// Input array; `outputs` and the next are the memories after them.
-  int memoryOf(Room room, int outputs) const;
-  static bool isInterleaved(Room room);
+  int memoryOf(Buffer room, int outputs) const;
+  static bool isInterleaved(Buffer room);
 
   /// Of the arrays of a kernel at a site, lane after lane; numbers at 0.
-  std::vector<int> placesOf(const std::vector<RoomOf>& rooms, const Site& site) const;
-  int placeOf(const RoomOf& room, const Site& site, int lane) const;
-  int placeAtFloating(Room room, int floating) const;
+  std::vector<int> placesOf(const std::vector<BufferEntry>& buffers, const Site& site) const;
+  int placeOf(const BufferEntry& room, const Site& site, int lane) const;
+  int placeAtFloating(Buffer room, int floating) const;
   /// The first sum; one follows the other.
   int sums() const { return sums_; }
   /// Entries of what a body sums up: inertia and force, or force.
@@ -45,19 +45,19 @@ class LoopLayout {
   static constexpr int motionSize = 9, articulatedSize = 27, incrementSize = 6, forceSize = 6;
 
   int workSizeHere() const { return runs_.hasGears() ? gearedWorkSize : workSize; }
-  int placeOfBox(Room room, int body) const;
+  int placeOfBox(Buffer room, int body) const;
 
-  const HingeRuns& runs_;
+  const RevoluteRuns& runs_;
   const bool isInverse_;
-  int angleRoom_, carried_, work_, floatingWork_, motions_, sums_, increments_, scratch_;
+  int angleRoom_, carried_, work_, floatingWork_, motions_, sums_, increments_, workspace_;
 };
 
-LoopLayout::LoopLayout(const HingeRuns& runs, bool isInverse)
+LoopLayout::LoopLayout(const RevoluteRuns& runs, bool isInverse)
     : runs_(runs),
       isInverse_(isInverse),
       angleRoom_(runs.slots() + runs.slots() % 2),
-      scratch_(3 * angleRoom_) {
-  const auto allot = [this](int count) { return std::exchange(scratch_, scratch_ + count); };
+      workspace_(3 * angleRoom_) {
+  const auto allot = [this](int count) { return std::exchange(workspace_, workspace_ + count); };
   carried_ = allot(2 * articulatedSize);
   work_ = allot(workSizeHere() * angleRoom_);
   floatingWork_ = allot(forceSize * static_cast<int>(runs.plan().floatingBodies().size()));
@@ -66,85 +66,86 @@ LoopLayout::LoopLayout(const HingeRuns& runs, bool isInverse)
   increments_ = allot(incrementSize * runs.boxes());
 }
 
-int LoopLayout::memoryOf(Room room, int outputs) const {
+int LoopLayout::memoryOf(Buffer room, int outputs) const {
   switch (room) {
-    case Room::positions:
+    case Buffer::positions:
       return 0;
-    case Room::velocities:
+    case Buffer::velocities:
       return 1;
-    case Room::torques:
+    case Buffer::torques:
       return isInverse_ ? outputs : 2;
-    case Room::accelerations:
+    case Buffer::accelerations:
       return isInverse_ ? 2 : outputs;
-    case Room::numbers:
+    case Buffer::numbers:
       return 3;
     default:
       return outputs + 1;
   }
 }
 
-bool LoopLayout::isInterleaved(Room room) {
-  return room == Room::numbers || room == Room::angles || room == Room::work;
+bool LoopLayout::isInterleaved(Buffer room) {
+  return room == Buffer::numbers || room == Buffer::angles || room == Buffer::work;
 }
 
-std::vector<int> LoopLayout::placesOf(const std::vector<RoomOf>& rooms, const Site& site) const {
+std::vector<int> LoopLayout::placesOf(const std::vector<BufferEntry>& buffers,
+                                      const Site& site) const {
   std::vector<int> places;
   for (int lane = 0; lane < site.run->lanes(); ++lane)
-    for (const RoomOf& room : rooms) places.push_back(placeOf(room, site, lane));
+    for (const BufferEntry& room : buffers) places.push_back(placeOf(room, site, lane));
   return places;
 }
 
-int LoopLayout::placeOf(const RoomOf& room, const Site& site, int lane) const {
+int LoopLayout::placeOf(const BufferEntry& room, const Site& site, int lane) const {
   const int first = site.run->first[at(lane)] + site.first;
-  const auto least = [&](int HingeRuns::Joint::*entry) {
+  const auto least = [&](int RevoluteRuns::Joint::*entry) {
     int result = runs_.jointsOf(first)[0].*entry;
     for (int k = 0; k < site.count; ++k)
-      for (const HingeRuns::Joint& joint : runs_.jointsOf(first + k))
+      for (const RevoluteRuns::Joint& joint : runs_.jointsOf(first + k))
         result = std::min(result, joint.*entry);
     return result;
   };
   switch (room.room) {
-    case Room::numbers:
+    case Buffer::numbers:
       return 0;
-    case Room::positions:
-      return least(&HingeRuns::Joint::position);
-    case Room::velocities:
-    case Room::torques:
-    case Room::accelerations:
-      return least(&HingeRuns::Joint::velocity);
-    case Room::angles:
+    case Buffer::positions:
+      return least(&RevoluteRuns::Joint::position);
+    case Buffer::velocities:
+    case Buffer::torques:
+    case Buffer::accelerations:
+      return least(&RevoluteRuns::Joint::velocity);
+    case Buffer::angles:
       return runs_.slotOf(first) - lane;
-    case Room::work:
+    case Buffer::work:
       return work_ + workSizeHere() * (runs_.slotOf(first) - lane);
     default:
       return placeOfBox(room.room, room.body == KernelTrace::atParent
                                        ? site.run->parent[at(lane)]
-                                       : runs_.plan().hinges()[at(first + room.body)].body);
+                                       : runs_.plan().revolutes()[at(first + room.body)].body);
   }
 }
 
-int LoopLayout::placeAtFloating(Room room, int floating) const {
-  const hinges::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
+int LoopLayout::placeAtFloating(Buffer room, int floating) const {
+  const kernels::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
   switch (room) {
-    case Room::numbers:
+    case Buffer::numbers:
       return 0;
-    case Room::positions:
+    case Buffer::positions:
       return body.position;
-    case Room::velocities:
-    case Room::torques:
-    case Room::accelerations:
+    case Buffer::velocities:
+    case Buffer::torques:
+    case Buffer::accelerations:
       return body.velocity;
-    case Room::work:
+    case Buffer::work:
       return floatingWork_ + forceSize * floating;
     default:
       return placeOfBox(room, body.body);
   }
 }
 
-int LoopLayout::placeOfBox(Room room, int body) const {
+int LoopLayout::placeOfBox(Buffer room, int body) const {
   const int box = runs_.boxOf(body);
-  if (room == Room::motions) return motions_ + motionSize * box;
-  if (room == Room::increments) return increments_ + incrementSize * box;
+  if (room == Buffer::motions) return motions_ + motionSize * box;
+  if (room == Buffer::increments) return increments_ + incrementSize * box;
   return sums_ + sumSize() * box;
 }
 
@@ -152,12 +153,12 @@ int LoopLayout::placeOfBox(Room room, int body) const {
 class LoopBuilder {
  public:
   /// Of forward dynamics, or of inverse. `keepParameters`: no two places share their numbers.
-  LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters);
+  LoopBuilder(const RevoluteRuns& runs, bool isInverse, bool keepParameters);
 
   symbolic::Program write();
 
  private:
-  using Run = HingeRuns::Run;
+  using Run = RevoluteRuns::Run;
 
   /// As many rounds of a site, each further on, or further back, than the one before.
   struct Rounds {
@@ -165,14 +166,14 @@ class LoopBuilder {
     int rounds;
   };
 
-  /// The angles of all hinges.
+  /// The angles of all revolute joints.
   void turn();
   /// All passes.
   void run();
   Block blockAt(Pass pass, const Site& site) const;
   const BlockCode& codeOf(const Block& block);
   Pattern sumAt(const Run& run, int place) const;
-  /// Goes along a run hinge by hinge: which patterns there are.
+  /// Goes along a run revolute joint by revolute joint: which patterns there are.
   void followPatterns(Pass pass, const Run& run);
   void addLoops(Pass pass, const Run& run);
   Rounds longestRounds(Pass pass, const Run& run, int done);
@@ -186,7 +187,7 @@ class LoopBuilder {
   std::vector<double> numbersOf(const BlockCode& code, const Site& site) const;
   int placeOfNumbers(const std::vector<double>& numbers);
 
-  const HingeRuns& runs_;
+  const RevoluteRuns& runs_;
   const bool isInverse_, keepParameters_;
   const LoopLayout layout_;
   symbolic::Program program_;
@@ -201,14 +202,14 @@ class LoopBuilder {
   std::vector<Pattern> floatingWork_;
 };
 
-LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParameters)
+LoopBuilder::LoopBuilder(const RevoluteRuns& runs, bool isInverse, bool keepParameters)
     : runs_(runs),
       isInverse_(isInverse),
       keepParameters_(keepParameters),
       layout_(runs, isInverse),
-      incoming_(runs.plan().hinges().size()),
-      work_(runs.plan().hinges().size()),
-      left_(runs.plan().hinges().size()),
+      incoming_(runs.plan().revolutes().size()),
+      work_(runs.plan().revolutes().size()),
+      left_(runs.plan().revolutes().size()),
       floatingWork_(runs.plan().floatingBodies().size()) {
   const int nv = runs.tree().velocitySize();
   program_.name = isInverse ? "inverseDynamics" : "forwardDynamics";
@@ -216,7 +217,7 @@ LoopBuilder::LoopBuilder(const HingeRuns& runs, bool isInverse, bool keepParamet
       {"q", runs.tree().positionSize()}, {"v", nv}, {isInverse ? "a" : "tau", nv}, {"parameters"}};
   program_.outputs = nv + 1;
   program_.carried = layout_.carried();
-  program_.scratch = layout_.scratch();
+  program_.workspace = layout_.workspace();
 }
 
 // ——— What the blocks are ———
@@ -231,16 +232,16 @@ Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
               run.parent[0] == ground,
               incoming_[at(isInward(pass) ? last : first)],
               {}};
-  const HingeRuns::Joint least{layout_.placeOf({Room::positions, 0}, site, 0),
-                               layout_.placeOf({Room::velocities, 0}, site, 0)};
+  const RevoluteRuns::Joint least{layout_.placeOf({Buffer::positions, 0}, site, 0),
+                                  layout_.placeOf({Buffer::velocities, 0}, site, 0)};
   for (int i = first; i <= last; ++i) {
-    const hinges::PlannedHinge& hinge = runs_.plan().hinges()[at(i)];
-    Block::Hinge here{runs_.kindOf(i), hinge.carriesOthers, {}, {}, {}};
+    const kernels::PlannedRevolute& revolute = runs_.plan().revolutes()[at(i)];
+    Block::Revolute here{runs_.kindOf(i), revolute.supportsOthers, {}, {}, {}};
     here.work = work_[at(i)];
-    if (isInward(pass) && hinge.carriesOthers) here.box = sumAt(run, site.first + i - first);
-    for (const HingeRuns::Joint& joint : runs_.jointsOf(i))
+    if (isInward(pass) && revolute.supportsOthers) here.box = sumAt(run, site.first + i - first);
+    for (const RevoluteRuns::Joint& joint : runs_.jointsOf(i))
       here.joints.push_back({joint.position - least.position, joint.velocity - least.velocity});
-    block.hinges.push_back(std::move(here));
+    block.revolutes.push_back(std::move(here));
   }
   return block;
 }
@@ -251,11 +252,11 @@ const BlockCode& LoopBuilder::codeOf(const Block& block) {
   return codes_.emplace(block, blockCode(block, runs_, layout_.angleRoom())).first->second;
 }
 
-/// What the bodies of a hinge sum up, on any lane.
+/// What the bodies of a revolute joint sum up, on any lane.
 Pattern LoopBuilder::sumAt(const Run& run, int place) const {
   Pattern sum = Pattern::zeros(layout_.sumSize());
   for (const int first : run.first) {
-    const auto found = sums_.find(runs_.plan().hinges()[at(first + place)].body);
+    const auto found = sums_.find(runs_.plan().revolutes()[at(first + place)].body);
     if (found != sums_.end()) sum = Pattern::ofSum(sum, found->second);
   }
   return sum;
@@ -268,13 +269,13 @@ void LoopBuilder::followPatterns(Pass pass, const Run& run) {
   if (!goesInward && run.parent[0] != ground) passed = boxes.at(run.parent[0]);
   for (int k = 0; k < run.count; ++k) {
     const Site site{&run, goesInward ? run.count - 1 - k : k, 1};
-    const int hinge = run.first[0] + site.first;
-    incoming_[at(hinge)] = passed;
+    const int revolute = run.first[0] + site.first;
+    incoming_[at(revolute)] = passed;
     const BlockCode& code = codeOf(blockAt(pass, site));
     passed = code.outgoing;
-    if (pass != Pass::accelerate) left_[at(hinge)] = code.work[0];
+    if (pass != Pass::accelerate) left_[at(revolute)] = code.work[0];
     for (const int first : run.first) {
-      const int body = runs_.plan().hinges()[at(first + site.first)].body;
+      const int body = runs_.plan().revolutes()[at(first + site.first)].body;
       if (!goesInward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
     }
   }
@@ -310,8 +311,8 @@ LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int do
       const Site site = siteAt(from, count);
       if (blockAt(pass, site) != block) break;
       const BlockCode& code = codeOf(block);
-      if (before.empty()) before = layout_.placesOf(code.code.rooms, here.site);
-      std::vector<int> places = layout_.placesOf(code.code.rooms, site);
+      if (before.empty()) before = layout_.placesOf(code.code.buffers, here.site);
+      std::vector<int> places = layout_.placesOf(code.code.buffers, site);
       std::vector<int> further = places;
       for (std::size_t i = 0; i < places.size(); ++i) further[i] -= before[i];
       if (here.rounds > 1 && further != stride) break;
@@ -347,17 +348,17 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
       parameters_.insert(parameters_.end(), each.begin(), each.end());
   }
 
-  Program::Loop loop{0, found.rounds, layout_.placesOf(code.code.rooms, found.site)};
+  Program::Loop loop{0, found.rounds, layout_.placesOf(code.code.buffers, found.site)};
   std::vector<int> strides(loop.first.size());
   if (found.rounds > 1) {
     Site next = found.site;
     next.first += forth;
-    strides = layout_.placesOf(code.code.rooms, next);
+    strides = layout_.placesOf(code.code.buffers, next);
     for (std::size_t i = 0; i < strides.size(); ++i) strides[i] -= loop.first[i];
   }
-  const std::size_t arrays = code.code.rooms.size();
+  const std::size_t arrays = code.code.buffers.size();
   for (std::size_t i = 0; i < loop.first.size(); ++i)
-    if (code.code.rooms[i % arrays].room == Room::numbers) {
+    if (code.code.buffers[i % arrays].room == Buffer::numbers) {
       loop.first[i] = numbersPlace;
       strides[i] = numbersStride;
     }
@@ -373,8 +374,8 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
 void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
                             const std::vector<int>& strides) {
   Program::Kernel kernel = code.kernel;
-  for (std::size_t i = 0; i < code.rooms.size(); ++i) {
-    const Room room = code.rooms[i].room;
+  for (std::size_t i = 0; i < code.buffers.size(); ++i) {
+    const Buffer room = code.buffers[i].room;
     kernel.arrays.push_back({layout_.memoryOf(room, program_.outputsMemory()), strides[i],
                              lanes > 1 && LoopLayout::isInterleaved(room)});
   }
@@ -416,14 +417,15 @@ void LoopBuilder::turn() {
     double start;
   };
   std::vector<Angle> angles;
-  for (std::size_t i = 0; i < runs_.plan().hinges().size(); ++i) {
-    const hinges::PlannedHinge hinge = withoutRounding(runs_.plan().hinges()[i]);
-    angles.push_back({runs_.slotOf(static_cast<int>(i)), hinge.start.position, hinge.start.angle});
+  for (std::size_t i = 0; i < runs_.plan().revolutes().size(); ++i) {
+    const kernels::PlannedRevolute revolute = withoutRounding(runs_.plan().revolutes()[i]);
+    angles.push_back(
+        {runs_.slotOf(static_cast<int>(i)), revolute.start.position, revolute.start.angle});
   }
   std::map<std::vector<int>, int> known;
   for (std::size_t first = 0, end = 0; first < angles.size(); first = end) {
-    const bool turns =
-        angles[first].start != 0;  // steps from hinge to hinge that are alike: a loop
+    const bool turns = angles[first].start !=
+                       0;  // steps from revolute joint to revolute joint that are alike: a loop
     const auto stepTo = [&](std::size_t i) {
       return std::pair(angles[i].slot - angles[i - 1].slot,
                        angles[i].position - angles[i - 1].position);
@@ -434,14 +436,14 @@ void LoopBuilder::turn() {
     const auto [slot, position] = repeats ? stepTo(first + 1) : std::pair(0, 0);
 
     KernelTrace trace;
-    Expression angle = trace.load(Room::positions, 0);
-    if (turns) angle += trace.load(Room::numbers, 0);
-    trace.store(Room::angles, 0, angle);
+    Expression angle = trace.load(Buffer::positions, 0);
+    if (turns) angle += trace.load(Buffer::numbers, 0);
+    trace.store(Buffer::angles, 0, angle);
     const KernelTrace::Finished code = trace.finish();
     Program::Loop loop{0, static_cast<int>(end - first), {}};
     std::vector<int> strides;
-    for (const RoomOf& room : code.rooms) {
-      const bool isNumber = room.room == Room::numbers, isAngle = room.room == Room::angles;
+    for (const BufferEntry& room : code.buffers) {
+      const bool isNumber = room.room == Buffer::numbers, isAngle = room.room == Buffer::angles;
       loop.first.push_back(isNumber  ? static_cast<int>(parameters_.size())
                            : isAngle ? angles[first].slot
                                      : angles[first].position);
@@ -463,32 +465,32 @@ void LoopBuilder::turn() {
 void LoopBuilder::run() {
   if (runs_.boxes() > 0) {
     KernelTrace trace;
-    for (int i = 0; i < layout_.sumSize(); ++i) trace.store(Room::articulated, i, 0);
+    for (int i = 0; i < layout_.sumSize(); ++i) trace.store(Buffer::articulated, i, 0);
     addOnce(trace.finish(), {layout_.sums()}, runs_.boxes(), {layout_.sumSize()});
   }
-  const std::vector<HingeRuns::Item>& items = runs_.items();
-  const auto add = [&](Pass pass, const HingeRuns::Item& item) {
+  const std::vector<RevoluteRuns::Item>& items = runs_.items();
+  const auto add = [&](Pass pass, const RevoluteRuns::Item& item) {
     if (item.floating >= 0) return addFloating(pass, item.floating);
     followPatterns(pass, item.run);
     addLoops(pass, item.run);
   };
-  for (const HingeRuns::Item& item : items)
+  for (const RevoluteRuns::Item& item : items)
     add(isInverse_ ? Pass::outwardMotion : Pass::outward, item);
   work_ = left_;
   for (auto item = items.rbegin(); item != items.rend(); ++item)
     add(isInverse_ ? Pass::inwardForces : Pass::inward, *item);
   work_ = left_;
   if (!isInverse_)
-    for (const HingeRuns::Item& item : items)
+    for (const RevoluteRuns::Item& item : items)
       if (item.floating < 0) add(Pass::accelerate, item);
-  const Room output = isInverse_ ? Room::torques : Room::accelerations;
+  const Buffer output = isInverse_ ? Buffer::torques : Buffer::accelerations;
   KernelTrace trace;
   trace.store(output, 0, 1);  // the guard: it always serves
   addOnce(trace.finish(), {runs_.tree().velocitySize()}, 1, {0});
 }
 
 void LoopBuilder::addFloating(Pass pass, int floating) {
-  const hinges::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
+  const kernels::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
   const bool isOutward = !isInward(pass);
   Pattern& work = floatingWork_[at(floating)];
   const Pattern& box =
@@ -500,9 +502,9 @@ void LoopBuilder::addFloating(Pass pass, int floating) {
   std::vector<double> numbers;
   for (const int element : code.code.usedNumbers) numbers.push_back(all[at(element)]);
   std::vector<int> first;
-  for (const RoomOf& room : code.code.rooms)
-    first.push_back(room.room == Room::numbers ? placeOfNumbers(numbers)
-                                               : layout_.placeAtFloating(room.room, floating));
+  for (const BufferEntry& room : code.code.buffers)
+    first.push_back(room.room == Buffer::numbers ? placeOfNumbers(numbers)
+                                                 : layout_.placeAtFloating(room.room, floating));
   addOnce(code.code, first, 1, std::vector<int>(first.size()));
 }
 
@@ -531,7 +533,7 @@ namespace {
 symbolic::Program loopProgram(const ClusterTree<double>& tree, bool isInverse,
                               const ProgramOptions& options) {
   const ClusterTree<double> single = withSingleCoordinates(tree);
-  const codegen::HingeRuns runs(single);
+  const codegen::RevoluteRuns runs(single);
   return codegen::LoopBuilder(runs, isInverse, options.keepParameters).write();
 }
 
@@ -545,9 +547,10 @@ symbolic::Program forwardDynamicsLoops(const ClusterTree<double>& tree,
 
 symbolic::Program inverseDynamicsLoops(const ClusterTree<double>& tree,
                                        const ProgramOptions& options) {
-  for (const hinges::Drive& drive : tree.plan()->drives())
+  for (const kernels::Drive& drive : tree.plan()->drives())
     if (drive.ratio != 1)
-      throw MechanismError("the force of a hinge acts on a rotor that turns slower than it");
+      throw MechanismError(
+          "the force of a revolute joint acts on a rotor that turns slower than it");
   return loopProgram(tree, true, options);
 }
 

@@ -7,7 +7,7 @@
 #include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/general_clusters.hpp"
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/rnea.hpp"
 #include "linkwork/model/cluster_tree_conversion.hpp"
@@ -22,7 +22,7 @@ using Eigen::Map;
 class WrittenMotions {
  public:
   WrittenMotions(const SymbolicMechanism& mechanism, const ClusterTree<Expression>& tree,
-                 Workspace<Expression>& work, HingeMemory<Expression>& memory)
+                 Workspace<Expression>& work, KernelWorkspace<Expression>& memory)
       : mechanism_(mechanism), tree_(tree), work_(work), memory_(memory) {}
 
   void updateGroup(const Plan::Group& group) {
@@ -32,20 +32,20 @@ class WrittenMotions {
         [&](int row, int column) -> const Expression& { return motion.basis[at(row)][at(column)]; },
         motion.offset.data());
     const Cluster<Expression>& cluster = tree_.clusters()[at(group.cluster)];
-    hinges::CoupledGroup<Expression>& numbers = memory_.coupledGroups[at(group.numbers.place)];
+    kernels::CoupledGroup<Expression>& numbers = memory_.coupledGroups[at(group.numbers.place)];
     for (int j = 0; j < cluster.dofs; ++j)
       numbers.independent[j] = cluster.velocities[at(motion.independent[at(j)])];
   }
 
   void updateCluster(const Cluster<Expression>& cluster) {
     const SpanningMotion& motion = motionOf(static_cast<int>(&cluster - tree_.clusters().data()));
-    ConstraintScratch<Expression>& scratch = work_.of(tree_, cluster);
+    ConstraintWorkspace<Expression>& workspace = work_.of(tree_, cluster);
     for (int k = 0; k < cluster.spanning(); ++k) {
-      scratch.offset[k] = motion.offset[at(k)];
-      for (int j = 0; j < cluster.dofs; ++j) scratch.basis(k, j) = motion.basis[at(k)][at(j)];
+      workspace.offset[k] = motion.offset[at(k)];
+      for (int j = 0; j < cluster.dofs; ++j) workspace.basis(k, j) = motion.basis[at(k)][at(j)];
     }
     for (int j = 0; j < cluster.dofs; ++j)
-      scratch.order[at(cluster.constraint->rank + j)] = motion.independent[at(j)];
+      workspace.order[at(cluster.constraint->rank + j)] = motion.independent[at(j)];
   }
 
  private:
@@ -56,26 +56,27 @@ class WrittenMotions {
   const SymbolicMechanism& mechanism_;
   const ClusterTree<Expression>& tree_;
   Workspace<Expression>& work_;
-  HingeMemory<Expression>& memory_;
+  KernelWorkspace<Expression>& memory_;
 };
 
-/// q as inertias see it. A rotor, a body that carries nothing on a hinge along its axis of
+/// q as inertias see it. A rotor, a body that carries nothing on a revolute joint along its axis of
 /// symmetry, looks the same at every angle: it may as well stand where there is nothing to turn.
-/// The angle at which a hinge starts turns by itself.
+/// The angle at which a revolute joint starts turns by itself.
 VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
-                                     const HingeMemory<Expression>& memory) {
+                                     const KernelWorkspace<Expression>& memory) {
   const auto& bodies = mechanism.tree.bodies();
   std::vector<bool> isRotor;
   for (const TreeBody<double>& body : bodies)
-    isRotor.push_back(body.joint == JointType::revolute && hinges::isAxisymmetric(body.inertia));
+    isRotor.push_back(body.joint == JointType::revolute && kernels::isAxisymmetric(body.inertia));
   for (const TreeBody<double>& body : bodies)
     if (body.parent != ground) isRotor[at(body.parent)] = false;
   VectorX<Expression> q =
       Map<const VectorX<Expression>>(mechanism.q.data(), mechanism.tree.positionSize());
   for (std::size_t i = 0; i < bodies.size(); ++i)
     if (isRotor[i]) q[bodies[i].position] = 0;
-  for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-    if (isRotor[at(memory.hinges[i].body)]) q[memory.starts[i].position] = -memory.starts[i].angle;
+  for (std::size_t i = 0; i < memory.revolutes.size(); ++i)
+    if (isRotor[at(memory.revolutes[i].body)])
+      q[memory.starts[i].position] = -memory.starts[i].angle;
   return q;
 }
 
@@ -87,15 +88,15 @@ void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque,
   const Plan& plan = *mechanism.tree.plan();
   const ClusterTree<Expression> tree(
       mechanism.tree, TreeNumbers(plan, mechanism.number, TreeNumbers::Bodies::general));
-  HingeMemory<Expression> memory = symbolicHinges(plan, mechanism.number);
+  KernelWorkspace<Expression> memory = symbolicRevolutes(plan, mechanism.number);
   Workspace<Expression> work(tree);
   const VectorX<Expression> positions = visiblePositions(mechanism, memory);
   const ConstVectorRef<Expression> q = positions;
   const ConstVectorRef<Expression> v =
       Map<const VectorX<Expression>>(mechanism.v.data(), tree.velocitySize());
   work.jointForces = Map<const VectorX<Expression>>(torque.data(), tree.velocitySize());
-  hinges::updateJointTransforms(memory.view(plan), static_cast<int>(plan.hinges().size()),
-                                positions.data());
+  kernels::updateJointTransforms(memory.view(plan), static_cast<int>(plan.revolutes().size()),
+                                 positions.data());
   WrittenMotions motions(mechanism, tree, work, memory);
   for (const Plan::Group& group : plan.groups())
     if (!group.isConstant) motions.updateGroup(group);
@@ -107,7 +108,7 @@ void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque,
       if (cluster.constraint) motions.updateCluster(cluster);
     }
   GeneralClusters<Expression> general(tree, plan, v, work);
-  visit(hinges::JointKernels<Expression, GeneralClusters<Expression>>(
+  visit(kernels::JointKernels<Expression, GeneralClusters<Expression>>(
       plan, memory,
       {positions.data(), mechanism.v.data(), work.jointForces.data(), tree.gravity().data()},
       general));
@@ -119,7 +120,7 @@ std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism) {
   const Plan& plan = *mechanism.tree.plan();
   const ClusterTree<Expression> tree(mechanism.tree,
                                      TreeNumbers(plan, mechanism.number, TreeNumbers::Bodies::all));
-  HingeMemory<Expression> memory;
+  KernelWorkspace<Expression> memory;
   Workspace<Expression> work(tree);
   WrittenMotions motions(mechanism, tree, work, memory);
   const VectorX<Expression> q = visiblePositions(mechanism, memory);
@@ -140,7 +141,7 @@ std::vector<Expression> traceForwardDynamics(SymbolicMechanism& mechanism,
                                              std::vector<Expression> torque) {
   std::vector<Expression> accelerations(torque.size());
   withRecursion(mechanism, std::move(torque),
-                [&](const auto& joints) { hinges::aba(joints, accelerations.data()); });
+                [&](const auto& joints) { kernels::aba(joints, accelerations.data()); });
   return accelerations;
 }
 
@@ -148,7 +149,7 @@ std::vector<Expression> traceInverseDynamics(SymbolicMechanism& mechanism,
                                              const std::vector<Expression>& acceleration) {
   std::vector<Expression> torque(acceleration.size());
   withRecursion(mechanism, std::vector<Expression>(torque.size()), [&](const auto& joints) {
-    hinges::rnea(joints, acceleration.data(), torque.data());
+    kernels::rnea(joints, acceleration.data(), torque.data());
   });
   return torque;
 }

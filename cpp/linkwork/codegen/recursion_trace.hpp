@@ -2,9 +2,9 @@
 
 #include "linkwork/codegen/symbolic_mechanism.hpp"
 
-/// The library's own recursions, run on expressions: the recursion over hinges of the mechanism's
-/// plan (dynamics/hinges/joint_kernels.hpp), and the general one for all other clusters. There is
-/// no other recursion behind the programs.
+/// The library's own recursions, run on expressions: the recursion over revolute joints of the
+/// mechanism's plan (dynamics/kernels/joint_kernels.hpp), and the general one for all other
+/// clusters. There is no other recursion behind the programs.
 namespace linkwork::codegen {
 
 /// H over ẏ, column by column.

@@ -131,8 +131,8 @@ std::vector<double> valuesOf(const std::vector<std::vector<ConstraintRow>>& rows
     inputs.resize(std::max(inputs.size(), at(parameterArray) + 1));
     inputs[at(parameterArray)] = parameters.data();
   }
-  std::vector<double> values(entries.size()), scratch(at(tape.registers()));
-  tape.run<double>(inputs.data(), values.data(), scratch.data());
+  std::vector<double> values(entries.size()), workspace(at(tape.registers()));
+  tape.run<double>(inputs.data(), values.data(), workspace.data());
   return values;
 }
 

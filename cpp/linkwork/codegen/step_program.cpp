@@ -292,7 +292,7 @@ class StepWriter {
     kept.size = static_cast<int>(kept.values.size());
     step_.inputs.push_back(std::move(kept));
     step_.outputs = nq_ + nv_ + 2;
-    step_.scratch = nq_ + nv_ + stages * (nv_ + 1);
+    step_.workspace = nq_ + nv_ + stages * (nv_ + 1);
     dynamics.name = "Accelerations";
     step_.programs.push_back(std::move(dynamics));
   }
@@ -305,9 +305,9 @@ class StepWriter {
   }
   /// At those that a program finds.
   void accelerate(int stage, Program state) {
-    const int scratch = step_.scratchMemory();
-    call(std::move(state), "Stage" + std::to_string(stage + 1), {scratch});
-    accelerate(stage, Place{scratch}, Place{scratch, nq_});
+    const int workspace = step_.workspaceMemory();
+    call(std::move(state), "Stage" + std::to_string(stage + 1), {workspace});
+    accelerate(stage, Place{workspace}, Place{workspace, nq_});
   }
   Program end(Program end) {
     call(std::move(end), "End", {step_.outputsMemory()});
@@ -316,7 +316,9 @@ class StepWriter {
 
  private:
   int parameters() const { return step_.outputsMemory() - 1; }
-  Place answerOf(int stage) const { return {step_.scratchMemory(), nq_ + nv_ + stage * (nv_ + 1)}; }
+  Place answerOf(int stage) const {
+    return {step_.workspaceMemory(), nq_ + nv_ + stage * (nv_ + 1)};
+  }
 
   void call(Program program, std::string name, const Place& outputs) {
     program.name = std::move(name);

@@ -11,8 +11,8 @@ namespace {
 
 template <typename Numbers>
 void wipe(Numbers& numbers, double size) {
-  hinges::setNumbers(numbers, numbers,
-                     [&](double& to, double from) { to = withoutRounding(from, size); });
+  kernels::setNumbers(numbers, numbers,
+                      [&](double& to, double from) { to = withoutRounding(from, size); });
 }
 
 void wipeAngle(double& cosine, double& sine) {
@@ -26,7 +26,7 @@ double largestOf(const linkwork::Vec3<double>& v) {
   return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});
 }
 
-/// Mass, moment and inertia of a hinge or a floating body.
+/// Mass, moment and inertia of a revolute joint or a floating body.
 template <typename Body>
 void wipeInertia(Body& body) {
   auto& [mass, moment, rotational] = body.inertia;
@@ -36,7 +36,7 @@ void wipeInertia(Body& body) {
   wipe(body.second, trace);
 }
 
-hinges::CoupledGroup<double> wiped(hinges::CoupledGroup<double> group) {
+kernels::CoupledGroup<double> wiped(kernels::CoupledGroup<double> group) {
   for (int j = 0; j < group.dofs; ++j) {
     wipe(group.reflected[j], group.reflected[j][j]);
     wipe(group.couple[j], largestOf(group.couple[j]));
@@ -51,18 +51,18 @@ double withoutRounding(double value, double size) {
   return std::abs(value) <= roundingTolerance * size ? 0 : value;
 }
 
-hinges::PlannedHinge withoutRounding(hinges::PlannedHinge hinge) {
-  wipe(hinge.offset, std::max(largestOf(hinge.offset), std::abs(hinge.slide)));
-  hinge.slide = withoutRounding(hinge.slide, largestOf(hinge.offset));
-  wipeAngle(hinge.cosSlope, hinge.sinSlope);
-  wipeAngle(hinge.cosTurn, hinge.sinTurn);
-  hinge.start.angle = withoutRounding(hinge.start.angle, 1);
-  wipe(hinge.rotors.couple, largestOf(hinge.rotors.couple));
-  wipeInertia(hinge);
-  return hinge;
+kernels::PlannedRevolute withoutRounding(kernels::PlannedRevolute revolute) {
+  wipe(revolute.offset, std::max(largestOf(revolute.offset), std::abs(revolute.slide)));
+  revolute.slide = withoutRounding(revolute.slide, largestOf(revolute.offset));
+  wipeAngle(revolute.cosSlope, revolute.sinSlope);
+  wipeAngle(revolute.cosTurn, revolute.sinTurn);
+  revolute.start.angle = withoutRounding(revolute.start.angle, 1);
+  wipe(revolute.rotors.couple, largestOf(revolute.rotors.couple));
+  wipeInertia(revolute);
+  return revolute;
 }
 
-hinges::FloatingBody<double> withoutRounding(hinges::FloatingBody<double> body) {
+kernels::FloatingBody<double> withoutRounding(kernels::FloatingBody<double> body) {
   wipe(body.placement, 1);
   wipeInertia(body);
   return body;
@@ -94,18 +94,18 @@ RigidBodyInertia<Expression> TreeNumbers::OfBody::operator()(
   return result;
 }
 
-HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number) {
+KernelWorkspace<Expression> symbolicRevolutes(const Plan& plan, const Number& number) {
   const auto set = [&](Expression& to, double from) { to = number(from); };
-  HingeMemory<Expression> memory(plan);
-  for (std::size_t i = 0; i < memory.hinges.size(); ++i)
-    memory.setHinge(i, withoutRounding(plan.hinges()[i]), set);
+  KernelWorkspace<Expression> memory(plan);
+  for (std::size_t i = 0; i < memory.revolutes.size(); ++i)
+    memory.setRevolute(i, withoutRounding(plan.revolutes()[i]), set);
   for (std::size_t i = 0; i < memory.floatingBodies.size(); ++i)
     setNumbers(memory.floatingBodies[i], withoutRounding(plan.floatingBodies()[i]), set);
   for (std::size_t i = 0; i < memory.coupledGroups.size(); ++i)
     setNumbers(memory.coupledGroups[i], wiped(plan.groups()[i].numbers), set);
   for (std::size_t i = 0; i < memory.rotors.size(); ++i)
     for (std::size_t k = 0; k < memory.rotors[i].size(); ++k) {
-      hinges::RidingRotor<double> rotor = plan.groups()[i].rotors[k];
+      kernels::RidingRotor<double> rotor = plan.groups()[i].rotors[k];
       wipe(rotor.couple, rotor.axial);
       setNumbers(memory.rotors[i][k], rotor, set);
     }

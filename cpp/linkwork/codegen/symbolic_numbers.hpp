@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/dynamics/kernels/kernel_workspace.hpp"
 #include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/symbolic/expression_scalar.hpp"
 
@@ -17,8 +17,8 @@ using Number = std::function<Expression(double)>;
 
 /// What rounding leaves of a zero beside numbers of a size is zero.
 double withoutRounding(double value, double size);
-hinges::PlannedHinge withoutRounding(hinges::PlannedHinge hinge);
-hinges::FloatingBody<double> withoutRounding(hinges::FloatingBody<double> body);
+kernels::PlannedRevolute withoutRounding(kernels::PlannedRevolute revolute);
+kernels::FloatingBody<double> withoutRounding(kernels::FloatingBody<double> body);
 
 /// Numbers of a tree (cluster_tree_conversion.hpp); the inertias of bodies with the rotors that
 /// ride on them.
@@ -56,7 +56,7 @@ class TreeNumbers {
   Bodies bodies_;
 };
 
-/// The memory of the recursion over hinges with the plan's numbers.
-HingeMemory<Expression> symbolicHinges(const Plan& plan, const Number& number);
+/// The memory of the recursion over revolute joints with the plan's numbers.
+KernelWorkspace<Expression> symbolicRevolutes(const Plan& plan, const Number& number);
 
 }  // namespace linkwork::codegen

@@ -19,7 +19,7 @@ ArticulatedColumns::ArticulatedColumns(const ClusterTree<double>& tree, const Ri
   turned_.resize(6, dofs);
 }
 
-void ArticulatedColumns::place(Workspace<double>& work, std::span<const PushRow> rows) {
+void ArticulatedColumns::place(Workspace<double>& work, std::span<const ForceRow> rows) {
   placed_.place(work, rows);
   factors_ = work.factors;
   findCrossed();
@@ -198,17 +198,17 @@ template <int width>
 void ArticulatedColumns::move(Motions<width>& columns, const Cluster<double>& cluster) const {
   const int m = cluster.dofs, first = cluster.firstDof;
   const auto factor = factorOf(cluster);
-  Forces<double, width> carrier = Forces<double, width>::Zero();
-  if (cluster.parent != ground) carrier = columns.bodies[at(cluster.parent)];
+  Forces<double, width> support = Forces<double, width>::Zero();
+  if (cluster.parent != ground) support = columns.bodies[at(cluster.parent)];
   for (int k = m - 1; k >= 0; --k) {
     Eigen::Matrix<double, 1, width> rate = columns.reduced.row(first + k);
     if (cluster.parent != ground)
-      for (int e = 0; e < 6; ++e) rate -= gains_(e, first + k) * carrier.row(e);
+      for (int e = 0; e < 6; ++e) rate -= gains_(e, first + k) * support.row(e);
     for (int l = k + 1; l < m; ++l) rate -= factor(l, k) * columns.reduced.row(first + l);
     columns.reduced.row(first + k) = rate;
   }
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    Forces<double, width> motion = carrier;
+    Forces<double, width> motion = support;
     for (int k = 0; k < m; ++k) {
       const double* s = placed_.subspace(i) + 6 * k;
       for (int e = 0; e < 6; ++e) motion.row(e) += s[e] * columns.reduced.row(first + k);

@@ -23,8 +23,8 @@ class ArticulatedColumns {
   /// Tree and parts outlive it.
   ArticulatedColumns(const ClusterTree<double>& tree, const RigidParts& parts);
 
-  /// The rows from now on, after updatePoses and articulateInertias.
-  void place(Workspace<double>& work, std::span<const PushRow> rows);
+  /// The rows from now on, after updatePoses and eliminateInertias.
+  void place(Workspace<double>& work, std::span<const ForceRow> rows);
   const PlacedRows& placed() const { return placed_; }
 
   /// W in the upper left of w, which grows where it is too small.

@@ -11,7 +11,7 @@ namespace linkwork::contact {
 namespace {
 
 /// A unit force along a contact's row on the body with this pose, in the body's frame.
-Vector6<double> unitWrench(const Transform<double>& pose, const PushRow& row) {
+Vector6<double> unitWrench(const Transform<double>& pose, const ForceRow& row) {
   const Eigen::Vector3d force = pose.rotation.transpose() * row.axis;
   const Eigen::Vector3d point = pose.rotation.transpose() * (row.point - pose.translation);
   Vector6<double> result;
@@ -67,19 +67,19 @@ double ArticulatedResponse::jointRate(int body, int component, When when) const 
   return (when == When::now ? nowRates_ : beforeRates_)[tree_.body(body).velocity + component];
 }
 
-void ArticulatedResponse::articulate() {
-  if (!isArticulated_) articulateInertias(tree_, work_);
+void ArticulatedResponse::eliminate() {
+  if (!isArticulated_) eliminateInertias(tree_, work_);
   isArticulated_ = true;
 }
 
-void ArticulatedResponse::anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) {
-  articulate();
+void ArticulatedResponse::assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) {
+  eliminate();
   columns_.place(work_, rows);
   columns_.write(w);
 }
 
-DampedResponse* ArticulatedResponse::damped(std::span<const PushRow> rows) {
-  articulate();
+DampedResponse* ArticulatedResponse::damped(std::span<const ForceRow> rows) {
+  eliminate();
   columns_.place(work_, rows);
   damped_.place(work_);
   return &damped_;
@@ -88,12 +88,12 @@ DampedResponse* ArticulatedResponse::damped(std::span<const PushRow> rows) {
 void ArticulatedResponse::clearImpulses() {
   work_.jointForces.setZero();
   work_.reducedForces.setZero();
-  for (BodyScratch<double>& body : work_.bodies) body.force.setZero();
+  for (BodyWorkspace<double>& body : work_.bodies) body.force.setZero();
 }
 
-void ArticulatedResponse::addImpulses(std::span<const PushRow> rows, const double* impulses) {
+void ArticulatedResponse::addImpulses(std::span<const ForceRow> rows, const double* impulses) {
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const PushRow& row = rows[r];
+    const ForceRow& row = rows[r];
     if (row.isOfJoint()) {
       work_.jointForces[tree_.body(row.joint).velocity + row.component] += row.sign * impulses[r];
       continue;
@@ -109,14 +109,14 @@ void ArticulatedResponse::addImpulses(std::span<const PushRow> rows, const doubl
 
 /// What the impulses change, in change_.
 void ArticulatedResponse::sweep() {
-  articulate();
+  eliminate();
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster)
-    articulateForce<Bias::withoutBias>(tree_, *cluster, work_);
+    eliminateForce<Bias::withoutBias>(tree_, *cluster, work_);
   VectorRef<double> change(change_);
   linkwork::accelerate<Bias::withoutBias>(tree_, Vector6<double>::Zero().eval(), work_, change);
 }
 
-void ArticulatedResponse::respond(std::span<const PushRow> rows, const double* impulses) {
+void ArticulatedResponse::respond(std::span<const ForceRow> rows, const double* impulses) {
   clearImpulses();
   addImpulses(rows, impulses);
   sweep();
@@ -127,7 +127,7 @@ void ArticulatedResponse::respond(std::span<const PushRow> rows, const double* i
 }
 
 /// Parts keep their momenta in the world, as far as joints let them: H v = Jᵀ M V.
-double ArticulatedResponse::displace(std::span<const PushRow> rows, const double* impulses,
+double ArticulatedResponse::displace(std::span<const ForceRow> rows, const double* impulses,
                                      double most) {
   clearImpulses();
   addImpulses(rows, impulses);

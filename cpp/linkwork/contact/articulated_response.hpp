@@ -31,15 +31,15 @@ class ArticulatedResponse final : public StateResponse {
   }
   double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
-  void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) override;
-  DampedResponse* damped(std::span<const PushRow> rows) override;
-  void respond(std::span<const PushRow> rows, const double* impulses) override;
-  double displace(std::span<const PushRow> rows, const double* impulses, double most) override;
+  void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) override;
+  DampedResponse* damped(std::span<const ForceRow> rows) override;
+  void respond(std::span<const ForceRow> rows, const double* impulses) override;
+  double displace(std::span<const ForceRow> rows, const double* impulses, double most) override;
 
  private:
-  void articulate();
+  void eliminate();
   void clearImpulses();
-  void addImpulses(std::span<const PushRow> rows, const double* impulses);
+  void addImpulses(std::span<const ForceRow> rows, const double* impulses);
   void sweep();
   void keepMomenta(const std::vector<Vector6<double>>& velocities,
                    const std::vector<PartPose>& poses);

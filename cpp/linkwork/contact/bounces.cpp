@@ -36,9 +36,9 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
   for (int i = 0;; ++i) {
     bool any = false;
     for (Constraint& constraint : now_.list) {
-      const PushRow& row = now_.rows[at(constraint.row)];
+      const ForceRow& row = now_.rows[at(constraint.row)];
       constraint.counts =
-          constraint.canMove && !constraint.isBrake() &&
+          constraint.canMove && !constraint.isJointFriction() &&
           (when == ImpulseResponse::When::before ? constraint.gap + h * motion.rate(row) < 0
                                                  : constraint.gap <= 0);
       constraint.thrown = constraint.counts && bounces(constraint, -rates_[at(constraint.row)], h)

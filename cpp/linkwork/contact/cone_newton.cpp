@@ -37,7 +37,7 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   if (work <= 0) return false;
   for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];
   problem.updateVelocities(lambda, right_.data(), u_.data());
-  if (problem.response && problem.nearness > 0 &&
+  if (problem.response && problem.proximal > 0 &&
       smallBlocks * problem.response->multiplications() < count * count * (9 + count / 3)) {
     work -= problem.response->multiplications();
     return stepByDampers(problem, lambda);

@@ -75,11 +75,11 @@ void UnilateralConstraints::recall(std::span<const double> memory) {
 void UnilateralConstraints::findAgain(ImpulseResponse& motion) {
   near_.find(motion, now_);
   for (const Constraint& old : before_.list)
-    if (const std::size_t brake = near_.brakeOf(old.id);
-        !old.isContact() && brake < near_.brakes().size())
-      near_.addBrake(brake, now_);
+    if (const std::size_t jointFriction = near_.jointFrictionOf(old.id);
+        !old.isContact() && jointFriction < near_.jointFrictions().size())
+      near_.addJointFriction(jointFriction, now_);
   carryOver();
-  anticipate(motion);
+  assembleDelassus(motion);
   isRecalled_ = false;
   isFound_ = true;
 }

@@ -70,7 +70,7 @@ void CoulombProblem::addColumns(const double* factors, double* u) const {
 }
 
 void CoulombProblem::addRaised(const double* factors, double* u) const {
-  if (nearness == 0) return;
+  if (proximal == 0) return;
   for (std::size_t i = 0; i < blocks.size(); ++i)
     for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)
       u[row] += raise(i) * factors[row];

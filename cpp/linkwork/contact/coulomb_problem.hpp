@@ -70,11 +70,11 @@ struct CoulombProblem {
   int rows = 0;
   std::span<const ConeBlock> blocks;
   std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 where that is 0
-  double nearness = 0;          ///< ε: to W is added ε/ρ on the diagonal
+  double proximal = 0;          ///< ε: to W is added ε/ρ on the diagonal
 
   Columns columns() const { return response ? response->columns() : w; }
   /// What is added to the diagonal in a block's rows.
-  double raise(std::size_t block) const { return rho[block] > 0 ? nearness / rho[block] : 0; }
+  double raise(std::size_t block) const { return rho[block] > 0 ? proximal / rho[block] : 0; }
 
   /// Sum of the diagonal of W in a block's rows.
   double trace(const ConeBlock& block) const;

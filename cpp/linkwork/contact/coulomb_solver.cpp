@@ -11,11 +11,11 @@ namespace linkwork::contact {
 namespace {
 
 /// ε: what Newton's method starts with, the least and the most it is given.
-constexpr double firstNearness = 1e-6, leastNearness = 1e-9, mostNearness = 1;
+constexpr double firstProximal = 1e-6, leastProximal = 1e-9, mostProximal = 1;
 
 /// The same before any sweep, where W need not be worked out for it: larger, as nobody has found
 /// who sticks, slides and leaves.
-constexpr std::array nearnessWithoutSweeps{1e-4, 1e-2, 1.0};
+constexpr std::array proximalWithoutSweeps{1e-4, 1e-2, 1.0};
 
 /// A sweep goes through W twice; from memory that takes as long as three multiplications each.
 constexpr double sweepWork = 6;
@@ -63,7 +63,7 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r) own(r, c) = w[row + c][row + r];
   // What keeps it near where it was also keeps a block of any rank regular.
-  own.diagonal().array() += leastNearness / problem.rho[i];
+  own.diagonal().array() += leastProximal / problem.rho[i];
   const Eigen::Map<const Eigen::Vector3d> before(lambda + row), velocity(u + row);
   Eigen::Vector3d after = before;
   solveLocalCone(own, velocity - own * before, block.friction, after);
@@ -128,24 +128,24 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
                         (outcome.sweeps >= manySweeps && outcome.residual <= outcome.rounding);
   };
 
-  double nearness = 0, work = options_.work;
+  double proximal = 0, work = options_.work;
   const auto approachAsFarAsGood = [&] {
     for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
-      const bool isGood = approach(problem, nearness, enough(), work, outcome);
-      nearness =
-          isGood ? std::max(nearness / 10, leastNearness) : std::min(nearness * 10, mostNearness);
+      const bool isGood = approach(problem, proximal, enough(), work, outcome);
+      proximal =
+          isGood ? std::max(proximal / 10, leastProximal) : std::min(proximal * 10, mostProximal);
       if (!isGood) break;
       keepIfBetter();
     }
   };
   if (problem.response && !outcome.converged) {
     problem.response->plan(problem.blocks);
-    for (const double first : nearnessWithoutSweeps) {
-      nearness = first;
+    for (const double first : proximalWithoutSweeps) {
+      proximal = first;
       approachAsFarAsGood();
     }
   }
-  nearness = firstNearness;
+  proximal = firstProximal;
   while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
     sweep(problem);
     ++outcome.sweeps;
@@ -200,10 +200,10 @@ void CoulombSolver::sweep(const CoulombProblem& problem) {
 }
 
 /// A proximal step from λ, to which it moves where it is good.
-bool CoulombSolver::approach(const CoulombProblem& problem, double nearness, double enough,
+bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, double enough,
                              double& work, CoulombOutcome& outcome) {
   CoulombProblem near = problem;
-  near.nearness = nearness;
+  near.proximal = proximal;
   near.b = b_.data();
   std::copy(problem.b, problem.b + problem.rows, b_.begin());
   for (std::size_t i = 0; i < near.blocks.size(); ++i)

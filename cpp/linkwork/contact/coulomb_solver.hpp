@@ -87,7 +87,7 @@ class CoulombSolver {
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
   void settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome);
-  bool approach(const CoulombProblem& problem, double nearness, double enough, double& work,
+  bool approach(const CoulombProblem& problem, double proximal, double enough, double& work,
                 CoulombOutcome& outcome);
   void leave(const CoulombProblem& near, const CoulombProblem& problem);
 

@@ -2,7 +2,7 @@
 
 namespace linkwork::contact {
 
-double ImpulseResponse::rate(const PushRow& row, When when) const {
+double ImpulseResponse::rate(const ForceRow& row, When when) const {
   if (row.isOfJoint()) return row.sign * jointRate(row.joint, row.component, when);
   const std::vector<Vector6<double>>& all = velocities(when);
   double result = 0;

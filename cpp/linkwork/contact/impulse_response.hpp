@@ -11,7 +11,7 @@ namespace linkwork::contact {
 
 /// What something pushes along: an axis through a point, on parts[1] and its opposite on parts[0];
 /// or a velocity of a joint, to one side.
-struct PushRow {
+struct ForceRow {
   std::array<int, 2> parts{groundPart, groundPart};
   Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world
   int joint = ground;                             ///< the tree body on the joint, of a joint's row
@@ -26,7 +26,7 @@ struct PushRow {
 ///
 ///   ΔV = M⁻¹ Jᵀ p       u = J V       W = J M⁻¹ Jᵀ
 ///
-/// Velocities are of parts, (ω; v of the centre of mass) in world axes: those `before` all that
+/// Velocities are of parts, (ω; v of the center of mass) in world axes: those `before` all that
 /// acts at once with the impulses, and those `now`, with it and with the impulses so far.
 class ImpulseResponse {
  public:
@@ -43,7 +43,7 @@ class ImpulseResponse {
   /// How smooth forces act at once with the impulses: for a time [s].
   struct Push {
     double time = 0;
-    bool isForeseen = false;  ///< a guess: impulses work along the velocities without it
+    bool isPredicted = false;  ///< a guess: impulses work along the velocities without it
     /// What part of it leads from the velocities before to those where the state is: of
     /// semi-implicit Euler, whose velocities are half a step behind, ½.
     double lag = 0;
@@ -51,17 +51,17 @@ class ImpulseResponse {
   virtual Push push() const = 0;
 
   /// W in the upper left of w, which grows where it is too small and never shrinks.
-  virtual void anticipate(std::span<const PushRow> rows, Eigen::MatrixXd& w) = 0;
+  virtual void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) = 0;
   /// The same W by what makes it up, where that is known; good until the next call of either.
-  virtual DampedResponse* damped(std::span<const PushRow>) { return nullptr; }
+  virtual DampedResponse* damped(std::span<const ForceRow>) { return nullptr; }
   /// Changes the velocities by the impulses.
-  virtual void respond(std::span<const PushRow> rows, const double* impulses) = 0;
+  virtual void respond(std::span<const ForceRow> rows, const double* impulses) = 0;
   /// Moves the configuration by M⁻¹ Jᵀ p, to first order: off the loops by as little. By a part of
   /// it where a joint or a part would move further than `most` [m, rad]; returns that part.
-  virtual double displace(std::span<const PushRow> rows, const double* impulses, double most) = 0;
+  virtual double displace(std::span<const ForceRow> rows, const double* impulses, double most) = 0;
 
   /// u of a row.
-  double rate(const PushRow& row, When when = When::now) const;
+  double rate(const ForceRow& row, When when = When::now) const;
 };
 
 /// The same of a state in joint coordinates.

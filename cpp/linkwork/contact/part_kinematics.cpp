@@ -42,11 +42,11 @@ void PartKinematics::velocities(const Eigen::VectorXd& v, std::vector<Vector6<do
   }
 }
 
-/// a_i = X a_p + S v̇ + Ṡ q̇ + v_i × S q̇, and of the centre c  a + α × c + ω × v_c.
+/// a_i = X a_p + S v̇ + Ṡ q̇ + v_i × S q̇, and of the center c  a + α × c + ω × v_c.
 void PartKinematics::accelerations(const Eigen::VectorXd& a, std::vector<Vector6<double>>& parts) {
   for (std::size_t i = 0; i < motions_.size(); ++i) {
     const TreeBody<double>& body = tree_.bodies()[i];
-    const BodyScratch<double>& here = work_.bodies[i];
+    const BodyWorkspace<double>& here = work_.bodies[i];
     const auto subspace = work_.jointSubspaces.middleCols(body.velocity, body.velocities);
     const Vector6<double> relative = subspace * v_.segment(body.velocity, body.velocities);
     motions_[i] = subspace * a.segment(body.velocity, body.velocities);

@@ -5,7 +5,7 @@
 
 namespace linkwork::contact {
 
-/// Motion of rigid parts, (ω; v of the centre of mass) in world axes, from that of joints.
+/// Motion of rigid parts, (ω; v of the center of mass) in world axes, from that of joints.
 class PartKinematics {
  public:
   /// The tree outlives it.

@@ -17,7 +17,7 @@ Transform<double> PlacedRows::pose(const Workspace<double>& work, int body) cons
   return result;
 }
 
-void PlacedRows::place(Workspace<double>& work, std::span<const PushRow> rows) {
+void PlacedRows::place(Workspace<double>& work, std::span<const ForceRow> rows) {
   about_ = work.bodies.front().pose.translation;
   for (int i = 0; i < static_cast<int>(firstColumns_.size()); ++i) {
     const TreeBody<double>& body = tree_.body(i);
@@ -30,7 +30,7 @@ void PlacedRows::place(Workspace<double>& work, std::span<const PushRow> rows) {
   }
   rows_.clear();
   turns_.clear();
-  for (const PushRow& row : rows) {
+  for (const ForceRow& row : rows) {
     Row& placed = rows_.emplace_back();
     if (row.isOfJoint()) {
       addTurn(work, row, placed);
@@ -43,7 +43,7 @@ void PlacedRows::place(Workspace<double>& work, std::span<const PushRow> rows) {
   }
 }
 
-void PlacedRows::addTurn(Workspace<double>& work, const PushRow& from, Row& row) {
+void PlacedRows::addTurn(Workspace<double>& work, const ForceRow& from, Row& row) {
   const TreeBody<double>& body = tree_.body(from.joint);
   const Cluster<double>& cluster = tree_.clusterOf(body);
   row.cluster = body.cluster;

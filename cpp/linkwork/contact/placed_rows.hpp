@@ -26,7 +26,7 @@ class PlacedRows {
   PlacedRows(const ClusterTree<double>& tree, const RigidParts& parts);
 
   /// Where the mechanism is, after updatePoses.
-  void place(Workspace<double>& work, std::span<const PushRow> rows);
+  void place(Workspace<double>& work, std::span<const ForceRow> rows);
 
   std::span<const Row> rows() const { return rows_; }
   /// A row of G, m numbers: what a joint's row sees of its cluster's ẏ.
@@ -39,7 +39,7 @@ class PlacedRows {
   Transform<double> pose(const Workspace<double>& work, int body) const;
 
  private:
-  void addTurn(Workspace<double>& work, const PushRow& from, Row& row);
+  void addTurn(Workspace<double>& work, const ForceRow& from, Row& row);
 
   const ClusterTree<double>& tree_;
   const RigidParts& parts_;

@@ -30,7 +30,7 @@ constexpr double partingSpeed = 1, goodDepth = 1e-3;
 
 /// How much faster than that other parts and joints may move for it. Where they would have to be
 /// much faster still, and W is little of what free parts would answer, what parts them is at a dead
-/// centre.
+/// center.
 constexpr double mostLever = 5, littleOfIt = 0.05, littleMoved = 1e-4;
 
 }  // namespace
@@ -52,7 +52,7 @@ void UnilateralConstraints::forget() {
   now_.list.clear();
   contactReadings_.clear();
   limitReadings_.clear();
-  brakeReadings_.clear();
+  jointFrictionReadings_.clear();
 }
 
 bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
@@ -84,7 +84,7 @@ void UnilateralConstraints::updateReach(const ImpulseResponse& motion, double h)
 }
 
 double UnilateralConstraints::bounceStart(ImpulseResponse& motion, double h) {
-  if (!isFound_) anticipate(motion);
+  if (!isFound_) assembleDelassus(motion);
   isFound_ = false;
   hasPushed_ = false;
   const double work = bounce(motion, When::before, h);
@@ -126,7 +126,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
   updateReach(motion, h);
   near_.find(motion, now_);
   carryOver();
-  anticipate(motion);
+  assembleDelassus(motion);
   isFound_ = true;
   hasPushed_ = false;
   double work = isLate ? 0 : bounce(motion, When::now, h);
@@ -154,7 +154,8 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   std::size_t rows = 0;
   b_.clear();
   blocks_.clear();
-  std::erase_if(inside_.list, [](const Constraint& constraint) { return constraint.isBrake(); });
+  std::erase_if(inside_.list,
+                [](const Constraint& constraint) { return constraint.isJointFriction(); });
   for (Constraint& constraint : inside_.list) {
     inside_.rows[rows] = inside_.rows[at(constraint.row)];
     constraint.row = static_cast<int>(rows++);
@@ -162,7 +163,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
-  foresee(motion, inside_.rows);
+  predict(motion, inside_.rows);
   measure(motion, inside_);
   for (const Constraint& constraint : inside_.list)
     if (constraint.canMove) blocks_.push_back({constraint.row, false, 0});
@@ -174,7 +175,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   return true;
 }
 
-/// What can hardly be moved without all else moving far is held by a loop: at a dead centre.
+/// What can hardly be moved without all else moving far is held by a loop: at a dead center.
 void UnilateralConstraints::requireWayBack(double part) const {
   for (const Constraint& constraint : inside_.list) {
     const double free = free_[at(constraint.row)];
@@ -188,14 +189,14 @@ void UnilateralConstraints::requireWayBack(double part) const {
 }
 
 /// W, by what makes it up where that is known and there is much of it.
-void UnilateralConstraints::foresee(ImpulseResponse& motion, std::span<const PushRow> rows) {
+void UnilateralConstraints::predict(ImpulseResponse& motion, std::span<const ForceRow> rows) {
   damped_ = rows.size() < manyRows ? nullptr : motion.damped(rows);
-  if (!damped_ && !rows.empty()) motion.anticipate(rows, w_);
+  if (!damped_ && !rows.empty()) motion.assembleDelassus(rows, w_);
 }
 
 /// W, and room for all numbers by rows.
-void UnilateralConstraints::anticipate(ImpulseResponse& motion) {
-  foresee(motion, now_.rows);
+void UnilateralConstraints::assembleDelassus(ImpulseResponse& motion) {
+  predict(motion, now_.rows);
   measure(motion, now_);
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
@@ -246,9 +247,9 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
     response_[i] = motion.rate(now_.rows[i]);
     rates_[i] = motion.rate(now_.rows[i], When::before) + bounced_[i];
     b_[i] = response_[i] - target_[i];
-    if (!motion.push().isForeseen) rates_[i] = (rates_[i] + response_[i]) / 2;
+    if (!motion.push().isPredicted) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
-  brake(motion.push(), side);
+  jointFriction(motion.push(), side);
   for (const Constraint& constraint : now_.list) {
     if (!constraint.counts) continue;
     double* const lambda = &lambda_[at(constraint.row)];
@@ -267,14 +268,14 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
 }
 
 /// What brakes may exert in this solve. Those that the step began without have their smooth law.
-void UnilateralConstraints::brake(const ImpulseResponse::Push& push, std::size_t side) {
+void UnilateralConstraints::jointFriction(const ImpulseResponse::Push& push, std::size_t side) {
   for (Constraint& constraint : now_.list) {
-    if (!constraint.isBrake()) continue;
+    if (!constraint.isJointFriction()) continue;
     if (side == start) constraint.spent = push.lag > 0 ? step_ : push.time;
     const double time = side == start          ? push.time
                         : constraint.spent > 0 ? step_ - constraint.spent
                                                : 0;
-    const double most = near_.brakes()[at(constraint.brake)].strength * time;
+    const double most = near_.jointFrictions()[at(constraint.jointFriction)].strength * time;
     constraint.bounds = {-most, most};
   }
 }
@@ -283,9 +284,10 @@ bool UnilateralConstraints::relieve(Eigen::VectorXd& strengths) const {
   strengths.setZero();
   bool any = false;
   for (const Constraint& constraint : now_.list) {
-    if (!constraint.isBrake()) continue;
-    const UnilateralRows::Brake& brake = near_.brakes()[at(constraint.brake)];
-    strengths[brake.entry] = brake.strength;
+    if (!constraint.isJointFriction()) continue;
+    const UnilateralRows::JointFriction& jointFriction =
+        near_.jointFrictions()[at(constraint.jointFriction)];
+    strengths[jointFriction.entry] = jointFriction.strength;
     any = true;
   }
   return any;
@@ -369,15 +371,15 @@ double UnilateralConstraints::respond(ImpulseResponse& motion) {
 void UnilateralConstraints::read(double h) {
   contactReadings_.clear();
   limitReadings_.clear();
-  brakeReadings_.clear();
+  jointFrictionReadings_.clear();
   const auto add = [&](const RowSet& set, const Constraint& constraint) {
     if (constraint.sum == Eigen::Vector3d::Zero()) return;
     if (constraint.isContact())
       contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
-    else if (constraint.isBrake())
-      brakeReadings_.push_back({near_.brakes()[at(constraint.brake)].body,
-                                near_.brakes()[at(constraint.brake)].component,
-                                constraint.sum[0] / h});
+    else if (constraint.isJointFriction())
+      jointFrictionReadings_.push_back(
+          {near_.jointFrictions()[at(constraint.jointFriction)].body,
+           near_.jointFrictions()[at(constraint.jointFriction)].component, constraint.sum[0] / h});
     else
       limitReadings_.push_back({near_.limits()[at(constraint.limit)].body, 0,
                                 set.rows[at(constraint.row)].sign * constraint.sum[0] / h});

@@ -78,7 +78,7 @@ class UnilateralConstraints {
   /// velocities. The impulses are those of `rows` and `impulses`.
   double bounceStart(ImpulseResponse& motion, double h);
   void findStart(ImpulseResponse& motion);
-  std::span<const PushRow> rows() const { return now_.rows; }
+  std::span<const ForceRow> rows() const { return now_.rows; }
   std::span<const double> impulses() const { return lambda_; }
 
   /// The end of it: bounces of what has come to touch; then rows that touch and those that
@@ -99,7 +99,7 @@ class UnilateralConstraints {
   /// Points and joints that were pushed, with their forces over the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
   const std::vector<JointReading>& limits() const { return limitReadings_; }
-  const std::vector<JointReading>& brakes() const { return brakeReadings_; }
+  const std::vector<JointReading>& jointFrictions() const { return jointFrictionReadings_; }
 
   /// What makes the next step start from the same impulses, to the last bit: the step whose
   /// rows are known, 0 if none are, reaches, how many constraints, and numbers of each. Its size
@@ -140,13 +140,13 @@ class UnilateralConstraints {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
   void updateReach(const ImpulseResponse& motion, double h);
-  void foresee(ImpulseResponse& motion, std::span<const PushRow> rows);
-  void anticipate(ImpulseResponse& motion);
+  void predict(ImpulseResponse& motion, std::span<const ForceRow> rows);
+  void assembleDelassus(ImpulseResponse& motion);
   void carryOver();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   bool isContested(const Constraint& constraint) const;
-  void brake(const ImpulseResponse::Push& push, std::size_t side);
+  void jointFriction(const ImpulseResponse::Push& push, std::size_t side);
   void solve(Friction friction);
   CoulombOutcome solve(double nothing);
   void measure(const ImpulseResponse& motion, RowSet& set);
@@ -196,7 +196,7 @@ class UnilateralConstraints {
   double rounding_ = 0;  ///< of the velocities that rows are made of
   bool hasPushed_ = false, hasParted_ = false;
   std::vector<ContactReading> contactReadings_;
-  std::vector<JointReading> limitReadings_, brakeReadings_;
+  std::vector<JointReading> limitReadings_, jointFrictionReadings_;
 };
 
 }  // namespace linkwork::contact

@@ -63,7 +63,7 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
                          tree.clusterOf(body).constraint ? body.cluster : -1});
   }
   limitReach_.resize(limits_.size());
-  findBrakes(tree);
+  findJointFrictions(tree);
 }
 
 void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
@@ -74,31 +74,32 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
   for (std::size_t i = 0; i < limits_.size(); ++i)
     limitReach_[i] = h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body, 0)) +
                           h * reachedAcceleration);
-  for (std::size_t i = 0; i < brakes_.size(); ++i)
-    brakeReach_[i] = brakingSpeed * frictionSpeed +
-                     reachOfBraking * h * brakes_[i].strength * brakes_[i].response;
+  for (std::size_t i = 0; i < jointFrictions_.size(); ++i)
+    jointFrictionReach_[i] = brakingSpeed * frictionSpeed + reachOfBraking * h *
+                                                                jointFrictions_[i].strength *
+                                                                jointFrictions_[i].response;
 }
 
 void UnilateralRows::setReach(double distance, double speed) {
   std::fill(reach_.begin(), reach_.end(), distance);
   std::fill(limitReach_.begin(), limitReach_.end(), distance);
-  std::fill(brakeReach_.begin(), brakeReach_.end(), speed);
+  std::fill(jointFrictionReach_.begin(), jointFrictionReach_.end(), speed);
 }
 
-void UnilateralRows::findBrakes(const ClusterTree<double>& tree) {
+void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {
   for (std::size_t i = 0; i < tree.bodies().size(); ++i)
     if (const TreeBody<double>& body = tree.bodies()[i]; body.friction != 0 && !body.resistsTwist())
       for (int k = 0; k < body.velocities; ++k)
-        brakes_.push_back({static_cast<int>(i), k, body.velocity + k, body.friction});
-  brakeReach_.resize(brakes_.size());
-  if (brakes_.empty()) return;
+        jointFrictions_.push_back({static_cast<int>(i), k, body.velocity + k, body.friction});
+  jointFrictionReach_.resize(jointFrictions_.size());
+  if (jointFrictions_.empty()) return;
   ArticulatedResponse motion(tree);
   motion.place(tree.initialPosition(), Eigen::VectorXd::Zero(tree.velocitySize()));
   Eigen::MatrixXd w;
-  for (Brake& brake : brakes_) {
-    const PushRow row{.joint = brake.body, .component = brake.component};
-    motion.anticipate({&row, 1}, w);
-    brake.response = w(0, 0);
+  for (JointFriction& jointFriction : jointFrictions_) {
+    const ForceRow row{.joint = jointFriction.body, .component = jointFriction.component};
+    motion.assembleDelassus({&row, 1}, w);
+    jointFriction.response = w(0, 0);
   }
 }
 
@@ -121,7 +122,7 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
       found.rows.push_back({.parts = point.parts, .point = point.point, .axis = axes.col(axis)});
   }
   addLimits(motion.position(), found);
-  addBrakes(motion, found);
+  addJointFrictions(motion, found);
   if (found.rows.size() > mostRows)
     throw SimulationError("contacts, joint limits and dry friction act along " +
                           std::to_string(found.rows.size()) + " directions at once; at most " +
@@ -147,28 +148,32 @@ void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found
   }
 }
 
-void UnilateralRows::addBrakes(const ImpulseResponse& motion, UnilateralRowSet& found) const {
-  for (std::size_t i = 0; i < brakes_.size(); ++i)
-    if (std::abs(motion.jointRate(brakes_[i].body, brakes_[i].component)) <= brakeReach_[i])
-      addBrake(i, found);
+void UnilateralRows::addJointFrictions(const ImpulseResponse& motion,
+                                       UnilateralRowSet& found) const {
+  for (std::size_t i = 0; i < jointFrictions_.size(); ++i)
+    if (std::abs(motion.jointRate(jointFrictions_[i].body, jointFrictions_[i].component)) <=
+        jointFrictionReach_[i])
+      addJointFriction(i, found);
 }
 
-void UnilateralRows::addBrake(std::size_t brake, UnilateralRowSet& found) const {
+void UnilateralRows::addJointFriction(std::size_t jointFriction, UnilateralRowSet& found) const {
   UnilateralConstraint constraint;
-  constraint.id = 2 * limits_.size() + brake;
-  constraint.brake = static_cast<int>(brake);
+  constraint.id = 2 * limits_.size() + jointFriction;
+  constraint.jointFriction = static_cast<int>(jointFriction);
   constraint.row = static_cast<int>(found.rows.size());
   found.list.push_back(constraint);
-  found.rows.push_back({.joint = brakes_[brake].body, .component = brakes_[brake].component});
+  found.rows.push_back({.joint = jointFrictions_[jointFriction].body,
+                        .component = jointFrictions_[jointFriction].component});
 }
 
-void UnilateralRows::findFreeResponses(std::span<const PushRow> rows, const ImpulseResponse& motion,
+void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
+                                       const ImpulseResponse& motion,
                                        std::vector<double>& found) const {
   found.clear();
-  for (const PushRow& row : rows) found.push_back(std::sqrt(freeResponse(row, motion.poses())));
+  for (const ForceRow& row : rows) found.push_back(std::sqrt(freeResponse(row, motion.poses())));
 }
 
-double UnilateralRows::freeResponse(const PushRow& row, const std::vector<PartPose>& poses) const {
+double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const {
   if (row.isOfJoint()) {
     const int part = rigid_.part(row.joint);
     const bool slides = isAlongLine(tree_.body(row.joint).joint, row.component);
@@ -184,9 +189,9 @@ double UnilateralRows::freeResponse(const PushRow& row, const std::vector<PartPo
   return sum;
 }
 
-std::size_t UnilateralRows::brakeOf(std::uint64_t id) const {
+std::size_t UnilateralRows::jointFrictionOf(std::uint64_t id) const {
   const std::uint64_t first = 2 * limits_.size();
-  return id < first || id - first >= brakes_.size() ? brakes_.size() : id - first;
+  return id < first || id - first >= jointFrictions_.size() ? jointFrictions_.size() : id - first;
 }
 
 void UnilateralRows::remember(std::span<double> into) const {
@@ -199,7 +204,7 @@ void UnilateralRows::recall(std::span<const double> memory) {
   std::copy_n(memory.begin(), reach_.size(), reach_.begin());
   std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(reach_.size()), limitReach_.size(),
               limitReach_.begin());
-  std::fill(brakeReach_.begin(), brakeReach_.end(), -1);
+  std::fill(jointFrictionReach_.begin(), jointFrictionReach_.end(), -1);
 }
 
 }  // namespace linkwork::contact

@@ -13,12 +13,12 @@ namespace linkwork::contact {
 /// A point of contact, a joint near an end of its range, or the dry friction of one that may come
 /// to rest.
 struct UnilateralConstraint {
-  std::uint64_t id = 0;  ///< among points, or among the others
-  int point = -1;        ///< place among points; −1: none
-  int limit = -1;        ///< place among limits; −1: none
-  int brake = -1;        ///< place among brakes; −1: none
-  int row = 0;           ///< its first one
-  double gap = 0;        ///< φ [m or rad]
+  std::uint64_t id = 0;    ///< among points, or among the others
+  int point = -1;          ///< place among points; −1: none
+  int limit = -1;          ///< place among limits; −1: none
+  int jointFriction = -1;  ///< place among brakes; −1: none
+  int row = 0;             ///< its first one
+  double gap = 0;          ///< φ [m or rad]
   double friction = 0, restitution = 0;
   bool canMove = true;  ///< whether any impulse along its row changes anything
   bool counts = true;   ///< in a solve
@@ -30,7 +30,7 @@ struct UnilateralConstraint {
   std::array<double, 2> bounds{0, HUGE_VAL};  ///< of the impulse along one row by itself
 
   bool isContact() const { return point >= 0; }
-  bool isBrake() const { return brake >= 0; }
+  bool isJointFriction() const { return jointFriction >= 0; }
   bool isSame(const UnilateralConstraint& other) const {
     return id == other.id && isContact() == other.isContact();
   }
@@ -41,7 +41,7 @@ struct UnilateralConstraint {
 struct UnilateralRowSet {
   std::vector<collision::ContactPoint> points;
   std::vector<UnilateralConstraint> list;
-  std::vector<PushRow> rows;
+  std::vector<ForceRow> rows;
 };
 
 /// Whether impulses along a row change anything, by its entry in W and f (UnilateralRows): what
@@ -63,7 +63,7 @@ class UnilateralRows {
     int tied;  ///< the cluster whose loops or couplings tie the joint to others; −1: none
   };
   /// Dry friction on a component of a joint's v.
-  struct Brake {
+  struct JointFriction {
     int body, component;
     int entry;            ///< in v
     double strength;      ///< [N·m or N]
@@ -74,9 +74,9 @@ class UnilateralRows {
   UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
   /// Whether nothing can ever push.
-  bool empty() const { return scene_.empty() && limits_.empty() && brakes_.empty(); }
+  bool empty() const { return scene_.empty() && limits_.empty() && jointFrictions_.empty(); }
   const std::vector<Limit>& limits() const { return limits_; }
-  const std::vector<Brake>& brakes() const { return brakes_; }
+  const std::vector<JointFriction>& jointFrictions() const { return jointFrictions_; }
   /// Of a limit.
   const std::string& jointName(const UnilateralConstraint& constraint) const {
     return tree_.jointName(limits_[at(constraint.limit)].body);
@@ -95,13 +95,13 @@ class UnilateralRows {
 
   void find(const ImpulseResponse& motion, UnilateralRowSet& found);
   /// Adds a brake's row to what was found.
-  void addBrake(std::size_t brake, UnilateralRowSet& found) const;
+  void addJointFriction(std::size_t jointFriction, UnilateralRowSet& found) const;
   /// The brake of a constraint's id; none if that is no brake's: then brakes().size().
-  std::size_t brakeOf(std::uint64_t id) const;
+  std::size_t jointFrictionOf(std::uint64_t id) const;
 
   /// f of rows, where f² is what an impulse would change if no joint held the parts, about and not
   /// too much: 1/m + |r × n|²/J by parts, 1/J or 1/m on a joint. Rounding of W is measured by it.
-  void findFreeResponses(std::span<const PushRow> rows, const ImpulseResponse& motion,
+  void findFreeResponses(std::span<const ForceRow> rows, const ImpulseResponse& motion,
                          std::vector<double>& found) const;
 
   /// The reaches, with which the same is found once more, but for brakes.
@@ -110,10 +110,10 @@ class UnilateralRows {
   void recall(std::span<const double> memory);
 
  private:
-  double freeResponse(const PushRow& row, const std::vector<PartPose>& poses) const;
-  void findBrakes(const ClusterTree<double>& tree);
+  double freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const;
+  void findJointFrictions(const ClusterTree<double>& tree);
   void addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const;
-  void addBrakes(const ImpulseResponse& motion, UnilateralRowSet& found) const;
+  void addJointFrictions(const ImpulseResponse& motion, UnilateralRowSet& found) const;
 
   const ClusterTree<double>& tree_;
   RigidParts rigid_;
@@ -122,11 +122,12 @@ class UnilateralRows {
   double gravity_;
   collision::Scene scene_;
   std::vector<Limit> limits_;
-  std::vector<double> extent_;  ///< by part, from its centre to its colliders' farthest points [m]
+  std::vector<double> extent_;  ///< by part, from its center to its colliders' farthest points [m]
   std::vector<double> reach_;   ///< by part, how far a point of it may move in a step [m]
   std::vector<double> limitReach_;  ///< by limit, the same for the joint [m or rad]
-  std::vector<Brake> brakes_;
-  std::vector<double> brakeReach_;  ///< by brake, the speed from which it may stop [rad/s, m/s]
+  std::vector<JointFriction> jointFrictions_;
+  std::vector<double>
+      jointFrictionReach_;  ///< by brake, the speed from which it may stop [rad/s, m/s]
 };
 
 }  // namespace linkwork::contact

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+#include "linkwork/dynamics/kernels/joint_kernels.hpp"
 
-namespace linkwork::hinges {
+namespace linkwork::kernels {
 namespace {
 
 /// Articulated-body algorithm on clusters (C-ABA), O(n):
@@ -40,4 +40,4 @@ int aba(const Joints& joints, S* a) {
 }
 
 }  // namespace
-}  // namespace linkwork::hinges
+}  // namespace linkwork::kernels

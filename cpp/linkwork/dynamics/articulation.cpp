@@ -4,12 +4,12 @@
 
 namespace linkwork {
 
-template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
-                                Workspace<double>&);
-template void articulateForce<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
-                                              Workspace<double>&);
-template void articulateForce<Bias::withoutBias>(const ClusterTree<double>&, const Cluster<double>&,
-                                                 Workspace<double>&);
+template bool eliminateInertia(const ClusterTree<double>&, const Cluster<double>&,
+                               Workspace<double>&);
+template void eliminateForce<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
+                                             Workspace<double>&);
+template void eliminateForce<Bias::withoutBias>(const ClusterTree<double>&, const Cluster<double>&,
+                                                Workspace<double>&);
 template void accelerate<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
                                          const Vector6<double>&, Workspace<double>&,
                                          VectorRef<double>&);

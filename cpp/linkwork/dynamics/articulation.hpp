@@ -44,7 +44,7 @@ template <typename Scalar>
 void startArticulation(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   resetInertias(tree, work);
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    BodyScratch<Scalar>& here = work.bodies[i];
+    BodyWorkspace<Scalar>& here = work.bodies[i];
     here.force += crossForce(here.velocity, tree.bodies()[i].inertia * here.velocity);
   }
 }
@@ -84,7 +84,7 @@ template <typename Scalar, int nv>
 bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
-  BodyScratch<Scalar>& here = work.of(cluster.firstBody);
+  BodyWorkspace<Scalar>& here = work.of(cluster.firstBody);
   auto factor = factorOf<Scalar, nv>(cluster, work);
   for (int k = 0; k < nv; ++k) {
     const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
@@ -142,7 +142,7 @@ template <Bias bias, typename Scalar, int nv>
 void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
-  BodyScratch<Scalar>& here = work.of(cluster.firstBody);
+  BodyWorkspace<Scalar>& here = work.of(cluster.firstBody);
   const auto factor = factorOf<Scalar, nv>(cluster, work);
   for (int k = 0; k < nv; ++k) {
     const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
@@ -165,12 +165,12 @@ template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work) {
   const int m = cluster.dofs;
-  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   auto reduced = work.reducedForces.segment(cluster.firstDof, m);
   reduced.setZero();
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     Vector6<Scalar> atJoint = here.force;
     if constexpr (bias == Bias::withBias) {
       atJoint += here.inertia * here.bias;
@@ -179,7 +179,7 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
     for (int k = 0; k < body.velocities; ++k) {
       const int entry = body.velocity + k;
       const Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(atJoint);
-      for (int j = 0; j < m; ++j) reduced[j] += scratch.basis(body.local + k, j) * free;
+      for (int j = 0; j < m; ++j) reduced[j] += workspace.basis(body.local + k, j) * free;
     }
     if (body.parent != ground)
       work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
@@ -197,7 +197,7 @@ template <Bias bias, typename Scalar, int nv>
 void accelerateBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     const Vector6<Scalar>& parent, Workspace<Scalar>& work, VectorRef<Scalar>& a) {
   const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
-  BodyScratch<Scalar>& here = work.of(cluster.firstBody);
+  BodyWorkspace<Scalar>& here = work.of(cluster.firstBody);
   here.acceleration = here.toParent.twistToChild(parent);
   if constexpr (bias == Bias::withBias) here.acceleration += here.bias;
   for (int k = nv - 1; k >= 0; --k) {
@@ -215,7 +215,7 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
                        const Vector6<Scalar>& parent, Workspace<Scalar>& work,
                        VectorRef<Scalar>& a) {
   const int m = cluster.dofs;
-  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   auto independent = work.accelerations.segment(cluster.firstDof, m);
   for (int j = 0; j < m; ++j)
     independent[j] =
@@ -224,15 +224,16 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
 
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     const bool isRoot = body.parent < cluster.firstBody;
     here.acceleration =
         here.toParent.twistToChild(isRoot ? parent : work.of(body.parent).acceleration);
     if constexpr (bias == Bias::withBias) here.acceleration += here.jointBias;
     for (int k = 0; k < body.velocities; ++k) {
-      const Scalar free = scratch.basis.row(body.local + k).head(m).dot(independent);
+      const Scalar free = workspace.basis.row(body.local + k).head(m).dot(independent);
       here.acceleration += work.jointSubspaces.col(body.velocity + k) * free;
-      a[body.velocity + k] = bias == Bias::withBias ? free + scratch.offset[body.local + k] : free;
+      a[body.velocity + k] =
+          bias == Bias::withBias ? free + workspace.offset[body.local + k] : free;
     }
   }
 }
@@ -242,19 +243,19 @@ void accelerateCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& c
 /// Backward, inertias: eliminates the joints of a cluster and adds the remainder to its parent
 /// body. Returns false if it moves no mass.
 template <typename Scalar>
-[[nodiscard]] bool articulateInertia(const ClusterTree<Scalar>& tree,
-                                     const Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
+[[nodiscard]] bool eliminateInertia(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                                    Workspace<Scalar>& work) {
   if (cluster.constraint) return articulation::inertiaOfCluster(tree, cluster, work);
   return withVelocitySize(cluster.dofs, [&]<int nv>() {
     return articulation::inertiaOfBody<Scalar, nv>(tree, cluster, work);
   });
 }
 
-/// Backward, forces, on the inertias of articulateInertia: from pᴬ in `force` and `jointForces` to
+/// Backward, forces, on the inertias of eliminateInertia: from pᴬ in `force` and `jointForces` to
 /// D⁻¹ u in `reducedForces`. Propagates pᵃ to the parent.
 template <Bias bias, typename Scalar>
-void articulateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                     Workspace<Scalar>& work) {
+void eliminateForce(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                    Workspace<Scalar>& work) {
   if (cluster.constraint) return articulation::forceOfCluster<bias>(tree, cluster, work);
   withVelocitySize(cluster.dofs, [&]<int nv>() {
     articulation::forceOfBody<bias, Scalar, nv>(tree, cluster, work);
@@ -284,12 +285,12 @@ void accelerate(const ClusterTree<Scalar>& tree, const Vector6<Scalar>& atGround
 }
 
 // Compiled once, for speed (articulation.cpp).
-extern template bool articulateInertia(const ClusterTree<double>&, const Cluster<double>&,
-                                       Workspace<double>&);
-extern template void articulateForce<Bias::withBias>(const ClusterTree<double>&,
-                                                     const Cluster<double>&, Workspace<double>&);
-extern template void articulateForce<Bias::withoutBias>(const ClusterTree<double>&,
-                                                        const Cluster<double>&, Workspace<double>&);
+extern template bool eliminateInertia(const ClusterTree<double>&, const Cluster<double>&,
+                                      Workspace<double>&);
+extern template void eliminateForce<Bias::withBias>(const ClusterTree<double>&,
+                                                    const Cluster<double>&, Workspace<double>&);
+extern template void eliminateForce<Bias::withoutBias>(const ClusterTree<double>&,
+                                                       const Cluster<double>&, Workspace<double>&);
 extern template void accelerate<Bias::withBias>(const ClusterTree<double>&, const Cluster<double>&,
                                                 const Vector6<double>&, Workspace<double>&,
                                                 VectorRef<double>&);

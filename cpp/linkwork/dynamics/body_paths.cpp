@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 
@@ -14,11 +14,11 @@ namespace {
 
 using Kind = Plan::Segment::Kind;
 
-Eigen::Map<const Eigen::Matrix3d> rotationOf(const hinges::WorldFrame<double>& frame) {
+Eigen::Map<const Eigen::Matrix3d> rotationOf(const kernels::WorldFrame<double>& frame) {
   return Eigen::Map<const Eigen::Matrix3d>(&frame.x.x);  // its columns are the axes
 }
 
-Eigen::Map<const Eigen::Vector3d> originOf(const hinges::WorldFrame<double>& frame) {
+Eigen::Map<const Eigen::Vector3d> originOf(const kernels::WorldFrame<double>& frame) {
   return Eigen::Map<const Eigen::Vector3d>(&frame.origin.x);
 }
 
@@ -32,8 +32,8 @@ std::pair<int, int> othersOf(const Plan& plan, const ClusterTree<double>& tree,
   return {tree.clusters()[at(segment.first)].firstBody, last.firstBody + last.bodyCount};
 }
 
-bool isOfHinges(const Plan::Segment& segment) {
-  return segment.kind == Kind::hinges || segment.kind == Kind::coupled;
+bool isOfRevolutes(const Plan::Segment& segment) {
+  return segment.kind == Kind::revolutes || segment.kind == Kind::coupled;
 }
 
 bool acts(const Vector6<double>& wrench) { return !(wrench.lpNorm<1>() == 0); }
@@ -55,48 +55,48 @@ void withPose(const TreeBody<double>& body, const ConstVectorRef<double>& q, Vis
 }  // namespace
 
 BodyPaths::BodyPaths(const ClusterTree<double>& tree, Workspace<double>& work)
-    : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.hinges.view(plan_)) {}
+    : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.kernels.view(plan_)) {}
 
 void BodyPaths::clear() {
-  std::fill(work_.hinges.isOnPath.begin(), work_.hinges.isOnPath.end(), 0);
-  work_.hinges.onlyOnPath = ground;
+  std::fill(work_.kernels.isOnPath.begin(), work_.kernels.isOnPath.end(), 0);
+  work_.kernels.onlyOnPath = ground;
 }
 
 void BodyPaths::keepOnly(int body) {
-  if (work_.hinges.onlyOnPath == body) return;
+  if (work_.kernels.onlyOnPath == body) return;
   clear();
   add(body);
-  work_.hinges.onlyOnPath = body;
+  work_.kernels.onlyOnPath = body;
 }
 
 void BodyPaths::add(int body) {
   for (; body != ground && !memory_.isOnPath[body]; body = tree_.body(body).parent)
-    work_.hinges.isOnPath[at(body)] = 1;
+    work_.kernels.isOnPath[at(body)] = 1;
 }
 
-template <typename Hinges, typename Other>
-void BodyPaths::outward(int body, Hinges hinges, Other other) const {
+template <typename Revolutes, typename Other>
+void BodyPaths::outward(int body, Revolutes revolutes, Other other) const {
   for (const Plan::Segment& segment : plan_.segments()) {
-    if (isOfHinges(segment)) {
-      const int first = plan_.firstHinge(segment), last = plan_.lastHinge(segment);
-      hinges(first, last);
+    if (isOfRevolutes(segment)) {
+      const int first = plan_.firstRevolute(segment), last = plan_.lastRevolute(segment);
+      revolutes(first, last);
       continue;
     }
     const auto [first, last] = othersOf(plan_, tree_, segment);
     for (int index = first; index < last; ++index)
       if (memory_.isOnPath[index]) other(index);
   }
-  if (plan_.isDeadWeight(body)) other(body);
+  if (plan_.isLumpedRotor(body)) other(body);
 }
 
-template <typename Hinges, typename Other>
-void BodyPaths::inward(int body, Hinges hinges, Other other) const {
-  if (plan_.isDeadWeight(body)) other(body);
+template <typename Revolutes, typename Other>
+void BodyPaths::inward(int body, Revolutes revolutes, Other other) const {
+  if (plan_.isLumpedRotor(body)) other(body);
   const auto& segments = plan_.segments();
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
-    if (isOfHinges(*segment)) {
-      const int first = plan_.firstHinge(*segment), last = plan_.lastHinge(*segment);
-      hinges(first, last);
+    if (isOfRevolutes(*segment)) {
+      const int first = plan_.firstRevolute(*segment), last = plan_.lastRevolute(*segment);
+      revolutes(first, last);
       continue;
     }
     const auto [first, last] = othersOf(plan_, tree_, *segment);
@@ -109,11 +109,11 @@ BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& poin
                                            const ConstVectorRef<double>& q, const double* v) {
   keepOnly(body);
   body_ = body;
-  hinges::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
+  kernels::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
   Eigen::Map<Eigen::Vector3d> place(&here.place.x), velocity(&here.velocity.x);
   inward(
       body,
-      [&](int first, int last) { hinges::passes().carryPoint(memory_, first, last, v, here); },
+      [&](int first, int last) { kernels::passes().carryPoint(memory_, first, last, v, here); },
       [&](int index) {
         const TreeBody<double>& other = tree_.body(index);
         memory_.points[index] = here;
@@ -137,7 +137,7 @@ void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<
   outward(
       body_,
       [&](int first, int last) {
-        hinges::passes().projectForce(memory_, first, last, here, torque.data());
+        kernels::passes().projectForce(memory_, first, last, here, torque.data());
       },
       [&](int index) {
         const TreeBody<double>& other = tree_.body(index);
@@ -155,10 +155,10 @@ void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<
 }
 
 void BodyPaths::update(const ConstVectorRef<double>& q) {
-  const hinges::Passes& passes = hinges::passes();
+  const kernels::Passes& passes = kernels::passes();
   for (const Plan::Segment& segment : plan_.segments()) {
-    if (isOfHinges(segment)) {
-      const int first = plan_.firstHinge(segment), last = plan_.lastHinge(segment);
+    if (isOfRevolutes(segment)) {
+      const int first = plan_.firstRevolute(segment), last = plan_.lastRevolute(segment);
       passes.outwardFrames(memory_, first, last);
     } else {
       const auto [first, last] = othersOf(plan_, tree_, segment);
@@ -166,15 +166,15 @@ void BodyPaths::update(const ConstVectorRef<double>& q) {
         if (memory_.isOnPath[body]) place(body, q);
     }
   }
-  for (const int body : plan_.deadWeights())
+  for (const int body : plan_.lumpedRotors())
     if (memory_.isOnPath[body]) place(body, q);
 }
 
 void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
   const TreeBody<double>& body = tree_.body(index);
   withPose(body, q, [&](const Transform<double>& onParent, const auto& subspace) {
-    hinges::WorldFrame<double>& frame = memory_.frames[index];
-    const hinges::WorldFrame<double>& parent = memory_.frames[body.parent];
+    kernels::WorldFrame<double>& frame = memory_.frames[index];
+    const kernels::WorldFrame<double>& parent = memory_.frames[body.parent];
     Eigen::Map<Eigen::Matrix3d>(&frame.x.x) = rotationOf(parent) * onParent.rotation;
     Eigen::Map<Eigen::Vector3d>(&frame.origin.x) =
         originOf(parent) + rotationOf(parent) * onParent.translation;
@@ -210,7 +210,7 @@ void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
   outward(
       body,
       [&](int first, int last) {
-        hinges::passes().projectWrench(memory_, first, last, here, torque.data());
+        kernels::passes().projectWrench(memory_, first, last, here, torque.data());
       },
       cross);
 }
@@ -222,16 +222,16 @@ void BodyPaths::projectAll(const std::vector<Vector6<double>>& wrenches,
     if (acts(wrenches[at(body)])) add(body);
   update(q);
   for (std::size_t i = 0; i < wrenches.size(); ++i) {
-    if (!work_.hinges.isOnPath[i]) continue;
+    if (!work_.kernels.isOnPath[i]) continue;
     memory_.wrenches[i] = Force<double>::from(wrenches[i]);
   }
-  for (const int body : plan_.deadWeights())
+  for (const int body : plan_.lumpedRotors())
     if (memory_.isOnPath[body]) projectOther(body, torque);
   const auto& segments = plan_.segments();
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
-    if (isOfHinges(*segment)) {
-      const int first = plan_.firstHinge(*segment), last = plan_.lastHinge(*segment);
-      hinges::passes().projectWrenches(memory_, first, last, torque.data());
+    if (isOfRevolutes(*segment)) {
+      const int first = plan_.firstRevolute(*segment), last = plan_.lastRevolute(*segment);
+      kernels::passes().projectWrenches(memory_, first, last, torque.data());
       continue;
     }
     const auto [first, last] = othersOf(plan_, tree_, *segment);

@@ -56,18 +56,18 @@ class BodyPaths {
   void update(const ConstVectorRef<double>& q);
   void place(int body, const ConstVectorRef<double>& q) const;
   void projectOther(int body, VectorRef<double>& torque) const;
-  /// Calls hinges(first, last) or other(body) for everything on the path to a body, starting at the
-  /// ground.
-  template <typename Hinges, typename Other>
-  void outward(int body, Hinges hinges, Other other) const;
+  /// Calls revolute joints(first, last) or other(body) for everything on the path to a body,
+  /// starting at the ground.
+  template <typename Revolutes, typename Other>
+  void outward(int body, Revolutes revolutes, Other other) const;
   /// The same from the body to the ground.
-  template <typename Hinges, typename Other>
-  void inward(int body, Hinges hinges, Other other) const;
+  template <typename Revolutes, typename Other>
+  void inward(int body, Revolutes revolutes, Other other) const;
 
   const ClusterTree<double>& tree_;
   const Plan& plan_;
   Workspace<double>& work_;
-  hinges::Memory<double> memory_;
+  kernels::Memory<double> memory_;
   int body_ = ground;  ///< of the last motionOf
 };
 

@@ -1,5 +1,5 @@
 #include "linkwork/dynamics/branch_factor.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace linkwork {
 
 namespace {
 
-constexpr int columnsAtOnce = 8;  // block size of hinges/branch_pass.hpp
+constexpr int columnsAtOnce = 8;  // block size of revolute joints/branch_pass.hpp
 
 }  // namespace
 
@@ -17,7 +17,7 @@ BranchFactor::BranchFactor(const ClusterTree<double>& tree)
     : factor_(tree), room_(at(columnsAtOnce * tree.degreesOfFreedom())) {}
 
 bool BranchFactor::factor() {
-  return hinges::passes().factorBranches(factor_.branches(), factor_.numbers());
+  return kernels::passes().factorBranches(factor_.branches(), factor_.numbers());
 }
 
 bool BranchFactor::factor(const MatrixX<double>& mass) {
@@ -36,8 +36,8 @@ void BranchFactor::solve(MatrixRef<double> x) {
     for (int c = 0; c < columnsAtOnce; ++c)
       for (int k = 0; k < factor_.size(); ++k)
         room_[at(k * columnsAtOnce + c)] = c < count ? x(k, first + c) : 0;
-    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
-                                   room_.data(), columnsAtOnce);
+    kernels::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
+                                    room_.data(), columnsAtOnce);
     for (int c = 0; c < count; ++c)
       for (int k = 0; k < factor_.size(); ++k) x(k, first + c) = room_[at(k * columnsAtOnce + c)];
   }
@@ -45,8 +45,8 @@ void BranchFactor::solve(MatrixRef<double> x) {
 
 void BranchFactor::solveTransposed(MatrixRef<double> x) {
   for (Eigen::Index first = 0; first < x.rows(); first += columnsAtOnce)
-    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
-                                   x.data() + first, x.outerStride());
+    kernels::passes().solveBranches(factor_.branches(), factor_.numbers(), factor_.size(),
+                                    x.data() + first, x.outerStride());
 }
 
 /// Per eight columns: the rows above the last of them, then the remaining rows.
@@ -56,8 +56,8 @@ void BranchFactor::invert(MatrixRef<double> inverse) {
     const int end = std::min(size, first + columnsAtOnce);
     std::fill_n(room_.begin(), columnsAtOnce * end, 0.0);
     for (int c = first; c < end; ++c) room_[at(c * columnsAtOnce + c - first)] = 1;
-    hinges::passes().solveBranches(factor_.branches(), factor_.numbers(), end, room_.data(),
-                                   columnsAtOnce);
+    kernels::passes().solveBranches(factor_.branches(), factor_.numbers(), end, room_.data(),
+                                    columnsAtOnce);
     for (int c = first; c < end; ++c)
       for (int k = 0; k <= c; ++k)
         inverse(c, k) = inverse(k, c) = room_[at(k * columnsAtOnce + c - first)];

@@ -43,7 +43,7 @@ void centroidalMomentumMatrix(const ClusterTree<Scalar>& tree, Workspace<Scalar>
   for (int i = static_cast<int>(work.bodies.size()) - 1; i >= 0; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
     const Cluster<Scalar>& cluster = tree.clusterOf(body);
-    const BodyScratch<Scalar>& here = work.of(i);
+    const BodyWorkspace<Scalar>& here = work.of(i);
     for (int k = 0; k < body.velocities; ++k) {
       const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
       const Vector6<Scalar> momentum =
@@ -67,7 +67,7 @@ Vector6<Scalar> centroidalMomentumRate(const ClusterTree<Scalar>& tree,
                                        const Workspace<Scalar>& work) {
   Vector6<Scalar> rate = Vector6<Scalar>::Zero();
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    const BodyScratch<Scalar>& here = work.bodies[i];
+    const BodyWorkspace<Scalar>& here = work.bodies[i];
     const RigidBodyInertia<Scalar>& inertia = tree.bodies()[i].inertia;
     rate += here.pose.wrenchToParent(inertia * here.acceleration +
                                      crossForce(here.velocity, inertia * here.velocity));

@@ -22,16 +22,16 @@ template <int size, typename Scalar, typename Factor, typename Output, typename 
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
   const int m = size == Eigen::Dynamic ? cluster.dofs : size;
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
-  auto across = scratch.projected.head(m);  // sᵀ B
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
+  auto across = workspace.projected.head(m);  // sᵀ B
   output.setZero();
   work.columns.middleCols(cluster.columns, cluster.bodyCount * m).setZero();
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    const BodyScratch<Scalar>& here = work.of(i);
+    const BodyWorkspace<Scalar>& here = work.of(i);
     auto columns = work.columns.template middleCols<size>(tree.firstColumn(i), m);
     for (int k = 0; k < body.velocities; ++k) {
-      const auto row = scratch.basis.row(body.local + k);
+      const auto row = workspace.basis.row(body.local + k);
       const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
       const Vector6<Scalar> push = here.inertia * twist;
       const Scalar own = twist.dot(push);

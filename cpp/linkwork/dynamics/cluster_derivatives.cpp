@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "linkwork/dynamics/cluster_derivatives_pass.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 
 namespace linkwork {
 
@@ -17,29 +17,30 @@ using Kind = Plan::Segment::Kind;
 /// they form one run. If several bodies of a cluster support others, each has its own copy of the
 /// motions.
 ClusterDerivatives::ClusterDerivatives(const ClusterTree<double>& tree)
-    : runs_(tree.bodies().size(), hinges::FreedomRun{0, 0, 0, ground}),
+    : runs_(tree.bodies().size(), kernels::FreedomRun{0, 0, 0, ground}),
       bodies_(tree.bodies().size() + 1),
       composites_(tree.bodies().size()) {
-  std::vector<bool> carries(tree.bodies().size(), false);
+  std::vector<bool> supports(tree.bodies().size(), false);
   for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.parent != ground) carries[at(cluster.parent)] = true;
+    if (cluster.parent != ground) supports[at(cluster.parent)] = true;
   int count = tree.degreesOfFreedom(), places = 0, bodies = 0, entries = 0, freedoms = 0;
   for (const Cluster<double>& cluster : tree.clusters()) {
     bool isFirst = true;
-    const bool isHinge =
-        tree.plan()->placeOf(tree.body(cluster.firstBody).cluster).kind == Kind::hinges;
+    const bool isRevolute =
+        tree.plan()->placeOf(tree.body(cluster.firstBody).cluster).kind == Kind::revolutes;
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-      if (tree.plan()->isDeadWeight(i) || (cluster.bodyCount > 1 && !isHinge && !carries[at(i)]))
+      if (tree.plan()->isLumpedRotor(i) ||
+          (cluster.bodyCount > 1 && !isRevolute && !supports[at(i)]))
         continue;
       const int first = isFirst ? cluster.firstDof : count;
       if (!isFirst) count += cluster.dofs;
       isFirst = false;
-      hinges::FreedomRun& run = runs_[at(i)];
+      kernels::FreedomRun& run = runs_[at(i)];
       run = {first, first + cluster.dofs, cluster.firstDof, cluster.parent};
       if (cluster.parent == ground) continue;
-      const hinges::FreedomRun& before = runs_[at(cluster.parent)];
+      const kernels::FreedomRun& before = runs_[at(cluster.parent)];
       if (before.end == first && before.dof + before.end - before.first == cluster.firstDof)
-        run = {before.first, run.end, before.dof, before.carrier};
+        run = {before.first, run.end, before.dof, before.support};
     }
     places_.push_back(places);
     places += cluster.bodyCount * cluster.dofs;
@@ -64,22 +65,22 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
                                 const std::vector<JointSlopes>& joints, const ActingForces& forces,
                                 Workspace<double>& work, Result result) {
   const Plan& plan = *tree.plan();
-  const hinges::Passes& passes = hinges::passes();
-  const hinges::Memory<double> memory = work.hinges.view(plan);
-  hinges::SpatialMotion<double>& still = bodies_.front();
+  const kernels::Passes& passes = kernels::passes();
+  const kernels::Memory<double> memory = work.kernels.view(plan);
+  kernels::SpatialMotion<double>& still = bodies_.front();
   still = {};
   still.acceleration.linear = -Vec3<double>::from(tree.gravity());
-  const hinges::DerivativeMemory<double> to{&bodies_[1],
-                                            composites_.data(),
-                                            runs_.data(),
-                                            motions_.data(),
-                                            count_,
-                                            result.position.data(),
-                                            result.velocity.data(),
-                                            result.position.outerStride(),
-                                            result.areTransposed,
-                                            result.mass.data(),
-                                            result.mass.outerStride()};
+  const kernels::DerivativeMemory<double> to{&bodies_[1],
+                                             composites_.data(),
+                                             runs_.data(),
+                                             motions_.data(),
+                                             count_,
+                                             result.position.data(),
+                                             result.velocity.data(),
+                                             result.position.outerStride(),
+                                             result.areTransposed,
+                                             result.mass.data(),
+                                             result.mass.outerStride()};
   Pass pass{*this, tree, v, a, basis, forces, work, memory, to, result};
 
   const auto forEachCluster = [&](const Plan::Segment& segment, bool isOutward) {
@@ -96,21 +97,21 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
     }
   };
   for (const Plan::Segment& segment : plan.segments())
-    if (segment.kind == Kind::hinges)
+    if (segment.kind == Kind::revolutes)
       passes.outwardDerivatives(memory, to, segment.first, segment.last, v.data(), a.data());
     else
       forEachCluster(segment, true);
   for (auto segment = plan.segments().rbegin(); segment != plan.segments().rend(); ++segment)
-    if (segment->kind == Kind::hinges)
+    if (segment->kind == Kind::revolutes)
       passes.inwardDerivatives(memory, to, segment->first, segment->last, v.data(), a.data());
     else
       forEachCluster(*segment, false);
 
   for (std::size_t i = 0; i < plan.drives().size(); ++i) {  // if rotors are independent
     const double ratio = plan.drives()[i].ratio;
-    const Plan::Place place = plan.placeOf(tree.body(plan.hinges()[i].body).cluster);
-    if (ratio == 1 || place.kind != Kind::hinges) continue;
-    const int dof = tree.clusterOf(tree.body(plan.hinges()[i].body)).firstDof;
+    const Plan::Place place = plan.placeOf(tree.body(plan.revolutes()[i].body).cluster);
+    if (ratio == 1 || place.kind != Kind::revolutes) continue;
+    const int dof = tree.clusterOf(tree.body(plan.revolutes()[i].body)).firstDof;
     for (MatrixRef<double>* matrix : {&result.position, &result.velocity, &result.mass}) {
       matrix->col(dof) *= ratio;
       matrix->row(dof) *= ratio;
@@ -118,7 +119,7 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
   }
   if (forces.areHeld) return;
   for (const TreeBody<double>& body : tree.bodies()) {  // of revolute joints and their rotors
-    if (plan.placeOf(body.cluster).kind != Kind::hinges || body.velocities == 0) continue;
+    if (plan.placeOf(body.cluster).kind != Kind::revolutes || body.velocities == 0) continue;
     const int dof = tree.clusterOf(body).firstDof;
     const double along = basis(body.velocity, dof);
     result.position(dof, dof) -= along * along * forces.byPosition[body.velocity];

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/cluster_slopes.hpp"
-#include "linkwork/dynamics/hinges/derivative_memory.hpp"
+#include "linkwork/dynamics/kernels/derivative_memory.hpp"
 
 namespace linkwork {
 
@@ -71,14 +71,14 @@ class ClusterDerivatives {
  private:
   struct Pass;
 
-  std::vector<hinges::FreedomRun> runs_;               ///< by body
-  std::vector<hinges::SpatialMotion<double>> bodies_;  ///< the ground's first
-  std::vector<hinges::MovingComposite<double>> composites_;
+  std::vector<kernels::FreedomRun> runs_;               ///< by body
+  std::vector<kernels::SpatialMotion<double>> bodies_;  ///< the ground's first
+  std::vector<kernels::MovingComposite<double>> composites_;
   std::vector<double> motions_;
-  std::vector<int> places_;                              ///< by cluster: first index in `freedoms_`
-  std::vector<hinges::FreedomMotion<double>> freedoms_;  ///< by body and dof of its cluster
+  std::vector<int> places_;  ///< by cluster: first index in `freedoms_`
+  std::vector<kernels::FreedomMotion<double>> freedoms_;  ///< by body and dof of its cluster
   /// Of the current cluster: by body and dof, and the wrench on the parent.
-  std::vector<hinges::FreedomRow<double>> asked_;
+  std::vector<kernels::FreedomRow<double>> asked_;
   std::vector<Vector6<double>> forces_;  ///< by body: on its subtree in the cluster
   MatrixX<double> onPosition_, onVelocity_, onAcceleration_;  ///< δτ by joint entry and dof
   VectorX<double> torque_;                                    ///< τ by joint entry

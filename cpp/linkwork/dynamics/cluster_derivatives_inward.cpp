@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/cluster_derivatives_pass.hpp"
-#include "linkwork/dynamics/hinges/derivative_pass.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/derivative_pass.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -13,8 +13,8 @@ Force<double> shifted(const Vec3<double>& r, const Force<double>& force) {
 }
 
 /// Adds a row to that of its parent; r is the displacement from the parent's origin.
-void addRow(const Vec3<double>& r, const hinges::FreedomRow<double>& from,
-            hinges::FreedomRow<double>& to) {
+void addRow(const Vec3<double>& r, const kernels::FreedomRow<double>& from,
+            kernels::FreedomRow<double>& to) {
   to.inertia += shifted(r, from.inertia);
   to.onPosition += shifted(r, from.onPosition);
   to.onVelocity += shifted(r, from.onVelocity);
@@ -26,29 +26,29 @@ void addRow(const Vec3<double>& r, const hinges::FreedomRow<double>& from,
 void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
                                       const std::vector<JointSlopes>& joints) {
   const int m = cluster.dofs;
-  hinges::FreedomRow<double>* root = room.asked_.data() + cluster.bodyCount * m;
+  kernels::FreedomRow<double>* root = room.asked_.data() + cluster.bodyCount * m;
   std::fill(room.asked_.begin(), room.asked_.begin() + (cluster.bodyCount + 1) * m,
-            hinges::FreedomRow<double>{});
+            kernels::FreedomRow<double>{});
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     room.forces_[at(i)].setZero();
 
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
-    if (tree.plan()->isDeadWeight(i)) {
+    if (tree.plan()->isLumpedRotor(i)) {
       askRotor(cluster, i, slopes, root);
       continue;
     }
     const auto& carried = to.composites[i];
-    hinges::FreedomRow<double>* rows = rowsOf(cluster, i);
+    kernels::FreedomRow<double>* rows = rowsOf(cluster, i);
     for (int l = 0; l < m; ++l) {
-      const hinges::FreedomMotion<double>& freedom = freedomsOf(cluster, i)[l];
+      const kernels::FreedomMotion<double>& freedom = freedomsOf(cluster, i)[l];
       const auto& [turn, slide] = freedom.displacement;
       const auto& [n, f] = carried.force;
       rows[l].inertia += carried.inertia * freedom.displacement;
-      rows[l].rate += hinges::twiceTransposedB(carried, freedom.displacement);
-      rows[l].onPosition += hinges::twiceB(carried, freedom.rate.angular) +
+      rows[l].rate += kernels::twiceTransposedB(carried, freedom.displacement);
+      rows[l].onPosition += kernels::twiceB(carried, freedom.rate.angular) +
                             carried.inertia * freedom.acceleration +
                             Force<double>{cross(turn, n) + cross(slide, f), cross(turn, f)};
-      rows[l].onVelocity += hinges::twiceB(carried, turn) + carried.inertia * freedom.turning;
+      rows[l].onVelocity += kernels::twiceB(carried, turn) + carried.inertia * freedom.turning;
     }
     room.forces_[at(i)] += carried.force.vector();
     askJoint(cluster, i, joints[at(i)]);
@@ -56,19 +56,19 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
     const int parent = tree.body(i).parent;
     const Vec3<double> r = fromParent(i);
     const bool isInner = parent >= cluster.firstBody;
-    hinges::FreedomRow<double>* onParent = isInner ? rowsOf(cluster, parent) : root;
+    kernels::FreedomRow<double>* onParent = isInner ? rowsOf(cluster, parent) : root;
     for (int l = 0; l < m; ++l) addRow(r, rows[l], onParent[l]);
     if (isInner)
       room.forces_[at(parent)] += shifted(r, Force<double>::from(room.forces_[at(i)])).vector();
     if (cluster.parent == ground) continue;
-    hinges::addTo(memory.frames[i].origin - memory.frames[cluster.parent].origin, carried,
-                  to.composites[cluster.parent]);
+    kernels::addTo(memory.frames[i].origin - memory.frames[cluster.parent].origin, carried,
+                   to.composites[cluster.parent]);
   }
   writeBlock(cluster, slopes);
   if (cluster.parent == ground) return;
   for (int l = 0; l < m; ++l) {
     root[l].point = memory.frames[cluster.parent].origin;
-    hinges::passes().crossCarriers(to, root[l], cluster.firstDof + l, cluster.parent);
+    kernels::passes().crossSupports(to, root[l], cluster.firstDof + l, cluster.parent);
   }
 }
 
@@ -81,7 +81,7 @@ void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body
     const Vector6<double> s = subspaceOf(body, k);
     room.torque_[here.local + k] = s.dot(force);
     for (int l = 0; l < cluster.dofs; ++l) {
-      const hinges::FreedomRow<double>& row = rowsOf(cluster, body)[l];
+      const kernels::FreedomRow<double>& row = rowsOf(cluster, body)[l];
       const Vector6<double> moved = freedomsOf(cluster, body)[l].displacement.vector();
       double& slope = room.onPosition_(here.local + k, l);
       slope = s.dot(row.onPosition.vector() - crossForce(moved, force));
@@ -99,13 +99,13 @@ void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body
 /// + u·α on the rotor.
 void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body,
                                         const ClusterSlopes& slopes,
-                                        hinges::FreedomRow<double>* root) {
+                                        kernels::FreedomRow<double>* root) {
   const TreeBody<double>& here = tree.body(body);
   const double axial = here.inertia.rotational.zz, rate = v[here.velocity],
                acceleration = a[here.velocity];
   const Vector3<double> axis = Transform<double>(here.placement).rotation.col(2);
   const Vec3<double> u = axial * Vec3<double>::from(Vector3<double>(axesOf(here.parent) * axis));
-  const hinges::SpatialMotion<double>& parent = to.bodies[here.parent];
+  const kernels::SpatialMotion<double>& parent = to.bodies[here.parent];
   const Vec3<double> w = parent.velocity.angular, turning = cross(w, u);
   room.torque_[here.local] = axial * acceleration + dot(u, parent.acceleration.angular);
   for (int l = 0; l < cluster.dofs; ++l) {
@@ -121,7 +121,7 @@ void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body
     root[l].onPosition.n += push * u + faster * turning;
     root[l].onVelocity.n += pushByVelocity * u + along * turning;
   }
-  if (here.parent != ground) hinges::addSpin(u, w, rate, acceleration, to.composites[here.parent]);
+  if (here.parent != ground) kernels::addSpin(u, w, rate, acceleration, to.composites[here.parent]);
 }
 
 /// δτ_y = (∂G/∂y_l)ᵀ τ + Gᵀ δτ, less the applied forces; of a free joint G = 1.

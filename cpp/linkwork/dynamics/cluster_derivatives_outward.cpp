@@ -1,5 +1,5 @@
 #include "linkwork/dynamics/cluster_derivatives_pass.hpp"
-#include "linkwork/dynamics/hinges/derivative_pass.hpp"
+#include "linkwork/dynamics/kernels/derivative_pass.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -7,7 +7,7 @@ namespace linkwork {
 void ClusterDerivatives::Pass::outward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
                                        const std::vector<JointSlopes>& joints) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
-    if (!tree.plan()->isDeadWeight(i)) moveBody(cluster, i, slopes, joints[at(i)]);
+    if (!tree.plan()->isLumpedRotor(i)) moveBody(cluster, i, slopes, joints[at(i)]);
 }
 
 /// Computes a body's frame, motion, motions per dof of the cluster, and its own inertia.
@@ -16,14 +16,14 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   const TreeBody<double>& here = tree.body(body);
   const Transform<double>& toParent = work.of(body).toParent;
   const Matrix3<double> parentAxes = axesOf(here.parent);
-  hinges::WorldFrame<double>& frame = memory.frames[body];
+  kernels::WorldFrame<double>& frame = memory.frames[body];
   Eigen::Map<Matrix3<double>>(&frame.x.x) = parentAxes * toParent.rotation;
   const Vec3<double> r = Vec3<double>::from(Vector3<double>(parentAxes * toParent.translation));
   frame.origin = memory.frames[here.parent].origin + r;
 
-  hinges::SpatialMotion<double> motion = to.bodies[here.parent];  // of the parent, at this origin
-  hinges::shiftMotion(r, motion.velocity);
-  hinges::shiftMotion(r, motion.acceleration);
+  kernels::SpatialMotion<double> motion = to.bodies[here.parent];  // of the parent, at this origin
+  kernels::shiftMotion(r, motion.velocity);
+  kernels::shiftMotion(r, motion.acceleration);
   const Vector6<double> before = motion.velocity.vector(),
                         beforeRate = motion.acceleration.vector();
   Vector6<double> own = Vector6<double>::Zero(), ownRate = turned(body, work.of(body).subspaceRate);
@@ -37,22 +37,22 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   const Vector6<double> now = motion.velocity.vector();
 
   const int m = cluster.dofs;
-  hinges::FreedomMotion<double>* freedoms = freedomsOf(cluster, body);
+  kernels::FreedomMotion<double>* freedoms = freedomsOf(cluster, body);
   const bool isInner = here.parent >= cluster.firstBody;
   for (int l = 0; l < m; ++l) {
-    hinges::FreedomMotion<double>& freedom = freedoms[l];
-    freedom = isInner ? freedomsOf(cluster, here.parent)[l] : hinges::FreedomMotion<double>{};
+    kernels::FreedomMotion<double>& freedom = freedoms[l];
+    freedom = isInner ? freedomsOf(cluster, here.parent)[l] : kernels::FreedomMotion<double>{};
     if (isInner)
       for (Motion<double>* part :
            {&freedom.displacement, &freedom.rate, &freedom.acceleration, &freedom.turning})
-        hinges::shiftMotion(r, *part);
+        kernels::shiftMotion(r, *part);
   }
   for (int k = 0; k < here.velocities; ++k) {
     const Vector6<double> s = subspaceOf(body, k), rate = crossMotion(before, s),
                           second = crossMotion(beforeRate, s) + crossMotion(before, rate),
                           turning = rate + crossMotion(now, s);
     for (int l = 0; l < m; ++l) {
-      hinges::FreedomMotion<double>& freedom = freedoms[l];
+      kernels::FreedomMotion<double>& freedom = freedoms[l];
       const double along = basis(here.velocity + k, cluster.firstDof + l);
       const double faster = slopes.rate(here.local + k, l);
       const auto add = [](const Vector6<double>& change, Motion<double>& motion) {
@@ -81,12 +81,13 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
 
   to.bodies[body] = motion;
   const RigidBodyInertia<double>& inertia = tree.plan()->inertia(body);
-  hinges::loadBody<double>(frame,
-                           {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational},
-                           motion, to.composites[body]);
-  const hinges::FreedomRun& run = to.runs[body];
+  kernels::loadBody<double>(frame,
+                            {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational},
+                            motion, to.composites[body]);
+  const kernels::FreedomRun& run = to.runs[body];
   if (run.end - run.first >= m)
-    for (int l = 0; l < m; ++l) hinges::storeMotion(to, run.end - m + l, frame.origin, freedoms[l]);
+    for (int l = 0; l < m; ++l)
+      kernels::storeMotion(to, run.end - m + l, frame.origin, freedoms[l]);
 }
 
 }  // namespace linkwork

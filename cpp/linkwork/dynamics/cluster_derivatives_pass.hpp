@@ -1,8 +1,8 @@
 #pragma once
 
 #include "linkwork/dynamics/cluster_derivatives.hpp"
-#include "linkwork/dynamics/hinges/hinge.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
+#include "linkwork/dynamics/kernels/revolute_joint.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
@@ -15,15 +15,15 @@ struct ClusterDerivatives::Pass {
   const MatrixX<double>& basis;
   const ActingForces& acting;
   Workspace<double>& work;
-  hinges::Memory<double> memory;
-  hinges::DerivativeMemory<double> to;
+  kernels::Memory<double> memory;
+  kernels::DerivativeMemory<double> to;
   Result& derivatives;
 
-  hinges::FreedomMotion<double>* freedomsOf(const Cluster<double>& cluster, int body) const {
+  kernels::FreedomMotion<double>* freedomsOf(const Cluster<double>& cluster, int body) const {
     const auto place = room.places_[at(tree.body(body).cluster)];
     return room.freedoms_.data() + place + (body - cluster.firstBody) * cluster.dofs;
   }
-  hinges::FreedomRow<double>* rowsOf(const Cluster<double>& cluster, int body) const {
+  kernels::FreedomRow<double>* rowsOf(const Cluster<double>& cluster, int body) const {
     return room.asked_.data() + (body - cluster.firstBody) * cluster.dofs;
   }
   Vec3<double> fromParent(int body) const {
@@ -52,7 +52,7 @@ struct ClusterDerivatives::Pass {
               const std::vector<JointSlopes>& joints);
   void askJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
   void askRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
-                hinges::FreedomRow<double>* root);
+                kernels::FreedomRow<double>* root);
   void writeBlock(const Cluster<double>& cluster, const ClusterSlopes& slopes);
 };
 

@@ -26,17 +26,17 @@ JointSlopes::JointSlopes(const TreeBody<double>& body) {
   biasByVelocity.resize(6, n);
 }
 
-JetRoom::JetRoom(const ClusterTree<double>& given)
+JetWorkspace::JetWorkspace(const ClusterTree<double>& given)
     : tree(given), work(tree), q(given.positionSize()), v(given.velocitySize()) {}
 
 void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                   const MatrixX<double>& basis, const ConstVectorRef<double>& q,
-                  const ConstVectorRef<double>& v, const ConstVectorRef<double>& a, JetRoom& jets,
-                  ClusterSlopes& slopes) {
+                  const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                  JetWorkspace& jets, ClusterSlopes& slopes) {
   const int n = cluster.spanning(), m = cluster.dofs;
   const Cluster<DerivativeJet>& moving =
       jets.tree.clusters()[static_cast<std::size_t>(&cluster - tree.clusters().data())];
-  ConstraintScratch<DerivativeJet>& scratch = jets.work.of(jets.tree, moving);
+  ConstraintWorkspace<DerivativeJet>& workspace = jets.work.of(jets.tree, moving);
   constexpr int width = DerivativeJet::directions;
   for (int first = 0; first < 2 * m; first += width) {
     const int count = std::min(width, 2 * m - first);  // along y_0 …, then ẏ_0 …
@@ -44,7 +44,7 @@ void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluste
       const TreeBody<double>& body = tree.body(i);
       for (int k = body.position; k < body.position + body.positions; ++k) jets.q[k] = q[k];
     }
-    auto& step = scratch.correction;
+    auto& step = workspace.correction;
     for (int j = 0; j < n; ++j) {
       const int entry = cluster.velocities[at(j)];
       step[j] = DerivativeJet(0);
@@ -64,7 +64,7 @@ void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluste
     for (int p = 0; p < count; ++p) {
       const int l = (first + p) % m;
       for (int j = 0; j < n; ++j) {
-        const double drift = scratch.offset[j].partials[at(p)];
+        const double drift = workspace.offset[j].partials[at(p)];
         if (first + p >= m) {
           slopes.accelerationByVelocity(j, l) = drift;
           continue;
@@ -73,7 +73,7 @@ void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluste
         slopes.acceleration(j, l) = drift;
         for (int k = 0; k < m; ++k) {
           const int independent = independentVelocity(jets.tree, moving, k, jets.work);
-          const double turned = scratch.basis(j, k).partials[at(p)];
+          const double turned = workspace.basis(j, k).partials[at(p)];
           slopes.basis[at(l)](j, k) = turned;
           slopes.rate(j, l) += turned * v[independent];
           slopes.acceleration(j, l) += turned * a[independent];
@@ -84,7 +84,7 @@ void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluste
 }
 
 void updateSlopes(const ClusterTree<double>& tree, int treeBody, const ConstVectorRef<double>& q,
-                  const ConstVectorRef<double>& v, JetRoom& jets, JointSlopes& slopes) {
+                  const ConstVectorRef<double>& v, JetWorkspace& jets, JointSlopes& slopes) {
   if (slopes.isConstant()) return;
   const TreeBody<double>& body = tree.body(treeBody);
   const int n = body.velocities;

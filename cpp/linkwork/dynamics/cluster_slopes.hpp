@@ -31,8 +31,8 @@ struct JointSlopes {
 };
 
 /// A tree and a workspace of jets, and vectors laid out like q and v.
-struct JetRoom {
-  explicit JetRoom(const ClusterTree<double>& given);
+struct JetWorkspace {
+  explicit JetWorkspace(const ClusterTree<double>& given);
 
   ClusterTree<DerivativeJet> tree;
   Workspace<DerivativeJet> work;
@@ -47,11 +47,11 @@ struct JetRoom {
 /// Throws SimulationError at a singular pose.
 void updateSlopes(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                   const MatrixX<double>& basis, const ConstVectorRef<double>& q,
-                  const ConstVectorRef<double>& v, const ConstVectorRef<double>& a, JetRoom& jets,
-                  ClusterSlopes& slopes);
+                  const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
+                  JetWorkspace& jets, ClusterSlopes& slopes);
 
 /// The same for a joint. Does nothing if its subspace is constant.
 void updateSlopes(const ClusterTree<double>& tree, int treeBody, const ConstVectorRef<double>& q,
-                  const ConstVectorRef<double>& v, JetRoom& jets, JointSlopes& slopes);
+                  const ConstVectorRef<double>& v, JetWorkspace& jets, JointSlopes& slopes);
 
 }  // namespace linkwork

@@ -48,8 +48,9 @@ std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topo
 
 /// For each body the revolute joint that directly follows in the recursion, or -1: in the first
 /// group that it supports, the joint on the body that supports the most mass.
-std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology,
-                            const std::vector<BodyGroup>& groups, const std::vector<double>& mass) {
+std::vector<int> nextRevolutes(const Mechanism& mechanism, const Topology& topology,
+                               const std::vector<BodyGroup>& groups,
+                               const std::vector<double>& mass) {
   std::vector<int> next(mechanism.bodies.size(), -1);
   std::vector<bool> hasNext(mechanism.bodies.size());
   for (const BodyGroup& group : groups) {
@@ -70,9 +71,9 @@ std::vector<int> nextHinges(const Mechanism& mechanism, const Topology& topology
 }
 
 /// Rotation about and translation along a body's own revolute joint (denavit_hartenberg.hpp).
-Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, int nextHinge) {
-  if (joint.type != JointType::revolute || nextHinge < 0) return Transform<double>::Identity();
-  const Joint& next = mechanism.joints[at(nextHinge)];
+Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, int nextRevolute) {
+  if (joint.type != JointType::revolute || nextRevolute < 0) return Transform<double>::Identity();
+  const Joint& next = mechanism.joints[at(nextRevolute)];
   return alignDenavitHartenberg(canonicalFrameOn(joint.childFrame, joint).inverse() *
                                 canonicalFrameOn(next.parentFrame, next));
 }
@@ -86,7 +87,7 @@ class TreeCompiler {
 
  private:
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
-                const JointFunctions& functions, const std::vector<int>& nextHinges,
+                const JointFunctions& functions, const std::vector<int>& nextRevolutes,
                 const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
                      const std::vector<double>& carriedMass, Cluster<double>& cluster);
@@ -128,7 +129,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   tree_.positionSize_ = layout.positionSize;
   tree_.velocitySize_ = layout.velocitySize;
   const std::vector<double> mass = carriedMass(mechanism, topology, groups);
-  const std::vector<int> next = nextHinges(mechanism, topology, groups, mass);
+  const std::vector<int> next = nextRevolutes(mechanism, topology, groups, mass);
   tree_.clusters_.reserve(groups.size());
   for (const BodyGroup& group : groups)
     addGroup(mechanism, topology, layout, functions, next, group);
@@ -149,7 +150,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
 
 void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology,
                             const StateLayout& layout, const JointFunctions& functions,
-                            const std::vector<int>& nextHinges, const BodyGroup& group) {
+                            const std::vector<int>& nextRevolutes, const BodyGroup& group) {
   Cluster<double> cluster;
   cluster.parent = group.parent == ground ? ground : tree_.treeBody(group.parent);
   cluster.firstBody = static_cast<int>(tree_.bodies_.size());
@@ -170,7 +171,7 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
     body.velocity = layout.velocity[at(jointIndex)];
     body.velocities = linkwork::velocitySize(joint);
     body.local = cluster.spanning();
-    const Transform<double> alignment = alignmentOf(mechanism, joint, nextHinges[at(index)]);
+    const Transform<double> alignment = alignmentOf(mechanism, joint, nextRevolutes[at(index)]);
     const Transform<double> onParent = canonicalFrameOn(joint.parentFrame, joint) * alignment;
     body.placement =
         parent == ground ? onParent : tree_.bodies_[at(body.parent)].userFrame * onParent;

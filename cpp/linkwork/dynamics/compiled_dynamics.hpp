@@ -18,7 +18,7 @@ template <std::size_t size>
 [[nodiscard]] bool runCompiled(std::array<const double*, size> inputs, CompiledCode& compiled) {
   if (!compiled.function) return false;
   inputs[size - 1] = compiled.parameters.data();
-  compiled.function(inputs.data(), compiled.outputs.data(), compiled.scratch.data());
+  compiled.function(inputs.data(), compiled.outputs.data(), compiled.workspace.data());
   return compiled.outputs.back() >= 0;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/cluster_columns.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 
 /// The composite-body algorithm over the clusters of a tree, after their kinematics.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2; by clusters: Chignoli et
@@ -36,7 +36,7 @@ template <typename Scalar, typename Factor, typename Output>
 void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  Workspace<Scalar>& work, Factor&& d, Output&& output) {
   const TreeBody<Scalar>& body = tree.body(cluster.firstBody);
-  const BodyScratch<Scalar>& here = work.of(cluster.firstBody);
+  const BodyWorkspace<Scalar>& here = work.of(cluster.firstBody);
   const auto subspace = work.jointSubspaces.middleCols(body.velocity, body.velocities);
   for (int k = 0; k < body.velocities; ++k) {
     const Vector6<Scalar> push = here.inertia * Vector6<Scalar>(subspace.col(k));
@@ -68,7 +68,7 @@ void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspac
     };
     auto output = work.gains.middleCols(first, m);
     if (cluster.constraint)
-      collectCluster(tree, cluster, work, d, output, [&](int i) { return !plan.isDeadWeight(i); });
+      collectCluster(tree, cluster, work, d, output, [&](int i) { return !plan.isLumpedRotor(i); });
     else
       composite::collectBody(tree, cluster, work, d, output);
     if (cluster.parent == ground) continue;

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/composite_pass.hpp"
-#include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/dynamics/kernels/composite_pass.hpp"
+#include "linkwork/dynamics/kernels/kernel_workspace.hpp"
 
-namespace linkwork::hinges {
+namespace linkwork::kernels {
 namespace {
 
 /// Composite-rigid-body algorithm over revolute joints and floating bodies, coupled or not:
@@ -17,7 +17,7 @@ namespace {
 ///
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2.
 template <typename S, typename Columns>
-void crba(const Plan& plan, HingeMemory<S>& memory, const Columns& mass) {
+void crba(const Plan& plan, KernelWorkspace<S>& memory, const Columns& mass) {
   using Kind = Plan::Segment::Kind;
   const Memory<S> data = memory.view(plan);
   const auto& segments = plan.segments();
@@ -28,7 +28,7 @@ void crba(const Plan& plan, HingeMemory<S>& memory, const Columns& mass) {
   // Forward: axes and origins of joints.
   for (const auto& segment : segments)
     if (segment.kind != Kind::floating)
-      outwardAxes(data, plan.firstHinge(segment), plan.lastHinge(segment));
+      outwardAxes(data, plan.firstRevolute(segment), plan.lastRevolute(segment));
 
   // Backward: composite inertias, and the column of H per joint acceleration.
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
@@ -37,8 +37,8 @@ void crba(const Plan& plan, HingeMemory<S>& memory, const Columns& mass) {
         floatingComposite(data, data.floatingBodies[i], plan.floatingDofs().data()[i], mass);
     else
       inwardComposites(data, plan.massRows().data(), plan.floatingDofs().data(),
-                       plan.firstHinge(*segment), plan.lastHinge(*segment), mass);
+                       plan.firstRevolute(*segment), plan.lastRevolute(*segment), mass);
 }
 
 }  // namespace
-}  // namespace linkwork::hinges
+}  // namespace linkwork::kernels

@@ -4,7 +4,7 @@
 
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -21,14 +21,14 @@ bool isDiagonal(const TreeBody<double>& body) {
 
 /// ẏ and G of a tree of revolute joints and floating bodies: the same at every pose.
 void writeCoordinates(const Plan& plan, MatrixX<double>& basis, std::vector<int>& coordinates) {
-  for (std::size_t i = 0; i < plan.hinges().size(); ++i) {
+  for (std::size_t i = 0; i < plan.revolutes().size(); ++i) {
     const int dof = plan.massRows()[i].dof;
     coordinates[at(dof)] = plan.drives()[i].velocity;
-    basis(plan.hinges()[i].velocity, dof) = plan.drives()[i].ratio;
+    basis(plan.revolutes()[i].velocity, dof) = plan.drives()[i].ratio;
   }
   for (const Plan::Gear& gear : plan.gears()) {
-    const int dof = plan.massRows()[at(gear.hinge)].dof;
-    basis(gear.velocity, dof) = gear.ratio * plan.drives()[at(gear.hinge)].ratio;
+    const int dof = plan.massRows()[at(gear.revolute)].dof;
+    basis(gear.velocity, dof) = gear.ratio * plan.drives()[at(gear.revolute)].ratio;
   }
   for (std::size_t i = 0; i < plan.floatingBodies().size(); ++i)
     for (int k = 0; k < 6; ++k) {
@@ -46,7 +46,7 @@ void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
   const Plan& plan = *tree.plan();
   if (!plan.hasMassRows()) return chooseCoordinates(tree, q, v, work, coordinates);
   coordinates = work.coordinates;
-  for (const hinges::FloatingBody<double>& body : plan.floatingBodies())
+  for (const kernels::FloatingBody<double>& body : plan.floatingBodies())
     updateJoints<double>(tree, tree.clusterOf(tree.body(body.body)), q, v, work.base);
 }
 
@@ -73,7 +73,7 @@ void actOnJoints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& 
     acting.torque = forces.torque;
     return;
   }
-  JetRoom& jets = work.jets;
+  JetWorkspace& jets = work.jets;
   jets.q = q.cast<DerivativeJet>();
   jets.v = v.cast<DerivativeJet>();
   work.forces.torque = forces.torque.cast<DerivativeJet>();
@@ -130,7 +130,7 @@ void writeCaused(const DerivativesWorkspace& work, const MatrixX<double>& drift,
                  MatrixX<double>& result) {
   const Eigen::Index columns = result.cols();
   for (const DerivativesWorkspace::FreeRun& run : work.freeRuns)
-    hinges::passes().negateTransposed(
+    kernels::passes().negateTransposed(
         &work.onTorque(first, run.column), work.onTorque.outerStride(), run.length,
         static_cast<int>(columns), &result(run.row, 0), result.outerStride());
   for (const int row : work.tiedRows) result.row(row) = drift.row(row);

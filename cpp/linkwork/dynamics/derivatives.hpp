@@ -18,7 +18,7 @@ namespace linkwork {
 struct DerivativesWorkspace {
   explicit DerivativesWorkspace(const ClusterTree<double>& tree);
 
-  JetRoom jets;            ///< the state with slopes in some directions
+  JetWorkspace jets;       ///< the state with slopes in some directions
   Workspace<double> base;  ///< the state without
   AppliedForces<DerivativeJet> forces;
   VectorX<DerivativeJet> start, step;  ///< q, and its displacement

@@ -87,13 +87,13 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
   updateKinematics<double>(tree, q, v, work.base);
   work.basis.setZero();
   for (const Cluster<double>& cluster : tree.clusters()) {
-    const ConstraintScratch<double>& scratch = work.base.of(cluster);
+    const ConstraintWorkspace<double>& workspace = work.base.of(cluster);
     for (int j = 0; j < cluster.dofs; ++j) {
       const int column = cluster.firstDof + j;
       coordinates[at(column)] = independentVelocity(tree, cluster, j, work.base);
       for (int i = 0; i < cluster.spanning(); ++i)
         work.basis(cluster.velocities[at(i)], column) =
-            cluster.constraint ? scratch.basis(i, j) : (i == j ? 1.0 : 0.0);
+            cluster.constraint ? workspace.basis(i, j) : (i == j ? 1.0 : 0.0);
     }
   }
   keepCoordinates(tree, work.base, work.jets.tree, work.jets.work);

@@ -23,7 +23,7 @@ struct PointMotion {
                             acceleration = Vector3<Scalar>::Zero();
 };
 
-/// w and its acceleration where the joint is a hinge: ω = z q̇, all else zero.
+/// w and its acceleration where the joint is a revolute joint: ω = z q̇, all else zero.
 template <typename Scalar>
 void turnPoint(const Scalar& rate, PointMotion<Scalar>& point) {
   const Vector3<Scalar> before = point.velocity;
@@ -93,22 +93,24 @@ struct Leverage {
 template <typename Scalar>
 class DependentRow {
  public:
-  DependentRow(ConstraintScratch<Scalar>& scratch, int dofs, int dependent, const Scalar& offset)
-      : scratch_(scratch), dofs_(dofs), row_(dependent), offset_(offset) {
-    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) = Scalar(0);
+  DependentRow(ConstraintWorkspace<Scalar>& workspace, int dofs, int dependent,
+               const Scalar& offset)
+      : workspace_(workspace), dofs_(dofs), row_(dependent), offset_(offset) {
+    for (int j = 0; j < dofs_; ++j) workspace_.basis(row_, j) = Scalar(0);
   }
   void add(const Scalar& factor, int local) {
-    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) += factor * scratch_.basis(local, j);
-    offset_ += factor * scratch_.offset[local];
+    for (int j = 0; j < dofs_; ++j)
+      workspace_.basis(row_, j) += factor * workspace_.basis(local, j);
+    offset_ += factor * workspace_.offset[local];
   }
-  const ConstraintScratch<Scalar>& scratch() const { return scratch_; }
+  const ConstraintWorkspace<Scalar>& workspace() const { return workspace_; }
   void divide(const Scalar& divisor) {
-    for (int j = 0; j < dofs_; ++j) scratch_.basis(row_, j) /= divisor;
-    scratch_.offset[row_] = offset_ / divisor;
+    for (int j = 0; j < dofs_; ++j) workspace_.basis(row_, j) /= divisor;
+    workspace_.offset[row_] = offset_ / divisor;
   }
 
  private:
-  ConstraintScratch<Scalar>& scratch_;
+  ConstraintWorkspace<Scalar>& workspace_;
   int dofs_, row_;
   Scalar offset_;
 };
@@ -123,7 +125,7 @@ Vector3<Scalar> addPulls(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   const TreeBody<Scalar>& body = tree.body(index);
   const Vector3<Scalar> force = work.of(index).toParent.rotation.transpose() *
                                 addPulls(tree, cluster, rod, body.parent, along, work, row);
-  const Vector3<Scalar>& point = row.scratch().points[at(index - cluster.firstBody)];
+  const Vector3<Scalar>& point = row.workspace().points[at(index - cluster.firstBody)];
   if (body.joint == JointType::revolute) {
     row.add(point.x() * force.y() - point.y() * force.x(), body.local);
     return force;
@@ -142,7 +144,7 @@ template <typename Scalar>
 bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                 const ExplicitStep<Scalar>& step, const ConstVectorRef<Scalar>& q,
                 const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const CrankRod<Scalar>& rod = step.crankRod;
   const PointMotion<Scalar> end = farEnd(tree, cluster, rod, q, v, work);
   const Transform<Scalar>& crank = work.of(rod.crank).toParent;
@@ -151,7 +153,7 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
 
   const Scalar rate = v[cluster.velocities[at(step.dependent)]];
   const Vector3<Scalar> across = leverage.lever - leverage.axis.dot(leverage.lever) * leverage.axis;
-  DependentRow<Scalar> row(scratch, cluster.dofs, step.dependent,
+  DependentRow<Scalar> row(workspace, cluster.dofs, step.dependent,
                            leverage.along.dot(end.acceleration) + end.velocity.squaredNorm() -
                                Scalar(2) * rate * end.velocity.dot(leverage.swing) +
                                rate * rate * (end.position - crank.translation).dot(across));
@@ -163,8 +165,8 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
 /// The same for the dependent joint of a coupling: q_d = (offset − Σ c_j q_j) / c_d.
 template <typename Scalar>
 void solveCoupling(const Cluster<Scalar>& cluster, const ExplicitStep<Scalar>& step,
-                   ConstraintScratch<Scalar>& scratch) {
-  DependentRow<Scalar> row(scratch, cluster.dofs, step.dependent, Scalar(0));
+                   ConstraintWorkspace<Scalar>& workspace) {
+  DependentRow<Scalar> row(workspace, cluster.dofs, step.dependent, Scalar(0));
   Scalar own(1);
   for (const auto& term : cluster.constraint->couplings[at(step.coupling)].terms) {
     if (term.local == step.dependent)
@@ -230,17 +232,17 @@ template <typename Scalar>
 bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                    Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const ExplicitForm<Scalar>& form = *cluster.constraint->explicitForm;
-  std::copy(form.order.begin(), form.order.end(), scratch.order.begin());
+  std::copy(form.order.begin(), form.order.end(), workspace.order.begin());
   for (int j = 0; j < cluster.dofs; ++j) {
     const int local = form.order[form.steps.size() + at(j)];
-    for (int k = 0; k < cluster.dofs; ++k) scratch.basis(local, k) = Scalar(k == j ? 1 : 0);
-    scratch.offset[local] = Scalar(0);
+    for (int k = 0; k < cluster.dofs; ++k) workspace.basis(local, k) = Scalar(k == j ? 1 : 0);
+    workspace.offset[local] = Scalar(0);
   }
   for (const ExplicitStep<Scalar>& step : form.steps) {
     if (step.coupling >= 0)
-      solveCoupling(cluster, step, scratch);
+      solveCoupling(cluster, step, workspace);
     else if (!solveCrank(tree, cluster, step, q, v, work))
       return false;
   }

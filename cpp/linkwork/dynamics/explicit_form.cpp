@@ -44,7 +44,7 @@ class Ordering {
   bool isWithin(int treeBody) const { return treeBody >= cluster_.firstBody; }
 
   /// Whether `ancestor` is on the way from a body up to the cluster's output body.
-  bool carries(int ancestor, int treeBody) const {
+  bool supports(int ancestor, int treeBody) const {
     while (treeBody != ancestor && isWithin(treeBody)) treeBody = tree_.body(treeBody).parent;
     return treeBody == ancestor || (!isWithin(ancestor) && !isWithin(treeBody));
   }
@@ -61,10 +61,10 @@ class Ordering {
           [&](int crank, const Transform<Scalar>& onCrank, int far,
               const Transform<Scalar>& onFar) -> std::optional<ExplicitStep<Scalar>> {
         if (!isWithin(crank) || tree_.body(crank).joint != JointType::revolute ||
-            isGiven_[at(tree_.body(crank).local)] || carries(crank, far))
+            isGiven_[at(tree_.body(crank).local)] || supports(crank, far))
           return std::nullopt;
         const int parent = tree_.body(crank).parent;
-        if (!carries(parent, far)) return std::nullopt;
+        if (!supports(parent, far)) return std::nullopt;
         return ExplicitStep<Scalar>{tree_.body(crank).local,
                                     -1,
                                     {crank, parent, isWithin(far) ? far : parent,

@@ -8,8 +8,8 @@ namespace {
 /// The part along each row of some motion of the end-effectors' bodies.
 template <typename Scalar>
 void alongRows(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
-               const OperationalSpace<Scalar>& space, Vector6<Scalar> BodyScratch<Scalar>::*motion,
-               VectorRef<Scalar>& rows) {
+               const OperationalSpace<Scalar>& space,
+               Vector6<Scalar> BodyWorkspace<Scalar>::*motion, VectorRef<Scalar>& rows) {
   int row = 0;
   for (const EndEffector<Scalar>& endEffector : space.endEffectors) {
     const Vector6<Scalar> twist =
@@ -32,7 +32,7 @@ void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
 
   work.jointForces.setZero();
   work.reducedForces.setZero();
-  for (BodyScratch<Scalar>& body : work.bodies) body.force.setZero();
+  for (BodyWorkspace<Scalar>& body : work.bodies) body.force.setZero();
   int row = 0;
   for (const EndEffector<Scalar>& endEffector : space.endEffectors) {
     Vector6<Scalar> wrench = Vector6<Scalar>::Zero();
@@ -44,10 +44,10 @@ void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   // Inward along the forces' ways only; outward everywhere, from a ground at rest.
   const std::vector<int>& clusters = space.paths.clusters;
   for (auto cluster = clusters.rbegin(); cluster != clusters.rend(); ++cluster)
-    articulateForce<Bias::withoutBias>(tree, tree.clusters()[static_cast<std::size_t>(*cluster)],
-                                       work);
+    eliminateForce<Bias::withoutBias>(tree, tree.clusters()[static_cast<std::size_t>(*cluster)],
+                                      work);
   accelerate<Bias::withoutBias>(tree, Vector6<Scalar>::Zero().eval(), work, change);
-  alongRows(tree, work, space, &BodyScratch<Scalar>::acceleration, response);
+  alongRows(tree, work, space, &BodyWorkspace<Scalar>::acceleration, response);
 }
 
 template <typename Scalar>
@@ -55,7 +55,7 @@ void velocityAlongRows(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                        const OperationalSpace<Scalar>& space, VectorRef<Scalar> velocity) {
   space.requireRows(velocity.size());
   updateFrames(tree, space, work);
-  alongRows(tree, work, space, &BodyScratch<Scalar>::velocity, velocity);
+  alongRows(tree, work, space, &BodyWorkspace<Scalar>::velocity, velocity);
 }
 
 template void applyTestForce(const ClusterTree<double>&, Workspace<double>&,

@@ -14,7 +14,7 @@ namespace linkwork {
 ///                          `response` a column of Λ⁻¹
 /// out   change    nv       of the accelerations of all tree joints
 ///       response  rows     of the accelerations along the rows
-/// cost  O(n); no allocation. Needs updateKinematics, at any velocity, and articulateInertias.
+/// cost  O(n); no allocation. Needs updateKinematics, at any velocity, and eliminateInertias.
 /// Source: Chignoli et al., section VIII; the recursion is the articulated-body algorithm's with
 /// the test forces alone. Throws std::invalid_argument if a size is wrong.
 template <typename Scalar>

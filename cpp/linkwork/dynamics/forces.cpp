@@ -79,7 +79,7 @@ void addPassiveForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scal
   }
 }
 
-void SteadyPush::addRelief(const ConstVectorRef<double>& v, VectorRef<double> forces) const {
+void WarmStartForce::addRelief(const ConstVectorRef<double>& v, VectorRef<double> forces) const {
   if (!relieves) return;
   for (Eigen::Index k = 0; k < relieved.size(); ++k)
     if (relieved[k] != 0) forces[k] += relieved[k] * dryFriction(v[k]);
@@ -99,7 +99,7 @@ void applyForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& 
                  Workspace<Scalar>& work) {
   applyJointForces(tree, q, v, forces, work);
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
-    BodyScratch<Scalar>& here = work.bodies[i];
+    BodyWorkspace<Scalar>& here = work.bodies[i];
     if (forces.hasWrenches)
       here.force = -here.pose.wrenchToChild(forces.wrenches[i]);
     else

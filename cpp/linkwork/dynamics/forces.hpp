@@ -29,7 +29,7 @@ struct AppliedForces {
 };
 
 /// Constant forces of contacts and joint limits within a step, while active.
-struct SteadyPush {
+struct WarmStartForce {
   /// On a body: force and moment are constant in world axes, the point moves with the body.
   struct OnBody {
     int body;

@@ -10,8 +10,8 @@ void aba(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
          Workspace<double>& work, VectorRef<double> a) {
   updateConstraints(tree, *tree.plan(), q, v, work);
   GeneralClusters<double> general(tree, *tree.plan(), v, work);
-  const int massless = hinges::passes().aba(
-      *tree.plan(), work.hinges, recursionInputs(tree, q, v, forces, work), general, a.data());
+  const int massless = kernels::passes().aba(
+      *tree.plan(), work.kernels, recursionInputs(tree, q, v, forces, work), general, a.data());
   if (massless >= 0) throw masslessJoint(tree, massless);
 }
 

@@ -7,16 +7,16 @@
 
 namespace linkwork {
 
-/// The joint kernel of clusters of any joints, loops and couplings (hinges/joint_kernels.hpp).
-/// Their joints, G and g are up to date in the workspace. Bodies exchange motions, inertias and
-/// forces with clusters of other kernels by `Memory`.
+/// The joint kernel of clusters of any joints, loops and couplings (revolute
+/// joints/joint_kernels.hpp). Their joints, G and g are up to date in the workspace. Bodies
+/// exchange motions, inertias and forces with clusters of other kernels by `Memory`.
 ///
 /// Its members are not inline: they are compiled once, for every processor.
 template <typename Scalar>
 class GeneralClusters {
  public:
   using Segment = Plan::Segment;
-  using Memory = hinges::Memory<Scalar>;
+  using Memory = kernels::Memory<Scalar>;
 
   GeneralClusters(const ClusterTree<Scalar>& tree, const Plan& plan,
                   const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
@@ -90,7 +90,7 @@ void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory&
                                    bool isArticulated) {
   eachBody(cluster, [&](int i) {
     const TreeBody<Scalar>& body = tree_.body(i);
-    BodyScratch<Scalar>& here = work_.of(i);
+    BodyWorkspace<Scalar>& here = work_.of(i);
     Vector6<Scalar> twist = Vector6<Scalar>::Zero(), acceleration = here.subspaceRate;
     for (int k = 0; k < body.velocities; ++k) {
       const int entry = body.velocity + k;
@@ -104,7 +104,7 @@ void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory&
     motion.addJoint(twist, acceleration);
     memory.motions[i] = motion.stored();
     const RigidBodyInertia<Scalar>& inertia =
-        plan_.deadWeights().empty() ? body.inertia : work_.inertias[static_cast<std::size_t>(i)];
+        plan_.lumpedRotors().empty() ? body.inertia : work_.inertias[static_cast<std::size_t>(i)];
     here.force = forceOf(inertia, motion);
     if (wrenches_) here.force -= here.pose.wrenchToChild((*wrenches_)[static_cast<std::size_t>(i)]);
     if (isArticulated) here.inertia = ArticulatedInertia<Scalar>::of(inertia);
@@ -119,10 +119,10 @@ int GeneralClusters<Scalar>::eliminate(const Segment& segment, const Memory& mem
   }
   for (int c = segment.last - 1; c >= segment.first; --c) {
     const Cluster<Scalar>& cluster = tree_.clusters()[static_cast<std::size_t>(c)];
-    if (!articulateInertia(tree_, cluster, work_)) return cluster.firstBody;
-    articulateForce<Bias::withoutBias>(tree_, cluster, work_);
+    if (!eliminateInertia(tree_, cluster, work_)) return cluster.firstBody;
+    eliminateForce<Bias::withoutBias>(tree_, cluster, work_);
     if (!isElsewhere(cluster.parent)) continue;
-    BodyScratch<Scalar>& parent = work_.of(cluster.parent);
+    BodyWorkspace<Scalar>& parent = work_.of(cluster.parent);
     memory.articulated[cluster.parent] += {parent.inertia, Force<Scalar>::from(parent.force)};
     parent.inertia = {};
     parent.force.setZero();
@@ -140,9 +140,9 @@ void GeneralClusters<Scalar>::accelerate(const Segment& segment, const Memory& m
                                       : work_.of(cluster.parent).acceleration;
     linkwork::accelerate<Bias::withoutBias>(tree_, cluster, parent, work_, accelerations);
     if (!cluster.constraint) return;
-    const ConstraintScratch<Scalar>& scratch = work_.of(tree_, cluster);
+    const ConstraintWorkspace<Scalar>& workspace = work_.of(tree_, cluster);
     for (int k = 0; k < cluster.spanning(); ++k)
-      a[cluster.velocities[static_cast<std::size_t>(k)]] += scratch.offset[k];
+      a[cluster.velocities[static_cast<std::size_t>(k)]] += workspace.offset[k];
   });
   for (const int body : segment.interfaceBodies)
     memory.increments[body] = Motion<Scalar>::from(work_.of(body).acceleration);
@@ -162,7 +162,7 @@ void GeneralClusters<Scalar>::backward(const Segment& segment, const Memory& mem
       torque[independentVelocity(tree_, cluster, j, work_)] =
           work_.accelerations[cluster.firstDof + j];
     if (!isElsewhere(cluster.parent)) continue;
-    BodyScratch<Scalar>& parent = work_.of(cluster.parent);
+    BodyWorkspace<Scalar>& parent = work_.of(cluster.parent);
     memory.forces[cluster.parent] += Force<Scalar>::from(parent.force);
     parent.force.setZero();
   }

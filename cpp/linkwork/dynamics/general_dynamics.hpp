@@ -9,13 +9,13 @@
 /// reference for the other kernels. After updateKinematics, and updatePoses if there are wrenches.
 namespace linkwork {
 
-/// The general kernel for all clusters, with the operations of hinges::JointKernels.
+/// The general kernel for all clusters, with the operations of kernels::JointKernels.
 template <typename Scalar>
 class GeneralKernelAlone {
  public:
   using Segment = Plan::Segment;
 
-  GeneralKernelAlone(const Plan& plan, HingeMemory<Scalar>& memory, const Scalar* gravity,
+  GeneralKernelAlone(const Plan& plan, KernelWorkspace<Scalar>& memory, const Scalar* gravity,
                      GeneralClusters<Scalar>& general)
       : plan_(plan), data_(memory.view(plan)), general_(general) {
     data_.motions[ground] = {{}, {}, -Vec3<Scalar>::from(gravity)};  // −g as its acceleration
@@ -40,7 +40,7 @@ class GeneralKernelAlone {
 
  private:
   const Plan& plan_;
-  const hinges::Memory<Scalar> data_;
+  const kernels::Memory<Scalar> data_;
   GeneralClusters<Scalar>& general_;
 };
 
@@ -53,7 +53,7 @@ void withGeneralKernel(const ClusterTree<Scalar>& tree, const ConstVectorRef<Sca
   const Plan& plan = work.generalPlan;
   GeneralClusters<Scalar> general(tree, plan, v, work,
                                   forces.hasWrenches ? &forces.wrenches : nullptr);
-  visit(GeneralKernelAlone<Scalar>(plan, work.hinges, tree.gravity().data(), general));
+  visit(GeneralKernelAlone<Scalar>(plan, work.kernels, tree.gravity().data(), general));
 }
 
 /// v̇, as forwardDynamics.
@@ -62,7 +62,7 @@ void generalForwardDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRe
                             const ConstVectorRef<Scalar>& v, const AppliedForces<Scalar>& forces,
                             Workspace<Scalar>& work, VectorRef<Scalar> a) {
   withGeneralKernel(tree, q, v, forces, work, [&](const auto& joints) {
-    if (const int massless = hinges::aba(joints, a.data()); massless >= 0)
+    if (const int massless = kernels::aba(joints, a.data()); massless >= 0)
       throw masslessJoint(tree, massless);
   });
 }
@@ -75,7 +75,7 @@ void generalInverseDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRe
                             VectorRef<Scalar> torque) {
   torque.setZero();
   withGeneralKernel(tree, q, v, forces, work,
-                    [&](const auto& joints) { hinges::rnea(joints, a.data(), torque.data()); });
+                    [&](const auto& joints) { kernels::rnea(joints, a.data(), torque.data()); });
 }
 
 }  // namespace linkwork

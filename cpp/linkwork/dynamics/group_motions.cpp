@@ -1,10 +1,10 @@
 #include "linkwork/dynamics/group_motions.hpp"
 
 #include "linkwork/dynamics/explicit_constraint.hpp"
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
-#include "linkwork/dynamics/hinges/planar_assembly.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
+#include "linkwork/dynamics/kernels/planar_assembly.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
@@ -33,12 +33,12 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
     assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
     return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows);
   }
-  ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
+  ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
+  const kernels::Memory<double> memory = work.kernels.view(*tree.plan());
   const int first = group.numbers.first;
   group.planar->assemble(cluster, memory.cosines + first, memory.sines + first, q.data(), v.data(),
-                         scratch);
-  return reduceConstraints(cluster, scratch, group.planar->rows(cluster));
+                         workspace);
+  return reduceConstraints(cluster, workspace, group.planar->rows(cluster));
 }
 
 }  // namespace
@@ -46,25 +46,25 @@ bool solveLoops(const ClusterTree<double>& tree, const Plan::Group& group,
 void updateJointTransforms(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                            Workspace<double>& work) {
   const Plan& plan = *tree.plan();
-  hinges::passes().updateJointTransforms(work.hinges.view(plan),
-                                         static_cast<int>(plan.hinges().size()), q.data());
+  kernels::passes().updateJointTransforms(work.kernels.view(plan),
+                                          static_cast<int>(plan.revolutes().size()), q.data());
 }
 
 void updateJointTransforms(const Plan::Group& group, const ConstVectorRef<double>& q,
-                           hinges::Memory<double> memory) {
+                           kernels::Memory<double> memory) {
   const int first = group.numbers.first;
   for (double** each : {&memory.angles, &memory.sines, &memory.cosines}) *each += first;
   memory.starts += first;
-  hinges::passes().updateJointTransforms(memory, group.numbers.last - first, q.data());
+  kernels::passes().updateJointTransforms(memory, group.numbers.last - first, q.data());
 }
 
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,
                  const ConstVectorRef<double>& q, Workspace<double>& work) {
-  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
+  const kernels::Memory<double> memory = work.kernels.view(*tree.plan());
   for (int i = group.numbers.first; i < group.numbers.last; ++i) {
-    const hinges::Hinge<double>& hinge = memory.hinges[i];
-    work.of(hinge.body).toParent = placementOf(hinge, memory.cosines[i], memory.sines[i]);
-    work.jointSubspaces.col(hinge.velocity) = Vector6<double>::Unit(2);
+    const kernels::Revolute<double>& revolute = memory.revolutes[i];
+    work.of(revolute.body).toParent = placementOf(revolute, memory.cosines[i], memory.sines[i]);
+    work.jointSubspaces.col(revolute.velocity) = Vector6<double>::Unit(2);
   }
   for (const int index : group.cranks) {
     const TreeBody<double>& body = tree.body(index);
@@ -85,11 +85,11 @@ void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
     isRegular = solveConstraints(tree, cluster, q, v, work);
   }
   if (!isRegular) throw singularPose(tree, cluster);
-  const ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  work.hinges.setMotions(group, scratch.basis, scratch.offset);
+  const ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
+  work.kernels.setMotions(group, workspace.basis, workspace.offset);
   const auto place = static_cast<std::size_t>(group.numbers.place);
   for (int j = 0; j < group.numbers.dofs; ++j)
-    work.hinges.coupledGroups[place].independent[j] = independentVelocity(tree, cluster, j, work);
+    work.kernels.coupledGroups[place].independent[j] = independentVelocity(tree, cluster, j, work);
 }
 
 void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
@@ -112,7 +112,7 @@ int independentEntry(const ClusterTree<double>& tree, int cluster, int j, Worksp
   using Kind = Plan::Segment::Kind;
   const Plan::Place place = tree.plan()->placeOf(cluster);
   if (place.kind == Kind::coupled)
-    return work.hinges.coupledGroups[static_cast<std::size_t>(place.index)].independent[j];
+    return work.kernels.coupledGroups[static_cast<std::size_t>(place.index)].independent[j];
   if (place.kind == Kind::general)
     return independentVelocity(tree, tree.clusters()[static_cast<std::size_t>(cluster)], j, work);
   return tree.plan()->keptVelocity(cluster, j);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
@@ -11,7 +11,7 @@ void updateJointTransforms(const ClusterTree<double>& tree, const ConstVectorRef
 
 /// Of a group's revolute joints alone.
 void updateJointTransforms(const Plan::Group& group, const ConstVectorRef<double>& q,
-                           hinges::Memory<double> memory);
+                           kernels::Memory<double> memory);
 
 /// X and S of a group's revolute joints and cranks, by the sines and cosines of the passes.
 void placeBodies(const ClusterTree<double>& tree, const Plan::Group& group,

@@ -36,7 +36,7 @@ template <typename Scalar>
 void handOn(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
             Workspace<Scalar>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     here.force += here.inertia * (here.bias + drivenAcceleration(tree, cluster, i, work));
     if (cluster.parent == ground) continue;
     const Transform<Scalar>& placement = toOutput(tree, i, work);
@@ -53,7 +53,7 @@ void drive(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   auto taken = work.reducedForces.segment(cluster.firstDof, cluster.dofs);
   taken.setZero();
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     const auto subspace = subspaceOf(tree, cluster, i, work);
     here.acceleration = toOutput(tree, i, work).twistToChild(parent);
     const Vector6<Scalar> force = here.force + here.inertia * here.acceleration;
@@ -68,11 +68,11 @@ void drive(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
       taken[k] -= work.jointForces[entry];
       continue;
     }
-    const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
-    a[entry] = scratch.offset[k];
+    const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
+    a[entry] = workspace.offset[k];
     for (int j = 0; j < cluster.dofs; ++j) {
-      a[entry] += scratch.basis(k, j) * independent[j];
-      taken[j] -= scratch.basis(k, j) * work.jointForces[entry];
+      a[entry] += workspace.basis(k, j) * independent[j];
+      taken[j] -= workspace.basis(k, j) * work.jointForces[entry];
     }
   }
   for (int j = 0; j < cluster.dofs; ++j)
@@ -93,7 +93,7 @@ void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
   pickIndependent<Scalar>(tree, a, work, work.accelerations);
   std::vector<int> all(tree.clusters().size());
   std::iota(all.begin(), all.end(), 0);
-  articulateDriven<Scalar>(tree, all, isDriven, work, a, torque);
+  eliminateDriven<Scalar>(tree, all, isDriven, work, a, torque);
 }
 
 template <typename Scalar>
@@ -114,9 +114,9 @@ std::vector<int> clustersWithDriven(const ClusterTree<Scalar>& tree,
 }
 
 template <typename Scalar>
-void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
-                      const std::vector<bool>& isDriven, Workspace<Scalar>& work,
-                      VectorRef<Scalar> a, VectorRef<Scalar> torque) {
+void eliminateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
+                     const std::vector<bool>& isDriven, Workspace<Scalar>& work,
+                     VectorRef<Scalar> a, VectorRef<Scalar> torque) {
   tree.requireSizes(tree.positionSize(), a.size());
   tree.requireSizes(tree.positionSize(), torque.size());
   if (isDriven.size() != tree.clusters().size())
@@ -132,8 +132,8 @@ void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clus
       handOn(tree, cluster, work);
       continue;
     }
-    if (!articulateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
-    articulateForce<Bias::withBias>(tree, cluster, work);
+    if (!eliminateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
+    eliminateForce<Bias::withBias>(tree, cluster, work);
   }
 
   // Forward: accelerations and forces. Gravity enters as -g at the ground.
@@ -156,9 +156,9 @@ template void hybridDynamics(const ClusterTree<double>&, const ConstVectorRef<do
                              const ConstVectorRef<double>&, const AppliedForces<double>&,
                              const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
                              VectorRef<double>);
-template void articulateDriven(const ClusterTree<double>&, std::span<const int>,
-                               const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
-                               VectorRef<double>);
+template void eliminateDriven(const ClusterTree<double>&, std::span<const int>,
+                              const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
+                              VectorRef<double>);
 template std::vector<int> clustersWithDriven(const ClusterTree<double>&, const std::vector<bool>&);
 
 }  // namespace linkwork

@@ -24,7 +24,7 @@ namespace linkwork {
 /// in/out  a         v̇ of all tree joints; reads the independent ones of driven clusters
 /// out     torque    spanning generalized forces: τ_y on the independent joints of driven clusters,
 ///                   zero on all others
-/// cost    O(n) for clusters of bounded size; articulateDriven allocates nothing
+/// cost    O(n) for clusters of bounded size; eliminateDriven allocates nothing
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 9.2, here on clusters.
 /// Throws std::invalid_argument if a size is wrong; SimulationError at a singular pose of a loop or
 /// if a joint that is not driven moves no mass.
@@ -38,9 +38,9 @@ void hybridDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar
 /// in `work.accelerations`. Processes the given clusters alone, parents first: whole trees from the
 /// ground on.
 template <typename Scalar>
-void articulateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
-                      const std::vector<bool>& isDriven, Workspace<Scalar>& work,
-                      VectorRef<Scalar> a, VectorRef<Scalar> torque);
+void eliminateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clusters,
+                     const std::vector<bool>& isDriven, Workspace<Scalar>& work,
+                     VectorRef<Scalar> a, VectorRef<Scalar> torque);
 
 /// The clusters of all trees with driven clusters, parents first.
 template <typename Scalar>
@@ -51,9 +51,9 @@ extern template void hybridDynamics(const ClusterTree<double>&, const ConstVecto
                                     const ConstVectorRef<double>&, const AppliedForces<double>&,
                                     const std::vector<bool>&, Workspace<double>&, VectorRef<double>,
                                     VectorRef<double>);
-extern template void articulateDriven(const ClusterTree<double>&, std::span<const int>,
-                                      const std::vector<bool>&, Workspace<double>&,
-                                      VectorRef<double>, VectorRef<double>);
+extern template void eliminateDriven(const ClusterTree<double>&, std::span<const int>,
+                                     const std::vector<bool>&, Workspace<double>&,
+                                     VectorRef<double>, VectorRef<double>);
 extern template std::vector<int> clustersWithDriven(const ClusterTree<double>&,
                                                     const std::vector<bool>&);
 

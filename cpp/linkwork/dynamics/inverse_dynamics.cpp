@@ -12,8 +12,8 @@ void solve(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
            const ConstVectorRef<double>& v, const ConstVectorRef<double>& a,
            const AppliedForces<double>& forces, Workspace<double>& work, double* torque) {
   GeneralClusters<double> general(tree, *tree.plan(), v, work);
-  hinges::passes().rnea(*tree.plan(), work.hinges, recursionInputs(tree, q, v, forces, work),
-                        general, a.data(), torque);
+  kernels::passes().rnea(*tree.plan(), work.kernels, recursionInputs(tree, q, v, forces, work),
+                         general, a.data(), torque);
 }
 
 }  // namespace

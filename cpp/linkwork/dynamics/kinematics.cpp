@@ -11,18 +11,19 @@ namespace linkwork {
 template <typename Scalar>
 void updateClusterMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          Workspace<Scalar>& work) {
-  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const int m = cluster.dofs;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     const int nv = body.velocities;
     const auto jointSubspace = work.jointSubspaces.middleCols(body.velocity, nv);
     auto subspace = work.motionSubspaces.middleCols(tree.firstColumn(i), m);
 
     subspace.noalias() =
-        jointSubspace.lazyProduct(scratch.basis.block(body.local, 0, nv, m));             // S_i G_i
-    here.jointBias += jointSubspace.lazyProduct(scratch.offset.segment(body.local, nv));  // S_i g_i
+        jointSubspace.lazyProduct(workspace.basis.block(body.local, 0, nv, m));  // S_i G_i
+    here.jointBias +=
+        jointSubspace.lazyProduct(workspace.offset.segment(body.local, nv));  // S_i g_i
     here.bias = here.jointBias;
     if (body.parent < cluster.firstBody) continue;
     here.bias += here.toParent.twistToChild(work.of(body.parent).bias);
@@ -40,7 +41,7 @@ void update(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
             Workspace<Scalar>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(i);
-    BodyScratch<Scalar>& here = work.of(i);
+    BodyWorkspace<Scalar>& here = work.of(i);
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
           q.template segment<Joint::positionSize>(body.position, body.positions);

@@ -16,7 +16,7 @@
 namespace linkwork {
 namespace {
 
-/// The group of hinges that a cluster is, if it is one that loops tie.
+/// The group of revolute joints that a cluster is, if it is one that loops tie.
 template <typename Scalar>
 const Plan::Group* loopedGroup(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
   if (!tree.plan() || cluster.constraint->loops.empty()) return nullptr;
@@ -33,7 +33,7 @@ bool closeInForm(const ClusterTree<double>& tree, const Cluster<double>& cluster
                  const VectorRef<double>& v) {
   if (!cluster.constraint->explicitForm) return false;
   if (group) {
-    updateJointTransforms(*group, q, work.hinges.view(*tree.plan()));
+    updateJointTransforms(*group, q, work.kernels.view(*tree.plan()));
     placeBodies(tree, *group, q, work);
   } else if (!cluster.constraint->loops.empty()) {
     updateJoints<double>(tree, cluster, q, v, work);
@@ -55,14 +55,15 @@ void requireRegularPose(const ClusterTree<double>& tree, const Cluster<double>& 
   if (isSingular) throw singularPose(tree, cluster);
 }
 
-/// `group` is the cluster's, if it is one of hinges, whose sines and cosines count from then on.
+/// `group` is the cluster's, if it is one of revolute joints, whose sines and cosines count from
+/// then on.
 void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                  const PlanarLoops& planar, const Plan::Group* group, Workspace<double>& work,
                  VectorRef<double>& q, VectorRef<double>& v) {
-  ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
   std::array<double, PlanarLoops::mostLinks> ownCosines, ownSines;
   double *cosines = ownCosines.data(), *sines = ownSines.data();
-  const hinges::Memory<double> memory = work.hinges.view(*tree.plan());
+  const kernels::Memory<double> memory = work.kernels.view(*tree.plan());
   if (group) {
     cosines = memory.cosines + group->numbers.first;
     sines = memory.sines + group->numbers.first;
@@ -74,7 +75,7 @@ void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster
       planar.turn(q.data(), cosines, sines);
   };
   const auto closed = closePlanarLoops(planar, cluster, cluster.constraint->preference, cosines,
-                                       sines, turn, scratch, q.data(), v.data());
+                                       sines, turn, workspace, q.data(), v.data());
   requireClosed(tree, cluster, closed.gap);
   requireRegularPose(tree, cluster, closed.isSingular);
 }
@@ -85,24 +86,24 @@ template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work,
                      VectorRef<Scalar> q) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const int rows = cluster.constraint->rows;
   Scalar previous = std::numeric_limits<Scalar>::infinity();
   for (int iteration = 0;; ++iteration) {
     updateJoints<Scalar>(tree, cluster, q, v, work);
     assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
     Scalar reach(cluster.constraint->length);
-    for (const Transform<Scalar>& pose : scratch.poses)
+    for (const Transform<Scalar>& pose : workspace.poses)
       reach = std::max(reach, pose.translation.norm());
     const Scalar rounding = roundingGap(reach, cluster.constraint->length);
-    const Scalar gap = scratch.rightSide.template lpNorm<Eigen::Infinity>();
+    const Scalar gap = workspace.rightSide.template lpNorm<Eigen::Infinity>();
     if (newtonEnds(gap, previous, rounding, iteration)) return gap;
     previous = gap;
-    const GaussJordan<Scalar> reduction = reductionOf(scratch, rows);
+    const GaussJordan<Scalar> reduction = reductionOf(workspace, rows);
     const int found = reduction.eliminate(cluster.constraint->preference, rank, rankTolerance);
-    reduction.solution(found, scratch.correction);
-    scratch.correction = -scratch.correction;
-    retract<Scalar>(tree, cluster, scratch.correction, q);
+    reduction.solution(found, workspace.correction);
+    workspace.correction = -workspace.correction;
+    retract<Scalar>(tree, cluster, workspace.correction, q);
   }
 }
 
@@ -110,9 +111,9 @@ template <typename Scalar>
 void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v) {
   if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
-  const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const auto velocity = [&](int place) -> Scalar& {
-    const auto local = static_cast<std::size_t>(scratch.order[static_cast<std::size_t>(place)]);
+    const auto local = static_cast<std::size_t>(workspace.order[static_cast<std::size_t>(place)]);
     return v[cluster.velocities[local]];
   };
   const int rank = cluster.constraint->rank;
@@ -120,7 +121,7 @@ void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
     velocity(i) = Scalar(0);
     for (int j = 0; j < cluster.dofs; ++j)
       velocity(i) +=
-          scratch.basis(scratch.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
+          workspace.basis(workspace.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
   }
 }
 
@@ -153,9 +154,9 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
   ClosureError<Scalar> error;
   for (const Cluster<Scalar>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
-    const ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
     for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
-      const Transform<Scalar> gap = loopGap(cluster, loop, scratch);
+      const Transform<Scalar> gap = loopGap(cluster, loop, workspace);
       error.loopPosition = std::max(error.loopPosition, gap.translation.norm());
       error.loopAngle = std::max(error.loopAngle, so3::log(gap.rotation).norm());
     }

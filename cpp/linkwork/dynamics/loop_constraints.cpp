@@ -18,9 +18,9 @@ namespace {
 /// Pose of a body of the cluster, or of the output body itself, in the output body.
 template <typename Scalar>
 Transform<Scalar> poseOf(int body, const Cluster<Scalar>& cluster,
-                         const ConstraintScratch<Scalar>& scratch) {
+                         const ConstraintWorkspace<Scalar>& workspace) {
   if (body < cluster.firstBody) return Transform<Scalar>::Identity();
-  return scratch.poses[static_cast<std::size_t>(body - cluster.firstBody)];
+  return workspace.poses[static_cast<std::size_t>(body - cluster.firstBody)];
 }
 
 /// Motion of the same relative to the output body, in its frame.
@@ -32,22 +32,22 @@ struct RelativeMotion {
 
 template <typename Scalar>
 RelativeMotion<Scalar> motionOf(int body, const Cluster<Scalar>& cluster,
-                                const ConstraintScratch<Scalar>& scratch) {
+                                const ConstraintWorkspace<Scalar>& workspace) {
   if (body < cluster.firstBody) return {};
   const auto local = static_cast<std::size_t>(body - cluster.firstBody);
-  return {scratch.velocities[local], scratch.accelerations[local]};
+  return {workspace.velocities[local], workspace.accelerations[local]};
 }
 
 /// Motion subspaces relative to the output body.
 template <typename Scalar>
 void updateRelativeSubspaces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                              Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(cluster.firstBody + i);
-    const Transform<Scalar>& pose = scratch.poses[static_cast<std::size_t>(i)];
+    const Transform<Scalar>& pose = workspace.poses[static_cast<std::size_t>(i)];
     for (int k = 0; k < body.velocities; ++k)
-      scratch.subspaces.col(body.local + k) =
+      workspace.subspaces.col(body.local + k) =
           pose.twistToParent(work.jointSubspaces.col(body.velocity + k));
   }
 }
@@ -57,25 +57,25 @@ template <typename Scalar>
 void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                           const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                           Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const TreeBody<Scalar>& body = tree.body(cluster.firstBody + i);
-    const RelativeMotion<Scalar> parent = motionOf(body.parent, cluster, scratch);
+    const RelativeMotion<Scalar> parent = motionOf(body.parent, cluster, workspace);
     const auto at = static_cast<std::size_t>(i);
-    const Transform<Scalar>& pose = scratch.poses[at];
+    const Transform<Scalar>& pose = workspace.poses[at];
 
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
       const typename Joint::Position position =
           q.template segment<Joint::positionSize>(body.position, body.positions);
       const typename Joint::Velocity velocity =
           v.template segment<Joint::velocitySize>(body.velocity, body.velocities);
-      const Vector6<Scalar> relative =
-          scratch.subspaces.template middleCols<Joint::velocitySize>(body.local, body.velocities) *
-          velocity;
-      scratch.velocities[at] = parent.velocity + relative;
-      scratch.accelerations[at] = parent.acceleration +
-                                  pose.twistToParent(joint.bias(position, velocity)) +
-                                  crossMotion(scratch.velocities[at], relative);
+      const Vector6<Scalar> relative = workspace.subspaces.template middleCols<Joint::velocitySize>(
+                                           body.local, body.velocities) *
+                                       velocity;
+      workspace.velocities[at] = parent.velocity + relative;
+      workspace.accelerations[at] = parent.acceleration +
+                                    pose.twistToParent(joint.bias(position, velocity)) +
+                                    crossMotion(workspace.velocities[at], relative);
     });
   }
 }
@@ -84,11 +84,11 @@ void updateRelativeMotion(const ClusterTree<Scalar>& tree, const Cluster<Scalar>
 template <typename Scalar>
 void addPath(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int body,
              const Scalar& sign, const Vector6<Scalar>& wrench, int row,
-             ConstraintScratch<Scalar>& scratch) {
+             ConstraintWorkspace<Scalar>& workspace) {
   for (; body >= cluster.firstBody; body = tree.body(body).parent) {
     const TreeBody<Scalar>& here = tree.body(body);
     for (int j = here.local; j < here.local + here.velocities; ++j)
-      scratch.jacobian(row, j) += sign * wrench.dot(scratch.subspaces.col(j));
+      workspace.jacobian(row, j) += sign * wrench.dot(workspace.subspaces.col(j));
   }
 }
 
@@ -118,21 +118,21 @@ std::pair<JointRates<Scalar>, JointRates<Scalar>> ratesOf(const RelativeMotion<S
 template <typename Scalar>
 int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                  const LoopClosure<Scalar>& loop, ConstraintLevel level, int firstRow,
-                 ConstraintScratch<Scalar>& scratch) {
+                 ConstraintWorkspace<Scalar>& workspace) {
   const Scalar perLength(1 / cluster.constraint->length);
-  const Transform<Scalar> frame = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  const Transform<Scalar> base = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
+  const Transform<Scalar> frame = poseOf(loop.child, cluster, workspace) * loop.childFrame;
+  const Transform<Scalar> base = poseOf(loop.parent, cluster, workspace) * loop.parentFrame;
   const Transform<Scalar> relative = base.inverse() * frame;
   const JointVectors<Scalar> x = closedVectors(loop.joint, loop.measure, relative, frame.rotation);
   JointRates<Scalar> v, a;
   Vector6<Scalar> open;
   if (level == ConstraintLevel::position) {
-    open = se3::log(openingOf(loop.joint, loop.measure, relative));
+    open = se3::log(violationOf(loop.joint, loop.measure, relative));
     open << frame.rotation * open.template head<3>(), frame.rotation * open.template tail<3>();
   } else {
     const Vector3<Scalar> start = frame.translation - vector3(x.offset);
-    std::tie(v, a) = ratesOf(motionOf(loop.parent, cluster, scratch),
-                             motionOf(loop.child, cluster, scratch), start, frame.translation);
+    std::tie(v, a) = ratesOf(motionOf(loop.parent, cluster, workspace),
+                             motionOf(loop.child, cluster, workspace), start, frame.translation);
   }
 
   int row = firstRow;
@@ -143,13 +143,13 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     Vector6<Scalar> atOutput;
     atOutput << torque + frame.translation.cross(force), force;
     atOutput *= unit;
-    addPath(tree, cluster, loop.child, Scalar(1), atOutput, row, scratch);
-    addPath(tree, cluster, loop.parent, Scalar(-1), atOutput, row, scratch);
+    addPath(tree, cluster, loop.child, Scalar(1), atOutput, row, workspace);
+    addPath(tree, cluster, loop.parent, Scalar(-1), atOutput, row, workspace);
     const Scalar right =
         level == ConstraintLevel::position
             ? Scalar(torque.dot(open.template head<3>()) + force.dot(open.template tail<3>()))
             : -rule.bias(x, v, a);
-    scratch.rightSide[row] = unit * right;
+    workspace.rightSide[row] = unit * right;
     ++row;
   }
   return row - firstRow;
@@ -157,7 +157,7 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 
 template <typename Scalar>
 void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q,
-                      ConstraintLevel level, int row, ConstraintScratch<Scalar>& scratch) {
+                      ConstraintLevel level, int row, ConstraintWorkspace<Scalar>& workspace) {
   using std::abs;
   // In units of its largest coefficient: a gear of 1000:1 must not make short levers look like
   // none.
@@ -165,8 +165,8 @@ void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<
   for (const auto& term : coupling.terms)
     largest = std::max(largest, Scalar(abs(term.coefficient)));
   for (const auto& term : coupling.terms)
-    scratch.jacobian(row, term.local) = term.coefficient / largest;
-  scratch.rightSide[row] =
+    workspace.jacobian(row, term.local) = term.coefficient / largest;
+  workspace.rightSide[row] =
       level == ConstraintLevel::position ? couplingGap(coupling, q) / largest : Scalar(0);
 }
 
@@ -186,19 +186,19 @@ void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
 
 template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
-                          const ConstraintScratch<Scalar>& scratch) {
-  const Transform<Scalar> parent = poseOf(loop.parent, cluster, scratch) * loop.parentFrame;
-  const Transform<Scalar> child = poseOf(loop.child, cluster, scratch) * loop.childFrame;
-  return openingOf(loop.joint, loop.measure, Transform<Scalar>(parent.inverse() * child));
+                          const ConstraintWorkspace<Scalar>& workspace) {
+  const Transform<Scalar> parent = poseOf(loop.parent, cluster, workspace) * loop.parentFrame;
+  const Transform<Scalar> child = poseOf(loop.child, cluster, workspace) * loop.childFrame;
+  return violationOf(loop.joint, loop.measure, Transform<Scalar>(parent.inverse() * child));
 }
 
 template <typename Scalar>
 void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                          ConstraintLevel level, Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const ClusterConstraint<Scalar>& constraint = *cluster.constraint;
-  scratch.jacobian.setZero();
+  workspace.jacobian.setZero();
   updateRelativePoses(tree, cluster, work);
   if (!constraint.loops.empty()) {
     updateRelativeSubspaces(tree, cluster, work);
@@ -206,9 +206,9 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   }
   int row = 0;
   for (const LoopClosure<Scalar>& loop : constraint.loops)
-    row += assembleLoop(tree, cluster, loop, level, row, scratch);
+    row += assembleLoop(tree, cluster, loop, level, row, workspace);
   for (const CouplingRow<Scalar>& coupling : constraint.couplings)
-    assembleCoupling(coupling, q, level, row++, scratch);
+    assembleCoupling(coupling, q, level, row++, workspace);
 }
 
 template <typename Scalar>
@@ -233,7 +233,7 @@ template void assembleConstraints(const ClusterTree<DerivativeJet>&, const Clust
 template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                   Workspace<double>&);
 template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
-                                   const ConstraintScratch<double>&);
+                                   const ConstraintWorkspace<double>&);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                Workspace<double>&);

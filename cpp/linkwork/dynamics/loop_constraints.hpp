@@ -11,13 +11,13 @@ inline constexpr double rankTolerance = 1e-7;
 
 /// K x = k of a cluster as it stands in its scratch: all of it, or its first rows.
 template <typename Scalar>
-GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch) {
-  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order};
+GaussJordan<Scalar> reductionOf(ConstraintWorkspace<Scalar>& workspace) {
+  return {workspace.jacobian, workspace.rightSide, workspace.units, workspace.order};
 }
 template <typename Scalar>
-GaussJordan<Scalar> reductionOf(ConstraintScratch<Scalar>& scratch, int rows,
+GaussJordan<Scalar> reductionOf(ConstraintWorkspace<Scalar>& workspace, int rows,
                                 PivotChooser<Scalar> chooser = {}) {
-  return {scratch.jacobian, scratch.rightSide, scratch.units, scratch.order, rows, chooser};
+  return {workspace.jacobian, workspace.rightSide, workspace.units, workspace.order, rows, chooser};
 }
 
 /// What `assembleConstraints` puts on the right side.
@@ -63,7 +63,7 @@ Scalar couplingGap(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Sca
 /// assembleConstraints.
 template <typename Scalar>
 Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
-                          const ConstraintScratch<Scalar>& scratch);
+                          const ConstraintWorkspace<Scalar>& workspace);
 
 /// G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. In closed form where the cluster has one that is
 /// regular at the pose (explicit_constraint.hpp), else by pivoting on K. Returns false at a
@@ -75,13 +75,13 @@ bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cl
 
 /// The same from K and k as they stand in the first rows of the scratch.
 template <typename Number, typename Scalar>
-bool reduceConstraints(const Cluster<Number>& cluster, ConstraintScratch<Scalar>& scratch, int rows,
-                       PivotChooser<Scalar> chooser = {}) {
+bool reduceConstraints(const Cluster<Number>& cluster, ConstraintWorkspace<Scalar>& workspace,
+                       int rows, PivotChooser<Scalar> chooser = {}) {
   const int rank = cluster.constraint->rank;
-  const GaussJordan<Scalar> reduction = reductionOf(scratch, rows, chooser);
-  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
-  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
-  reduction.solution(rank, scratch.offset);
+  const GaussJordan<Scalar> reduction = reductionOf(workspace, rows, chooser);
+  if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, workspace.offset);
   return true;
 }
 
@@ -99,7 +99,7 @@ extern template void assembleConstraints(const ClusterTree<double>&, const Clust
 extern template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                          Workspace<double>&);
 extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
-                                          const ConstraintScratch<double>&);
+                                          const ConstraintWorkspace<double>&);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
                                       Workspace<double>&);

@@ -5,7 +5,7 @@
 
 #include "linkwork/dynamics/composite_bodies.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -22,8 +22,8 @@ class Contraction {
   Contraction(const ClusterTree<double>& tree, Workspace<double>& work, Mass& mass)
       : tree_(tree),
         plan_(*tree.plan()),
-        store_(work.hinges),
-        memory_(work.hinges.view(plan_)),
+        store_(work.kernels),
+        memory_(work.kernels.view(plan_)),
         mass_(mass) {}
 
   void run(Workspace<double>& work) {
@@ -31,8 +31,9 @@ class Contraction {
     const auto take = [](void* self, int column, const double* last) {
       static_cast<Contraction*>(self)->add(column, last);
     };
-    hinges::passes().crbaByColumn(
-        plan_, work.hinges, hinges::HandedColumns<double>{&work.hinges.column.back(), this, take});
+    kernels::passes().crbaByColumn(
+        plan_, work.kernels,
+        kernels::HandedColumns<double>{&work.kernels.column.back(), this, take});
     for (const Plan::Group& group : plan_.groups())
       if (group.numbers.hasRotors) addRotors(numbersOf(group));
   }
@@ -43,28 +44,28 @@ class Contraction {
     int dof, dofs, group;
     const double* g;
   };
-  Row rowOf(int hinge) const {
-    const Plan::Row& row = plan_.rows()[at(hinge)];
+  Row rowOf(int revolute) const {
+    const Plan::Row& row = plan_.rows()[at(revolute)];
     return {row.dof, row.dofs, row.group,
-            row.group < 0 ? &plan_.drives()[at(hinge)].ratio : memory_.bases + row.basis};
+            row.group < 0 ? &plan_.drives()[at(revolute)].ratio : memory_.bases + row.basis};
   }
   int floatingDof(int place) const {
     return tree_.clusterOf(tree_.body(plan_.floatingBodies()[at(place)].body)).firstDof;
   }
-  const hinges::CoupledGroup<double>& numbersOf(const Plan::Group& group) const {
+  const kernels::CoupledGroup<double>& numbersOf(const Plan::Group& group) const {
     return store_.coupledGroups[at(group.numbers.place)];
   }
 
-  /// Calls `visitHinge` with the joints up to one, backward, and `visitFloating` with the floating
-  /// body that supports them, if any.
-  template <typename VisitHinge, typename VisitFloating>
-  void walkInward(int hinge, VisitHinge visitHinge, VisitFloating visitFloating) const {
+  /// Calls `visitRevolute` with the joints up to one, backward, and `visitFloating` with the
+  /// floating body that supports them, if any.
+  template <typename VisitRevolute, typename VisitFloating>
+  void walkInward(int revolute, VisitRevolute visitRevolute, VisitFloating visitFloating) const {
     const auto& rows = plan_.massRows();
     while (true) {
-      const hinges::MassRow& row = rows[at(rows[at(hinge)].first)];
-      for (int i = hinge; i >= row.first; --i) visitHinge(i);
-      if (row.carrier < 0) return row.floating >= 0 ? visitFloating(row.floating) : void();
-      hinge = row.carrier;
+      const kernels::MassRow& row = rows[at(rows[at(revolute)].first)];
+      for (int i = revolute; i >= row.first; --i) visitRevolute(i);
+      if (row.support < 0) return row.floating >= 0 ? visitFloating(row.floating) : void();
+      revolute = row.support;
     }
   }
 
@@ -74,7 +75,7 @@ class Contraction {
     if (column < floating)
       addFloating(column / 6, column % 6, last);
     else
-      addHinge(column - floating, last);
+      addRevolute(column - floating, last);
   }
 
   void addFloating(int place, int k, const double* last) {
@@ -82,7 +83,7 @@ class Contraction {
     for (int row = 0; row <= k; ++row) mass_(dof + row, dof + k) = last[row - k];
   }
 
-  void addHinge(int i, const double* value) {
+  void addRevolute(int i, const double* value) {
     const Row own = rowOf(i);
     walkInward(
         i,
@@ -124,7 +125,7 @@ class Contraction {
     }
   }
 
-  void addRotors(const hinges::CoupledGroup<double>& group) {
+  void addRotors(const kernels::CoupledGroup<double>& group) {
     const int dof = plan_.rows()[at(group.first)].dof;
     for (int j = 0; j < group.dofs; ++j)
       for (int l = 0; l <= j; ++l) mass_(dof + l, dof + j) += group.reflected[j][l];
@@ -136,19 +137,19 @@ class Contraction {
       const auto addToFloating = [&](int floating) {
         for (int k = 0; k < 3; ++k) mass_(floatingDof(floating) + k, dof + j) += moment[k];
       };
-      const hinges::MassRow& row = plan_.massRows()[at(group.first)];
-      if (row.carrier < 0) {
+      const kernels::MassRow& row = plan_.massRows()[at(group.first)];
+      if (row.support < 0) {
         if (row.floating >= 0) addToFloating(row.floating);
         continue;
       }
       walkInward(
-          row.carrier,
+          row.support,
           [&](int r) {
-            const Row carrier = rowOf(r);
+            const Row support = rowOf(r);
             double asked = 0;
             for (int k = 0; k < 3; ++k) asked += memory_.axes[k][r] * moment[k];
-            for (int l = 0; l < carrier.dofs; ++l)
-              mass_(carrier.dof + l, dof + j) += asked * carrier.g[l];
+            for (int l = 0; l < support.dofs; ++l)
+              mass_(support.dof + l, dof + j) += asked * support.g[l];
           },
           addToFloating);
     }
@@ -156,8 +157,8 @@ class Contraction {
 
   const ClusterTree<double>& tree_;
   const Plan& plan_;
-  const HingeMemory<double>& store_;
-  const hinges::Memory<double> memory_;
+  const KernelWorkspace<double>& store_;
+  const kernels::Memory<double> memory_;
   Mass& mass_;
 };
 
@@ -199,7 +200,8 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
   if (!plan.hasMassRows()) {
     contractedMassMatrix(tree, q, work, mass);
   } else {
-    hinges::passes().crba(plan, work.hinges, hinges::WholeColumns<double>{mass.data(), stride});
+    kernels::passes().crba(plan, work.kernels,
+                           kernels::WholeColumns<double>{mass.data(), stride});
     const auto& drives = plan.drives();
     for (std::size_t i = 0; i < drives.size(); ++i) {  // if a rotor of a slow gear is independent
       if (drives[i].ratio == 1) continue;
@@ -208,7 +210,7 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
       mass.row(dof) *= drives[i].ratio;
     }
   }
-  hinges::passes().mirror(mass.data(), static_cast<int>(mass.rows()), stride);
+  kernels::passes().mirror(mass.data(), static_cast<int>(mass.rows()), stride);
 }
 
 void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
@@ -219,8 +221,8 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
   if (plan.hasGeneral()) return generalMassMatrix(tree, q, work, mass);
   updateJointTransforms(tree, q, work);
   if (!plan.hasMassRows()) return contractedMassMatrix(tree, q, work, mass);
-  hinges::passes().crbaByBranch(
-      plan, work.hinges, hinges::BranchColumns<double>{mass.numbers(), mass.branches().start});
+  kernels::passes().crbaByBranch(
+      plan, work.kernels, kernels::BranchColumns<double>{mass.numbers(), mass.branches().start});
   const auto& drives = plan.drives();
   for (std::size_t i = 0; i < drives.size(); ++i)
     if (drives[i].ratio != 1) mass.scale(plan.massRows()[i].dof, drives[i].ratio);

@@ -13,7 +13,7 @@ template <typename Scalar>
 void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Scalar>& parent,
                     Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(index);
-  BodyScratch<Scalar>& here = work.of(index);
+  BodyWorkspace<Scalar>& here = work.of(index);
   here.acceleration = here.toParent.twistToChild(parent) + here.jointBias;
   for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     here.acceleration += work.jointSubspaces.col(k) * work.spanningAccelerations[k];
@@ -24,7 +24,7 @@ void accelerateBody(const ClusterTree<Scalar>& tree, int index, const Vector6<Sc
 template <typename Scalar>
 void propagateForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar>& work) {
   const TreeBody<Scalar>& body = tree.body(index);
-  const BodyScratch<Scalar>& here = work.of(index);
+  const BodyWorkspace<Scalar>& here = work.of(index);
   for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
     work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k] +
                           body.reflectedInertia * work.spanningAccelerations[k];

@@ -136,10 +136,10 @@ void OperationalSpace<Scalar>::requireRows(Eigen::Index found) const {
 }
 
 template <typename Scalar>
-void articulateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
+void eliminateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work) {
   resetInertias(tree, work);
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
-    if (!articulateInertia(tree, *cluster, work)) throw masslessJoint(tree, cluster->firstBody);
+    if (!eliminateInertia(tree, *cluster, work)) throw masslessJoint(tree, cluster->firstBody);
 }
 
 template <typename Scalar>
@@ -174,7 +174,7 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
   if (!prepareFast(tree, q, space, work)) {
     work.spanningAccelerations.setZero();
     updateKinematics<Scalar>(tree, q, work.spanningAccelerations, work);
-    articulateInertias(tree, work);
+    eliminateInertias(tree, work);
   }
   inverseOperationalSpaceInertia<Scalar>(tree, work, space, inverse);
 }
@@ -185,6 +185,6 @@ template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
                                              OperationalSpace<double>&, MatrixRef<double>);
 template void inverseOperationalSpaceInertia(const ClusterTree<double>&, Workspace<double>&,
                                              OperationalSpace<double>&, MatrixRef<double>);
-template void articulateInertias(const ClusterTree<double>&, Workspace<double>&);
+template void eliminateInertias(const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

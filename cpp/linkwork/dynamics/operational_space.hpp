@@ -59,7 +59,7 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree,
                                     const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work,
                                     OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse);
 
-/// The same after updateKinematics, at any velocity, and articulateInertias.
+/// The same after updateKinematics, at any velocity, and eliminateInertias.
 template <typename Scalar>
 void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                                     OperationalSpace<Scalar>& space, MatrixRef<Scalar> inverse);
@@ -68,7 +68,7 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<S
 /// algorithm that does not depend on forces, for any number of responses at one pose.
 /// Throws SimulationError if a joint moves no mass.
 template <typename Scalar>
-void articulateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work);
+void eliminateInertias(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work);
 
 extern template struct OperationalSpace<double>;
 extern template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
@@ -77,6 +77,6 @@ extern template void inverseOperationalSpaceInertia(const ClusterTree<double>&,
                                                     MatrixRef<double>);
 extern template void inverseOperationalSpaceInertia(const ClusterTree<double>&, Workspace<double>&,
                                                     OperationalSpace<double>&, MatrixRef<double>);
-extern template void articulateInertias(const ClusterTree<double>&, Workspace<double>&);
+extern template void eliminateInertias(const ClusterTree<double>&, Workspace<double>&);
 
 }  // namespace linkwork

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -17,11 +17,11 @@ namespace {
 using SegmentKind = Plan::Segment::Kind;
 
 /// A revolute joint and the rotors geared to it.
-struct GearedHinge {
+struct GearedRevolute {
   int link;                    ///< tree body
   std::vector<int> rotors;     ///< tree bodies
   std::vector<double> ratios;  ///< rotor velocity over joint velocity
-  hinges::Drive drive;
+  kernels::Drive drive;
 };
 
 /// For each body whether it is a leaf.
@@ -37,7 +37,7 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
                           const std::vector<bool>& isLeaf) {
   std::optional<int> link, heaviestRotor;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
-    if (hinges::isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
+    if (kernels::isAxisymmetric(tree.body(i).inertia) && isLeaf[at(i)]) {
       if (!heaviestRotor || tree.body(i).inertia.mass > tree.body(*heaviestRotor).inertia.mass)
         heaviestRotor = i;
     } else if (link) {
@@ -51,14 +51,15 @@ std::optional<int> linkOf(const ClusterTree<double>& tree, const Cluster<double>
 
 /// Returns the cluster as a revolute joint with rotors, if it is one: sibling revolute joints, tied
 /// only by couplings, all but one of them rotors.
-std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
-                                       const Cluster<double>& cluster,
-                                       const std::vector<bool>& isLeaf, Workspace<double>& work) {
+std::optional<GearedRevolute> gearedRevolute(const ClusterTree<double>& tree,
+                                             const Cluster<double>& cluster,
+                                             const std::vector<bool>& isLeaf,
+                                             Workspace<double>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute || tree.body(i).parent != cluster.parent)
       return std::nullopt;
   const int first = cluster.firstBody;
-  if (!cluster.constraint) return GearedHinge{first, {}, {}, {tree.body(first).velocity, 1}};
+  if (!cluster.constraint) return GearedRevolute{first, {}, {}, {tree.body(first).velocity, 1}};
   if (!cluster.constraint->loops.empty() || cluster.dofs != 1) return std::nullopt;
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
   if (!link) return std::nullopt;
@@ -68,38 +69,38 @@ std::optional<GearedHinge> gearedHinge(const ClusterTree<double>& tree,
   if (!solveConstraints<double>(tree, cluster, tree.initialPosition(), tree.initialVelocity(),
                                 work))
     return std::nullopt;
-  const ConstraintScratch<double>& scratch = work.of(tree, cluster);
-  const double own = scratch.basis(*link - first, 0);
+  const ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
+  const double own = workspace.basis(*link - first, 0);
   if (own == 0) return std::nullopt;
 
-  GearedHinge result{*link, {}, {}, {}};
+  GearedRevolute result{*link, {}, {}, {}};
   for (int i = first; i < first + cluster.bodyCount; ++i) {
     if (i == *link) continue;
     result.rotors.push_back(i);
-    result.ratios.push_back(scratch.basis(i - first, 0) / own);
+    result.ratios.push_back(workspace.basis(i - first, 0) / own);
   }
-  const int independent = scratch.order[at(cluster.constraint->rank)];
+  const int independent = workspace.order[at(cluster.constraint->rank)];
   result.drive = {cluster.velocities[at(independent)], own};
   return result;
 }
 
-hinges::PlannedHinge hingeOf(const ClusterTree<double>& tree, const GearedHinge& found) {
-  hinges::PlannedHinge hinge = hinges::hingeOf(tree, found.link);
-  hinges::GearedRotors<double>& rotors = hinge.rotors;
+kernels::PlannedRevolute revoluteOf(const ClusterTree<double>& tree, const GearedRevolute& found) {
+  kernels::PlannedRevolute revolute = kernels::revoluteOf(tree, found.link);
+  kernels::GearedRotors<double>& rotors = revolute.rotors;
   rotors.reflected = tree.body(found.link).reflectedInertia;
-  hinge.isGeared = !found.rotors.empty() || rotors.reflected != 0;
+  revolute.isGeared = !found.rotors.empty() || rotors.reflected != 0;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
     const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;
     rotors.reflected += ratio * ratio * axial;
     rotors.couple += ratio * axial * Vec3<double>::from(rotor.placement.rotation.col(2));
   }
-  return hinge;
+  return revolute;
 }
 
 /// Whether a cluster can be a group of coupled revolute joints.
 bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
-  if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > hinges::maxDofs) return false;
+  if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > kernels::maxDofs) return false;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute) return false;
   return true;
@@ -115,10 +116,10 @@ class PlanBuilder {
 
  private:
   void extend(SegmentKind kind, int place);
-  void addHinge(const GearedHinge& found);
+  void addRevolute(const GearedRevolute& found);
   void addFloatingBody(int index);
   void addGroup(int place, const std::vector<bool>& isLeaf);
-  void addRider(int index, Plan::Group& group);
+  void addChild(int index, Plan::Group& group);
   void finish();
   void findInterfaceBodies();
   void findMassRows();
@@ -134,17 +135,17 @@ Plan planOf(const ClusterTree<double>& tree, Workspace<double>& work) {
 
 Plan PlanBuilder::build() {
   plan_.isFast_.resize(tree_.bodies().size());
-  plan_.isDeadWeight_.resize(tree_.bodies().size());
+  plan_.isLumpedRotor_.resize(tree_.bodies().size());
   plan_.inertias_.reserve(tree_.bodies().size());
-  plan_.hinges_.reserve(tree_.bodies().size());
+  plan_.revolutes_.reserve(tree_.bodies().size());
   plan_.places_.reserve(tree_.clusters().size());
   for (const TreeBody<double>& body : tree_.bodies()) plan_.inertias_.push_back(body.inertia);
   const std::vector<bool> isLeaf = leaves(tree_);
   for (int c = 0; c < static_cast<int>(tree_.clusters().size()); ++c) {
     const Cluster<double>& cluster = tree_.clusters()[at(c)];
     const TreeBody<double>& first = tree_.body(cluster.firstBody);
-    if (const auto found = gearedHinge(tree_, cluster, isLeaf, work_)) {
-      addHinge(*found);
+    if (const auto found = gearedRevolute(tree_, cluster, isLeaf, work_)) {
+      addRevolute(*found);
     } else if (!cluster.constraint && first.joint == JointType::free && first.parent == ground) {
       addFloatingBody(cluster.firstBody);
     } else if (isGroup(tree_, cluster)) {
@@ -168,20 +169,20 @@ void PlanBuilder::extend(SegmentKind kind, int place) {
   plan_.hasGeneral_ |= kind == SegmentKind::general;
 }
 
-void PlanBuilder::addHinge(const GearedHinge& found) {
-  const int place = static_cast<int>(plan_.hinges_.size());
-  extend(SegmentKind::hinges, place);
+void PlanBuilder::addRevolute(const GearedRevolute& found) {
+  const int place = static_cast<int>(plan_.revolutes_.size());
+  extend(SegmentKind::revolutes, place);
   plan_.isFast_[at(found.link)] = true;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree_.body(found.rotors[r]);
-    plan_.isFast_[at(found.rotors[r])] = plan_.isDeadWeight_[at(found.rotors[r])] = true;
-    plan_.deadWeights_.push_back(found.rotors[r]);
+    plan_.isFast_[at(found.rotors[r])] = plan_.isLumpedRotor_[at(found.rotors[r])] = true;
+    plan_.lumpedRotors_.push_back(found.rotors[r]);
     plan_.gears_.push_back({place, rotor.velocity, found.ratios[r]});
     // Lumped rotor inertia on the parent: there the rotor's inertia is the same at every angle.
     if (rotor.parent != ground)
       plan_.inertias_[at(rotor.parent)] += rotor.inertia.toParent(rotor.placement);
   }
-  plan_.hinges_.push_back(hingeOf(tree_, found));
+  plan_.revolutes_.push_back(revoluteOf(tree_, found));
   plan_.drives_.push_back(found.drive);
 }
 
@@ -189,7 +190,7 @@ void PlanBuilder::addFloatingBody(int index) {
   const TreeBody<double>& body = tree_.body(index);
   extend(SegmentKind::floating, static_cast<int>(plan_.floatingBodies_.size()));
   plan_.isFast_[at(index)] = true;
-  hinges::FloatingBody<double> floating{};
+  kernels::FloatingBody<double> floating{};
   floating.placement = Mat3<double>::from(body.placement.rotation);
   floating.position = body.position;
   floating.velocity = body.velocity;
@@ -204,8 +205,8 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
   group.cluster = place;
   group.firstBody = cluster.firstBody;
   group.isConstant = cluster.constraint->loops.empty();
-  hinges::CoupledGroup<double>& numbers = group.numbers;
-  numbers.first = static_cast<int>(plan_.hinges_.size());
+  kernels::CoupledGroup<double>& numbers = group.numbers;
+  numbers.first = static_cast<int>(plan_.revolutes_.size());
   numbers.dofs = m;
   numbers.parent = cluster.parent;
   numbers.place = static_cast<int>(plan_.groups_.size());
@@ -221,9 +222,9 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
   }
 
   if (!group.isConstant) {
-    std::vector<hinges::PlannedHinge> all;
+    std::vector<kernels::PlannedRevolute> all;
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
-      all.push_back(hinges::hingeOf(tree_, i));
+      all.push_back(kernels::revoluteOf(tree_, i));
     group.planar = PlanarLoops::from(tree_, cluster, all.data());
   }
 
@@ -232,57 +233,57 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
     const TreeBody<double>& body = tree_.body(i);
     plan_.isFast_[at(i)] = true;
     const bool isLast = i == cluster.firstBody + cluster.bodyCount - 1;
-    const bool mustStay = isLast && numbers.first == static_cast<int>(plan_.hinges_.size());
+    const bool mustStay = isLast && numbers.first == static_cast<int>(plan_.revolutes_.size());
     if (!group.planar && !mustStay && isLeaf[at(i)] && body.parent == cluster.parent &&
-        hinges::isAxisymmetric(body.inertia)) {
-      plan_.isDeadWeight_[at(i)] = true;
-      plan_.deadWeights_.push_back(i);
+        kernels::isAxisymmetric(body.inertia)) {
+      plan_.isLumpedRotor_[at(i)] = true;
+      plan_.lumpedRotors_.push_back(i);
       riding.push_back(i);
       continue;
     }
-    hinges::PlannedHinge hinge = hinges::hingeOf(tree_, i);
-    for (int other = numbers.first; other < static_cast<int>(plan_.hinges_.size()); ++other)
-      if (plan_.hinges_[at(other)].body == body.parent) hinge.inner = other;
-    plan_.hinges_.push_back(hinge);
+    kernels::PlannedRevolute revolute = kernels::revoluteOf(tree_, i);
+    for (int other = numbers.first; other < static_cast<int>(plan_.revolutes_.size()); ++other)
+      if (plan_.revolutes_[at(other)].body == body.parent) revolute.inner = other;
+    plan_.revolutes_.push_back(revolute);
     plan_.drives_.push_back({body.velocity, 1});
     group.members.push_back(body.local);
   }
-  for (const int body : riding) addRider(body, group);
+  for (const int body : riding) addChild(body, group);
   numbers.member = static_cast<int>(plan_.velocities_.size());
   numbers.memberCount = cluster.spanning();
   for (const int local : group.members) plan_.velocities_.push_back(cluster.velocities[at(local)]);
   plan_.basisSize_ += m * numbers.memberCount;
-  numbers.last = static_cast<int>(plan_.hinges_.size());
+  numbers.last = static_cast<int>(plan_.revolutes_.size());
   extend(SegmentKind::coupled, numbers.place);
   plan_.groups_.push_back(std::move(group));
 }
 
 /// A member on the group's parent: lumped inertia there, and a rotor if it has inertia.
-void PlanBuilder::addRider(int index, Plan::Group& group) {
-  const TreeBody<double>& rider = tree_.body(index);
+void PlanBuilder::addChild(int index, Plan::Group& group) {
+  const TreeBody<double>& child = tree_.body(index);
   const int member = static_cast<int>(group.members.size());
-  group.members.push_back(rider.local);
+  group.members.push_back(child.local);
   for (const LoopClosure<double>& loop : tree_.clusters()[at(group.cluster)].constraint->loops)
     if (loop.parent == index || loop.child == index) {
       group.cranks.push_back(index);
       break;
     }
-  if (rider.parent != ground)
-    plan_.inertias_[at(rider.parent)] += rider.inertia.toParent(rider.placement);
-  const double axial = rider.inertia.rotational.zz;
+  if (child.parent != ground)
+    plan_.inertias_[at(child.parent)] += child.inertia.toParent(child.placement);
+  const double axial = child.inertia.rotational.zz;
   if (axial == 0) return;
   group.numbers.hasRotors = true;
-  const hinges::RidingRotor<double> rotor{
-      member, axial, axial * Vec3<double>::from(rider.placement.rotation.col(2))};
+  const kernels::RidingRotor<double> rotor{
+      member, axial, axial * Vec3<double>::from(child.placement.rotation.col(2))};
   if (!group.isConstant) {
     group.rotors.push_back(rotor);
     return;
   }
   const int m = group.numbers.dofs;
   for (int j = 0; j < m; ++j) {
-    const double rate = group.basis(rider.local, j);
+    const double rate = group.basis(child.local, j);
     for (int k = 0; k < m; ++k)
-      group.numbers.reflected[j][k] += rate * axial * group.basis(rider.local, k);
+      group.numbers.reflected[j][k] += rate * axial * group.basis(child.local, k);
     group.numbers.couple[j] += rate * rotor.couple;
   }
 }
@@ -292,25 +293,25 @@ void PlanBuilder::finish() {
   for (const Cluster<double>& cluster : tree_.clusters())
     if (cluster.parent != ground) ++childClusters[at(cluster.parent)];
   for (const Plan::Segment& segment : plan_.segments_) {
-    if (segment.kind != SegmentKind::hinges) continue;
+    if (segment.kind != SegmentKind::revolutes) continue;
     for (int i = segment.first + 1; i < segment.last; ++i) {
-      hinges::PlannedHinge& before = plan_.hinges_[at(i - 1)];
-      if (plan_.hinges_[at(i)].parent != before.body) continue;
-      plan_.hinges_[at(i)].followsParent = before.carriesNext = true;
+      kernels::PlannedRevolute& before = plan_.revolutes_[at(i - 1)];
+      if (plan_.revolutes_[at(i)].parent != before.body) continue;
+      plan_.revolutes_[at(i)].followsParent = before.supportsNext = true;
       --childClusters[at(before.body)];
     }
   }
-  for (const hinges::PlannedHinge& hinge : plan_.hinges_)
-    if (hinge.inner >= 0) ++childClusters[at(hinge.parent)];
-  for (hinges::PlannedHinge& hinge : plan_.hinges_) {
-    hinge.carriesOthers = childClusters[at(hinge.body)] > 0;
-    hinges::setInertia(plan_.inertia(hinge.body), hinge);
+  for (const kernels::PlannedRevolute& revolute : plan_.revolutes_)
+    if (revolute.inner >= 0) ++childClusters[at(revolute.parent)];
+  for (kernels::PlannedRevolute& revolute : plan_.revolutes_) {
+    revolute.supportsOthers = childClusters[at(revolute.body)] > 0;
+    kernels::setInertia(plan_.inertia(revolute.body), revolute);
   }
-  for (hinges::FloatingBody<double>& body : plan_.floatingBodies_)
-    hinges::setInertia(plan_.inertia(body.body), body);
+  for (kernels::FloatingBody<double>& body : plan_.floatingBodies_)
+    kernels::setInertia(plan_.inertia(body.body), body);
   for (const Plan::Group& group : plan_.groups_)  // every body here accumulates in memory
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
-      ++childClusters[at(plan_.hinges_[at(i)].body)];
+      ++childClusters[at(plan_.revolutes_[at(i)].body)];
   findInterfaceBodies();
   findMassRows();
   for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i)
@@ -328,11 +329,11 @@ void PlanBuilder::findInterfaceBodies() {
       if (meets[at(body)]) segment.interfaceBodies.push_back(body);
     };
     for (int i = segment.first; i < segment.last; ++i) {
-      if (segment.kind == SegmentKind::hinges) note(plan_.hinges_[at(i)].body);
+      if (segment.kind == SegmentKind::revolutes) note(plan_.revolutes_[at(i)].body);
       if (segment.kind == SegmentKind::coupled) {
-        const hinges::CoupledGroup<double>& group = plan_.groups_[at(i)].numbers;
-        for (int hinge = group.first; hinge < group.last; ++hinge)
-          note(plan_.hinges_[at(hinge)].body);
+        const kernels::CoupledGroup<double>& group = plan_.groups_[at(i)].numbers;
+        for (int revolute = group.first; revolute < group.last; ++revolute)
+          note(plan_.revolutes_[at(revolute)].body);
       }
       if (segment.kind == SegmentKind::floating) note(plan_.floatingBodies_[at(i)].body);
       if (segment.kind != SegmentKind::general) continue;
@@ -347,29 +348,29 @@ void PlanBuilder::findMassRows() {
   if (plan_.hasGeneral_) return;
   plan_.hasMassRows_ = plan_.groups_.empty();
   const int floating = static_cast<int>(plan_.floatingBodies_.size());
-  std::vector<int> hingeOf(tree_.bodies().size(), -1), floatingOf(tree_.bodies().size(), -1);
+  std::vector<int> revoluteOf(tree_.bodies().size(), -1), floatingOf(tree_.bodies().size(), -1);
   const auto firstDof = [&](int body) { return tree_.clusterOf(tree_.body(body)).firstDof; };
   for (int i = 0; i < floating; ++i) {
     const int body = plan_.floatingBodies_[at(i)].body;
     floatingOf[at(body)] = i;
     plan_.floatingDofs_.push_back(plan_.hasMassRows_ ? firstDof(body) : 6 * i);
   }
-  for (int i = 0; i < static_cast<int>(plan_.hinges_.size()); ++i) {
-    const hinges::PlannedHinge& hinge = plan_.hinges_[at(i)];
-    hingeOf[at(hinge.body)] = i;
-    const bool isOn = hinge.parent != ground;
-    if (hinge.followsParent)
+  for (int i = 0; i < static_cast<int>(plan_.revolutes_.size()); ++i) {
+    const kernels::PlannedRevolute& revolute = plan_.revolutes_[at(i)];
+    revoluteOf[at(revolute.body)] = i;
+    const bool isOn = revolute.parent != ground;
+    if (revolute.followsParent)
       plan_.massRows_.push_back(plan_.massRows_.back());
     else
-      plan_.massRows_.push_back(
-          {0, i, isOn ? hingeOf[at(hinge.parent)] : -1, isOn ? floatingOf[at(hinge.parent)] : -1});
-    plan_.massRows_.back().dof = plan_.hasMassRows_ ? firstDof(hinge.body) : 6 * floating + i;
-    plan_.rows_.push_back({firstDof(hinge.body), 1, -1, 0});
+      plan_.massRows_.push_back({0, i, isOn ? revoluteOf[at(revolute.parent)] : -1,
+                                 isOn ? floatingOf[at(revolute.parent)] : -1});
+    plan_.massRows_.back().dof = plan_.hasMassRows_ ? firstDof(revolute.body) : 6 * floating + i;
+    plan_.rows_.push_back({firstDof(revolute.body), 1, -1, 0});
   }
   for (int k = 0; k < static_cast<int>(plan_.groups_.size()); ++k) {
-    const hinges::CoupledGroup<double>& group = plan_.groups_[at(k)].numbers;
+    const kernels::CoupledGroup<double>& group = plan_.groups_[at(k)].numbers;
     for (int i = group.first; i < group.last; ++i)
-      plan_.rows_[at(i)] = {firstDof(plan_.hinges_[at(i)].body), group.dofs, k,
+      plan_.rows_[at(i)] = {firstDof(plan_.revolutes_[at(i)].body), group.dofs, k,
                             group.basis + (i - group.first) * group.dofs};
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
@@ -12,7 +12,7 @@ using Kind = Plan::Segment::Kind;
 
 std::string nameOf(Kind kind) {
   switch (kind) {
-    case Kind::hinges:
+    case Kind::revolutes:
       return "hinges";
     case Kind::coupled:
       return "coupled";
@@ -32,7 +32,7 @@ std::string reasonOf(const ClusterTree<double>& tree, const Cluster<double>& clu
     return joint + " is not revolute";
   }
   if (cluster.dofs == 0) return "its loops allow no motion";
-  return "more than " + std::to_string(hinges::maxDofs) + " degrees of freedom in one cluster";
+  return "more than " + std::to_string(kernels::maxDofs) + " degrees of freedom in one cluster";
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/joints/free.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -18,19 +18,19 @@ using Segment = Plan::Segment;
 using Kind = Segment::Kind;
 
 /// Sets velocities and forces to zero: the recursion then computes only inertias.
-void rest(const Plan& plan, HingeMemory<double>& memory) {
-  std::fill(memory.scratch.begin(), memory.scratch.end(), hinges::HingeScratch<double>{});
-  std::fill(memory.gears.begin(), memory.gears.end(), hinges::GearScratch<double>{});
+void rest(const Plan& plan, KernelWorkspace<double>& memory) {
+  std::fill(memory.workspace.begin(), memory.workspace.end(), kernels::RevoluteWorkspace<double>{});
+  std::fill(memory.gears.begin(), memory.gears.end(), kernels::GearWorkspace<double>{});
   std::fill(memory.motions.begin(), memory.motions.end(), FrameMotion<double>{});
-  std::fill(memory.groups.begin(), memory.groups.end(), hinges::GroupScratch<double>{});
+  std::fill(memory.groups.begin(), memory.groups.end(), kernels::GroupWorkspace<double>{});
   for (const int body : plan.branchingBodies()) memory.articulated[at(body)] = {};
 }
 
 /// The body's frame in the joint's: Rz(q + q₀) Tz(d).
-Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, double s) {
+Transform<double> bodyInJoint(const kernels::Revolute<double>& revolute, double c, double s) {
   Transform<double> result;
   result.rotation.topLeftCorner<2, 2>() << c, -s, s, c;
-  result.translation.z() = hinge.slide;
+  result.translation.z() = revolute.slide;
   return result;
 }
 
@@ -38,36 +38,36 @@ Transform<double> bodyInJoint(const hinges::Hinge<double>& hinge, double c, doub
 class Export {
  public:
   Export(const ClusterTree<double>& tree, Workspace<double>& work)
-      : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.hinges.view(plan_)) {}
+      : tree_(tree), plan_(*tree.plan()), work_(work), memory_(work.kernels.view(plan_)) {}
 
-  void place(int hinge) {
-    const hinges::Hinge<double>& numbers = plan_.hinges()[at(hinge)];
+  void place(int revolute) {
+    const kernels::Revolute<double>& numbers = plan_.revolutes()[at(revolute)];
     work_.of(numbers.body).toParent =
-        hinges::placementOf(numbers, memory_.cosines[hinge], memory_.sines[hinge]);
+        kernels::placementOf(numbers, memory_.cosines[revolute], memory_.sines[revolute]);
   }
   void placeAll(const ConstVectorRef<double>& q) {
-    for (int i = 0; i < static_cast<int>(plan_.hinges().size()); ++i) place(i);
-    for (const hinges::FloatingBody<double>& body : plan_.floatingBodies())
+    for (int i = 0; i < static_cast<int>(plan_.revolutes().size()); ++i) place(i);
+    for (const kernels::FloatingBody<double>& body : plan_.floatingBodies())
       work_.of(body.body).toParent = tree_.body(body.body).placement *
                                      FreeJoint<double>::transform(q.segment<7>(body.position));
   }
-  void hinge(const Cluster<double>& cluster, int place);
+  void revolute(const Cluster<double>& cluster, int place);
   void group(const Cluster<double>& cluster, const Plan::Group& group);
-  void floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body);
+  void floating(const Cluster<double>& cluster, const kernels::FloatingBody<double>& body);
 
  private:
   const ClusterTree<double>& tree_;
   const Plan& plan_;
   Workspace<double>& work_;
-  hinges::Memory<double> memory_;
+  kernels::Memory<double> memory_;
 };
 
 /// S = z, D and W = U/D: on the body itself, or of a cluster with rotors at its parent. The pass
 /// has the gain of a geared joint in the joint's frame.
-void Export::hinge(const Cluster<double>& cluster, int index) {
+void Export::revolute(const Cluster<double>& cluster, int index) {
   place(index);
-  const hinges::Hinge<double>& numbers = plan_.hinges()[at(index)];
-  const hinges::HingeScratch<double>& here = memory_.scratch[index];
+  const kernels::Revolute<double>& numbers = plan_.revolutes()[at(index)];
+  const kernels::RevoluteWorkspace<double>& here = memory_.workspace[index];
   Vector6<double> gain = here.gain.vector();
   work_.factors[cluster.factor] = 1 / here.pivot;
   const Vector6<double> subspace = Vector6<double>::Unit(2);
@@ -75,7 +75,7 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
     work_.of(tree_, cluster).poses[at(numbers.body - cluster.firstBody)] =
         work_.of(numbers.body).toParent;
     work_.motionSubspaces.col(tree_.firstColumn(numbers.body)) = subspace;
-    work_.gains.col(cluster.firstDof) = hinges::jointFrame(numbers).wrenchToParent(gain);
+    work_.gains.col(cluster.firstDof) = kernels::jointFrame(numbers).wrenchToParent(gain);
     return;
   }
   if (numbers.isGeared)
@@ -86,25 +86,25 @@ void Export::hinge(const Cluster<double>& cluster, int index) {
 
 /// S_i = Xᵀ S_p + z G_i body by body; D, L and B L⁻ᵀ D⁻¹ of the pass.
 void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
-  const hinges::CoupledGroup<double>& numbers = group.numbers;
-  const hinges::GroupScratch<double>& here = memory_.groups[numbers.place];
+  const kernels::CoupledGroup<double>& numbers = group.numbers;
+  const kernels::GroupWorkspace<double>& here = memory_.groups[numbers.place];
   const int m = numbers.dofs;
   auto& poses = work_.of(tree_, cluster).poses;
   for (int i = numbers.first; i < numbers.last; ++i) {
     place(i);
-    const hinges::Hinge<double>& hinge = plan_.hinges()[at(i)];
-    const Transform<double>& placement = work_.of(hinge.body).toParent;
-    const auto local = at(hinge.body - cluster.firstBody);
-    const bool isInner = hinge.inner >= 0;
-    poses[local] = isInner ? poses[at(hinge.parent - cluster.firstBody)] * placement : placement;
+    const kernels::Revolute<double>& revolute = plan_.revolutes()[at(i)];
+    const Transform<double>& placement = work_.of(revolute.body).toParent;
+    const auto local = at(revolute.body - cluster.firstBody);
+    const bool isInner = revolute.inner >= 0;
+    poses[local] = isInner ? poses[at(revolute.parent - cluster.firstBody)] * placement : placement;
     const double* row = memory_.bases + numbers.basis + (i - numbers.first) * m;
     for (int j = 0; j < m; ++j) {
       Vector6<double> column = Vector6<double>::Zero();
       if (isInner)
-        column =
-            placement.twistToChild(work_.motionSubspaces.col(tree_.firstColumn(hinge.parent) + j));
+        column = placement.twistToChild(
+            work_.motionSubspaces.col(tree_.firstColumn(revolute.parent) + j));
       column[2] += row[j];
-      work_.motionSubspaces.col(tree_.firstColumn(hinge.body) + j) = column;
+      work_.motionSubspaces.col(tree_.firstColumn(revolute.body) + j) = column;
     }
   }
   auto factor = factorOf(cluster, work_);
@@ -116,7 +116,7 @@ void Export::group(const Cluster<double>& cluster, const Plan::Group& group) {
 }
 
 /// S = 1, L D Lᵀ = Iᴬ. The remaining force at the ground is not used.
-void Export::floating(const Cluster<double>& cluster, const hinges::FloatingBody<double>& body) {
+void Export::floating(const Cluster<double>& cluster, const kernels::FloatingBody<double>& body) {
   ArticulatedInertia<double> inertia = memory_.articulated[body.body].A;
   inertia += ArticulatedInertia<double>::of(plan_.inertia(body.body));
   Matrix6<double> factor = inertia.matrix();
@@ -136,26 +136,26 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
   if (!plan || plan->hasGeneral()) return false;
   bool needsPoses = false;
   for (const EndEffector<double>& endEffector : space.endEffectors) {
-    if (plan->isDeadWeight(endEffector.body)) return false;
+    if (plan->isLumpedRotor(endEffector.body)) return false;
     needsPoses |= endEffector.axes == DirectionAxes::world;
   }
-  const hinges::Passes& passes = hinges::passes();
-  const hinges::Memory<double> memory = work.hinges.view(*plan);
+  const kernels::Passes& passes = kernels::passes();
+  const kernels::Memory<double> memory = work.kernels.view(*plan);
   updateJointTransforms(tree, q, work);
-  rest(*plan, work.hinges);
+  rest(*plan, work.kernels);
   work.spanningAccelerations.setZero();
   for (const Plan::Group& group : plan->groups())
     if (!group.isConstant) updateMotions(tree, group, q, work.spanningAccelerations, work);
 
   for (auto segment = plan->segments().rbegin(); segment != plan->segments().rend(); ++segment) {
-    if (segment->kind == Kind::hinges) {
+    if (segment->kind == Kind::revolutes) {
       const int massless = passes.inward(memory, segment->first, segment->last);
-      if (massless >= 0) throw masslessJoint(tree, plan->hinges()[at(massless)].body);
+      if (massless >= 0) throw masslessJoint(tree, plan->revolutes()[at(massless)].body);
     } else if (segment->kind == Kind::coupled) {
       for (int i = segment->last - 1; i >= segment->first; --i)
-        if (const hinges::CoupledGroup<double>& group = work.hinges.coupledGroups[at(i)];
+        if (const kernels::CoupledGroup<double>& group = work.kernels.coupledGroups[at(i)];
             !passes.inwardCoupled(memory, group))
-          throw masslessJoint(tree, plan->hinges()[at(group.first)].body);
+          throw masslessJoint(tree, plan->revolutes()[at(group.first)].body);
     }
   }
 
@@ -164,8 +164,8 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
   for (const int c : space.paths.clusters) {
     const Cluster<double>& cluster = tree.clusters()[at(c)];
     const Plan::Place place = plan->placeOf(c);
-    if (place.kind == Kind::hinges)
-      results.hinge(cluster, place.index);
+    if (place.kind == Kind::revolutes)
+      results.revolute(cluster, place.index);
     else if (place.kind == Kind::coupled)
       results.group(cluster, plan->groups()[at(place.index)]);
     else

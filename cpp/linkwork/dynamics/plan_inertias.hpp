@@ -4,7 +4,7 @@
 
 namespace linkwork {
 
-/// The fast path of updateKinematics at rest and articulateInertias (operational_space.hpp), for
+/// The fast path of updateKinematics at rest and eliminateInertias (operational_space.hpp), for
 /// forces at end-effectors: placements, motion subspaces S, factors and gains W of the clusters on
 /// their paths to the ground, and all poses if directions are the world's. Returns false without
 /// effect if the tree has general clusters, or an end-effector is on lumped rotor inertia.

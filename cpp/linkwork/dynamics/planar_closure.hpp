@@ -5,7 +5,7 @@
 #include <array>
 #include <limits>
 
-#include "linkwork/dynamics/hinges/planar_assembly.hpp"
+#include "linkwork/dynamics/kernels/planar_assembly.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/elementary.hpp"
@@ -29,35 +29,35 @@ S roundingGap(const S& reach, double length) {
 
 /// Calls `visit(chooser)` until all of `wanted` have had K reduced by the pivots that they choose.
 template <typename Visit>
-void forEachChoice(ConstraintScratch<double>&, bool, Visit visit) {
+void forEachChoice(ConstraintWorkspace<double>&, bool, Visit visit) {
   visit(PivotChooser<double>());
 }
 
 /// The dependent velocities by K v = k, reduced in the scratch.
 template <typename S>
-void followReduced(const Cluster<double>& cluster, const ConstraintScratch<S>& scratch,
+void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>& workspace,
                    const Truth<S>& wanted, S* v) {
   const int rank = cluster.constraint->rank, n = cluster.spanning();
-  const int* order = scratch.order.data();
+  const int* order = workspace.order.data();
   const auto velocity = [&](int place) -> S& { return v[cluster.velocities[at(order[place])]]; };
   for (int i = 0; i < rank; ++i) {
-    S sum = scratch.rightSide[i];
-    for (int j = rank; j < n; ++j) sum -= scratch.jacobian(i, order[j]) * velocity(j);
+    S sum = workspace.rightSide[i];
+    for (int j = rank; j < n; ++j) sum -= workspace.jacobian(i, order[j]) * velocity(j);
     assignWhere(wanted, velocity(i), sum);
   }
 }
 
 /// The same by K as it stands in the first rows, at k = 0. Returns where the pose is singular.
-template <typename S, typename Scratch>
+template <typename S, typename Memory>
 Truth<S> followIndependent(const Cluster<double>& cluster, int rows, const Truth<S>& wanted,
-                           Scratch& scratch, S* v) {
+                           Memory& workspace, S* v) {
   const int rank = cluster.constraint->rank;
   Truth<S> isSingular = wanted;
-  forEachChoice(scratch, wanted, [&](const PivotChooser<S>& chooser) {
-    scratch.rightSide.setZero();
-    const GaussJordan<S> reduction = reductionOf<S>(scratch, rows, chooser);
-    if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return;
-    followReduced<S>(cluster, scratch, chooser.agrees(), v);
+  forEachChoice(workspace, wanted, [&](const PivotChooser<S>& chooser) {
+    workspace.rightSide.setZero();
+    const GaussJordan<S> reduction = reductionOf<S>(workspace, rows, chooser);
+    if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return;
+    followReduced<S>(cluster, workspace, chooser.agrees(), v);
     isSingular = isSingular & !chooser.agrees();
   });
   return isSingular;
@@ -69,20 +69,20 @@ struct PlanarClosure {
   Truth<S> isSingular;
 };
 
-/// Closes loops that lie in a plane. There a hinge turns points on circles, so that a correction Δ,
-/// slides in units of the reach, leaves no more than |Δ|₁² of the reach open. Where that is
-/// rounding nothing is computed at the new pose: with K of the old one, but for |Δ|² of it, K v at
-/// q ⊕ Δ is
+/// Closes loops that lie in a plane. There a revolute joint turns points on circles, so that a
+/// correction Δ, slides in units of the reach, leaves no more than |Δ|₁² of the reach open. Where
+/// that is rounding nothing is computed at the new pose: with K of the old one, but for |Δ|² of it,
+/// K v at q ⊕ Δ is
 ///
 ///   K v + ∂K/∂q[Δ] v = 0
 ///
 /// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
 /// `turn` writes cosines and sines at q. Where S stands for several numbers, each ends where it
 /// would by itself.
-template <typename S, typename Turn, typename Scratch>
+template <typename S, typename Turn, typename Memory>
 PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double>& cluster,
                                   const VectorX<S>& preference, const S* cosines, const S* sines,
-                                  Turn turn, Scratch& scratch, S* q, S* v) {
+                                  Turn turn, Memory& workspace, S* q, S* v) {
   using std::abs;
   const int rank = cluster.constraint->rank, rows = loops.rows(cluster);
   const double length = cluster.constraint->length;
@@ -93,27 +93,27 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
   S previous(std::numeric_limits<double>::infinity());
   for (int corrections = 0;; ++corrections) {
     turn();
-    const S reach = loops.assembleGap(cluster, cosines, sines, q, places, scratch);
+    const S reach = loops.assembleGap(cluster, cosines, sines, q, places, workspace);
     const S rounding = roundingGap(larger(reach, S(length)), length);
     S gap(0);
-    for (int row = 0; row < rows; ++row) gap = larger(S(abs(scratch.rightSide[row])), gap);
+    for (int row = 0; row < rows; ++row) gap = larger(S(abs(workspace.rightSide[row])), gap);
     const auto ends = [=](double now, double before, double least) {
       return newtonEnds(now, before, least, corrections);
     };
     const Truth<S> hasEnded = isOpen & whereHolds(ends, gap, previous, rounding);
     if (any(hasEnded)) {
       assignWhere(hasEnded, closed.gap, gap);
-      const Truth<S> isSingular = followIndependent<S>(cluster, rows, hasEnded, scratch, v);
+      const Truth<S> isSingular = followIndependent<S>(cluster, rows, hasEnded, workspace, v);
       closed.isSingular = closed.isSingular | isSingular;
       isOpen = isOpen & !hasEnded;
     }
     if (!any(isOpen)) return closed;
     previous = gap;
-    forEachChoice(scratch, isOpen, [&](const PivotChooser<S>& chooser) {
-      const GaussJordan<S> reduction = reductionOf<S>(scratch, rows, chooser);
+    forEachChoice(workspace, isOpen, [&](const PivotChooser<S>& chooser) {
+      const GaussJordan<S> reduction = reductionOf<S>(workspace, rows, chooser);
       const int found = reduction.invert(preference, rank, rankTolerance, rowOrder);
       const Truth<S> moves = chooser.agrees();
-      VectorX<S>& correction = scratch.correction;
+      VectorX<S>& correction = workspace.correction;
       reduction.solution(found, correction);
       correction = -correction;
       loops.forEachLink([&](int coordinate, int, Eigen::Index link) {
@@ -124,10 +124,10 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
       const Truth<S> isLast =
           moves & whereHolds(isRounding, loops.sizeOf(correction.data(), length));
       if (!any(isLast)) return;
-      scratch.rightSide.setZero();
-      followReduced<S>(cluster, scratch, isLast, v);
-      loops.assembleTurn(cluster, places, correction.data(), v, scratch);
-      reduction.solution(rank, scratch.rightSide, rowOrder, correction);
+      workspace.rightSide.setZero();
+      followReduced<S>(cluster, workspace, isLast, v);
+      loops.assembleTurn(cluster, places, correction.data(), v, workspace);
+      reduction.solution(rank, workspace.rightSide, rowOrder, correction);
       loops.forEachLink([&](int, int velocity, Eigen::Index link) {
         assignWhere(isLast, v[velocity], S(v[velocity] + correction[link]));
       });

@@ -42,12 +42,13 @@ void passInward(const ClusterTree<double>& tree, const Cluster<double>& cluster,
   passes.handedInertia.setZero();
   passes.handedForce.setZero();
   const bool isCarried = cluster.parent != ground;
-  const BodyScratch<double> before = isCarried ? work.of(cluster.parent) : BodyScratch<double>{};
-  if (!articulateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
-  articulateForce<Bias::withBias>(tree, cluster, work);
+  const BodyWorkspace<double> before =
+      isCarried ? work.of(cluster.parent) : BodyWorkspace<double>{};
+  if (!eliminateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);
+  eliminateForce<Bias::withBias>(tree, cluster, work);
   if (!isCarried) return;
   const TreeBody<double>& parent = tree.body(cluster.parent);
-  const BodyScratch<double>& after = work.of(cluster.parent);
+  const BodyWorkspace<double>& after = work.of(cluster.parent);
   passes.handedInertia = inBody(parent, after.inertia) - inBody(parent, before.inertia);
   passes.handedForce = parent.userFrame.wrenchToChild(after.force - before.force);
 }
@@ -84,7 +85,7 @@ RecursionPasses recursionPasses(const ClusterTree<double>& tree, int bodies,
         cluster.parent == ground ? -1 : mechanismBody[static_cast<std::size_t>(cluster.parent)];
     for (const int i : passes.bodies) {
       const TreeBody<double>& body = tree.body(tree.treeBody(i));
-      const BodyScratch<double>& here = work.of(tree.treeBody(i));
+      const BodyWorkspace<double>& here = work.of(tree.treeBody(i));
       BodyPasses& seen = result.bodies[static_cast<std::size_t>(i)];
       seen.articulatedInertia = inBody(body, here.inertia);
       seen.biasForce = body.userFrame.wrenchToChild(here.force);

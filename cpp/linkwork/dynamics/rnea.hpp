@@ -1,8 +1,8 @@
 #pragma once
 
-#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+#include "linkwork/dynamics/kernels/joint_kernels.hpp"
 
-namespace linkwork::hinges {
+namespace linkwork::kernels {
 namespace {
 
 /// Recursive Newton–Euler algorithm on clusters (C-RNEA), O(n):
@@ -30,4 +30,4 @@ void rnea(const Joints& joints, const S* a, S* torque) {
 }
 
 }  // namespace
-}  // namespace linkwork::hinges
+}  // namespace linkwork::kernels

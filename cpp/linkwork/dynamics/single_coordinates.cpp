@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "linkwork/dynamics/hinges/hinge_numbers.hpp"
+#include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/plan_builder.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -172,7 +172,7 @@ class JointSplitter {
     for (std::size_t i = 0; i < isLeaf.size(); ++i) {
       TreeBody<double>& rotor = tree_.bodies_[i];
       if (!isLeaf[i] || rotor.joint != JointType::revolute || rotor.parent == ground ||
-          !hinges::isAxisymmetric(rotor.inertia))
+          !kernels::isAxisymmetric(rotor.inertia))
         continue;
       double& axial = rotor.inertia.rotational.zz;
       RigidBodyInertia<double> spin;

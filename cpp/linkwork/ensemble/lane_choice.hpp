@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/linalg/pivot_search.hpp"
-#include "linkwork/model/scratch.hpp"
+#include "linkwork/model/workspace.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
 /// Pivots of SIMD-batched systems. One lane, the leader, chooses them for all lanes. The result
@@ -65,25 +65,25 @@ class PivotSearch<Lanes<W>> {
 
 /// Workspace of a cluster's SIMD-batched constraints, and the constraints before reduction.
 template <typename S>
-struct LaneConstraints : ConstraintScratch<S> {
+struct LaneConstraints : ConstraintWorkspace<S> {
   MatrixX<S> jacobianBefore;
   VectorX<S> rightSideBefore;
 };
 
 /// Each call of `visit` starts with the same K and k; they are restored at the end.
 template <int W, typename Visit>
-void forEachChoice(LaneConstraints<Lanes<W>>& scratch, const typename Lanes<W>::Mask& wanted,
+void forEachChoice(LaneConstraints<Lanes<W>>& workspace, const typename Lanes<W>::Mask& wanted,
                    Visit visit) {
-  scratch.jacobianBefore = scratch.jacobian;
-  scratch.rightSideBefore = scratch.rightSide;
+  workspace.jacobianBefore = workspace.jacobian;
+  workspace.rightSideBefore = workspace.rightSide;
   typename Lanes<W>::Mask remaining = wanted;
   for (int leader = 0; leader < W; ++leader) {
     if (!remaining.holds[leader]) continue;
     typename Lanes<W>::Mask agreeing = remaining;
     visit(PivotChooser<Lanes<W>>{leader, &agreeing});
     remaining = remaining & !agreeing;
-    scratch.jacobian = scratch.jacobianBefore;
-    scratch.rightSide = scratch.rightSideBefore;
+    workspace.jacobian = workspace.jacobianBefore;
+    workspace.rightSide = workspace.rightSideBefore;
   }
 }
 

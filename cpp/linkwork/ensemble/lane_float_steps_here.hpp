@@ -20,11 +20,11 @@ struct FloatMotion {
 
   S accelerate(const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) const {
     turn(memory, q);
-    const hinges::Memory<S> from = memory.hinges.view(memory.plan());
-    const hinges::Memory<F> to = floats.hinges.view(memory.plan());
-    const auto hinges = static_cast<Eigen::Index>(memory.hinges.hinges.size());
-    convert(from.sines, to.sines, hinges);
-    convert(from.cosines, to.cosines, hinges);
+    const kernels::Memory<S> from = memory.kernels.view(memory.plan());
+    const kernels::Memory<F> to = floats.kernels.view(memory.plan());
+    const auto revolutes = static_cast<Eigen::Index>(memory.kernels.revolutes.size());
+    convert(from.sines, to.sines, revolutes);
+    convert(from.cosines, to.cosines, revolutes);
     convert(q.data(), floats.q.data(), q.size());
     convert(v.data(), floats.v.data(), v.size());
     const F power = accelerateTurned(floats, floats.q, floats.v, floats.acceleration);
@@ -36,9 +36,9 @@ struct FloatMotion {
 
 template <int W, typename Advance>
 void stepInFloats(LaneMemory<Lanes<W>>& memory, LaneMemory<Lanes<W, float>>& floats, double h,
-                  typename LaneSteps<Lanes<W>>::Verdict& verdict) {
+                  typename LaneSteps<Lanes<W>>::Outcome& outcome) {
   convert(memory.torque.data(), floats.torque.data(), memory.torque.size());
-  step(memory, h, verdict, Advance(), FloatMotion<Lanes<W>, Lanes<W, float>>{memory, floats});
+  step(memory, h, outcome, Advance(), FloatMotion<Lanes<W>, Lanes<W, float>>{memory, floats});
 }
 
 constexpr FloatLaneSteps floatLaneStepsHere{stepInFloats<floatLaneWidth, LaneRungeKutta4>,

@@ -53,10 +53,10 @@ void LaneLoops<S>::gather(const LaneVector<S>& q, const LaneVector<S>& v) {
 
 /// Whether lanes can solve the loops.
 template <typename S>
-bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, HingeMemory<S>& hinges) {
+bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, KernelWorkspace<S>& kernels) {
   const Plan& plan = *tree_.plan();
-  const hinges::Memory<double> memory = work_.hinges.view(plan);
-  const hinges::Memory<S> together = hinges.view(plan);
+  const kernels::Memory<double> memory = work_.kernels.view(plan);
+  const kernels::Memory<S> together = revolutes.view(plan);
   for (int i = group.numbers.first; i < group.numbers.last; ++i) {
     memory.sines[i] = together.sines[i][at];
     memory.cosines[i] = together.cosines[i][at];
@@ -72,23 +72,24 @@ bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, HingeMemory<S>& 
 }
 
 template <typename S>
-void LaneLoops<S>::update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges) {
+void LaneLoops<S>::update(const LaneVector<S>& q, const LaneVector<S>& v,
+                          KernelWorkspace<S>& kernels) {
   if (others_.empty()) return;
   gather(q, v);
   const Plan& plan = *tree_.plan();
-  const hinges::Memory<double> from = work_.hinges.view(plan);
-  const hinges::Memory<S> to = hinges.view(plan);
+  const kernels::Memory<double> from = work_.kernels.view(plan);
+  const kernels::Memory<S> to = revolutes.view(plan);
   const double none = std::numeric_limits<double>::quiet_NaN();
   for (const Plan::Group* group : others_) {
     const auto place = static_cast<std::size_t>(group->numbers.place);
     const int bases = group->numbers.dofs * group->numbers.memberCount;
-    hinges::CoupledGroup<S>& shared = hinges.coupledGroups[place];
+    kernels::CoupledGroup<S>& shared = revolutes.coupledGroups[place];
     for (int at = 0; at < S::width; ++at) {
-      if (!updateLane(*group, at, hinges)) {
+      if (!updateLane(*group, at, revolutes)) {
         for (int i = 0; i < bases; ++i) to.bases[group->numbers.basis + i].set(at, none);
         continue;
       }
-      const hinges::CoupledGroup<double>& own = work_.hinges.coupledGroups[place];
+      const kernels::CoupledGroup<double>& own = work_.kernels.coupledGroups[place];
       for (int j = 0; j < group->numbers.dofs; ++j)
         shared.independent[j].of[at] = own.independent[j];
       for (int i = 0; i < bases; ++i)

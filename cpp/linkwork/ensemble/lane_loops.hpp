@@ -30,7 +30,7 @@ class LaneLoops {
 
   /// Writes G, g and the independent joints of every other group in loops, after
   /// updateJointTransforms at q.
-  void update(const LaneVector<S>& q, const LaneVector<S>& v, HingeMemory<S>& hinges);
+  void update(const LaneVector<S>& q, const LaneVector<S>& v, KernelWorkspace<S>& kernels);
   /// Closes all other loops. Lanes whose loops do not close become NaN.
   void close(LaneVector<S>& q, LaneVector<S>& v);
 
@@ -42,7 +42,7 @@ class LaneLoops {
 
   void addPlanar(const Plan::Group& group);
   void gather(const LaneVector<S>& q, const LaneVector<S>& v);
-  bool updateLane(const Plan::Group& group, int lane, HingeMemory<S>& hinges);
+  bool updateLane(const Plan::Group& group, int lane, KernelWorkspace<S>& kernels);
 
   const ClusterTree<double>& tree_;
   std::vector<LanePlanarGroup<S>> planar_;

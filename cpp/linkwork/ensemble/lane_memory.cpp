@@ -19,21 +19,23 @@ bool alike(const Items& one, const Items& other, Same same) {
   return std::equal(one.begin(), one.end(), other.begin(), other.end(), same);
 }
 
-auto placeOf(const hinges::PlannedHinge& hinge) {
-  return std::tuple(hinge.velocity, hinge.body, hinge.parent, hinge.inner, hinge.placement,
-                    hinge.isGeared, hinge.followsParent, hinge.carriesNext, hinge.carriesOthers,
-                    hinge.start.position);
+auto placeOf(const kernels::PlannedRevolute& revolute) {
+  return std::tuple(revolute.velocity, revolute.body, revolute.parent, revolute.inner,
+                    revolute.placement, revolute.isGeared, revolute.followsParent,
+                    revolute.supportsNext, revolute.supportsOthers, revolute.start.position);
 }
 
 auto placeOf(const Plan::Segment& segment) {
   return std::tuple(segment.kind, segment.first, segment.last, segment.interfaceBodies);
 }
 
-auto placeOf(const Plan::Gear& gear) { return std::tuple(gear.hinge, gear.velocity, gear.ratio); }
+auto placeOf(const Plan::Gear& gear) {
+  return std::tuple(gear.revolute, gear.velocity, gear.ratio);
+}
 
-auto placeOf(const hinges::Drive& drive) { return std::tuple(drive.velocity, drive.ratio); }
+auto placeOf(const kernels::Drive& drive) { return std::tuple(drive.velocity, drive.ratio); }
 
-auto placeOf(const hinges::FloatingBody<double>& body) {
+auto placeOf(const kernels::FloatingBody<double>& body) {
   return std::tuple(body.position, body.velocity, body.body);
 }
 
@@ -85,7 +87,8 @@ bool samePlaces(const ClusterTree<double>& one, const ClusterTree<double>& other
   for (const Plan::Group& group : one.plan()->groups()) {
     if (group.isConstant) continue;
     for (int i = group.numbers.first; i < group.numbers.last; ++i)
-      if (one.plan()->hinges()[at(i)].start.angle != other.plan()->hinges()[at(i)].start.angle)
+      if (one.plan()->revolutes()[at(i)].start.angle !=
+          other.plan()->revolutes()[at(i)].start.angle)
         return false;
     const int count = one.clusters()[at(group.cluster)].bodyCount;
     for (int i = group.firstBody; i < group.firstBody + count; ++i)
@@ -109,10 +112,10 @@ bool fitsLanes(const Mechanism& mechanism, const ClusterTree<double>& tree) {
 bool sameStructure(const ClusterTree<double>& one, const ClusterTree<double>& other) {
   const Plan &a = *one.plan(), &b = *other.plan();
   const auto same = [](const auto& x, const auto& y) { return placeOf(x) == placeOf(y); };
-  return alike(a.segments(), b.segments(), same) && alike(a.hinges(), b.hinges(), same) &&
+  return alike(a.segments(), b.segments(), same) && alike(a.revolutes(), b.revolutes(), same) &&
          alike(a.gears(), b.gears(), same) && alike(a.drives(), b.drives(), same) &&
          alike(a.floatingBodies(), b.floatingBodies(), same) &&
-         alike(a.groups(), b.groups(), sameGroup) && a.deadWeights() == b.deadWeights() &&
+         alike(a.groups(), b.groups(), sameGroup) && a.lumpedRotors() == b.lumpedRotors() &&
          a.branchingBodies() == b.branchingBodies() && sameConstraints(one, other) &&
          samePlaces(one, other);
 }
@@ -134,7 +137,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       velocitySum(next(tree.velocitySize())),
       jointForces(next(tree.velocitySize())),
       work(0),
-      hinges(*tree.plan()),
+      revolutes(*tree.plan()),
       loops(tree),
       bodies(static_cast<int>(tree.bodies().size())),
       tree_(tree),
@@ -159,10 +162,10 @@ LaneVector<S> LaneMemory<S>::next(int size) {
 /// closed couplings.
 template <typename S>
 void LaneMemory<S>::findTies() {
-  Workspace<double> scratch(tree_);
+  Workspace<double> workspace(tree_);
   VectorX<double> at = tree_.initialPosition(), still = tree_.initialVelocity();
-  closeLoops<double>(tree_, scratch, at, still);
-  updateKinematics<double>(tree_, at, still, scratch);
+  closeLoops<double>(tree_, workspace, at, still);
+  updateKinematics<double>(tree_, at, still, workspace);
   std::vector<int> positionOf(static_cast<std::size_t>(tree_.velocitySize()));
   for (const VectorRun& run : runs_)
     for (int k = 0; k < run.count; ++k)
@@ -173,10 +176,10 @@ void LaneMemory<S>::findTies() {
       addTies(cluster, *cluster.constraint->explicitForm);
       continue;
     }
-    const MatrixX<double>& basis = scratch.of(tree_, cluster).basis;
+    const MatrixX<double>& basis = workspace.of(tree_, cluster).basis;
     std::vector<int> independent;
     for (int j = 0; j < cluster.dofs; ++j)
-      independent.push_back(independentVelocity(tree_, cluster, j, scratch));
+      independent.push_back(independentVelocity(tree_, cluster, j, workspace));
     for (int i = 0; i < cluster.spanning(); ++i) {
       const int own = cluster.velocities[static_cast<std::size_t>(i)];
       if (std::find(independent.begin(), independent.end(), own) != independent.end()) continue;
@@ -214,11 +217,11 @@ void LaneMemory<S>::addTies(const Cluster<double>& cluster, const ExplicitForm<d
 
 template <typename S>
 LaneNumbers<S> LaneMemory<S>::numbers() const {
-  return {hinges.hinges,
-          hinges.starts,
-          hinges.gearedRotors,
-          hinges.floatingBodies,
-          hinges.coupledGroups,
+  return {revolutes.revolutes,
+          revolutes.starts,
+          revolutes.gearedRotors,
+          revolutes.floatingBodies,
+          revolutes.coupledGroups,
           passive,
           roots,
           bodies};
@@ -226,11 +229,11 @@ LaneNumbers<S> LaneMemory<S>::numbers() const {
 
 template <typename S>
 void LaneMemory<S>::exchange(LaneNumbers<S>& numbers) {
-  std::swap(hinges.hinges, numbers.hinges);
-  std::swap(hinges.starts, numbers.starts);
-  std::swap(hinges.gearedRotors, numbers.gearedRotors);
-  std::swap(hinges.floatingBodies, numbers.floatingBodies);
-  std::swap(hinges.coupledGroups, numbers.coupledGroups);
+  std::swap(revolutes.revolutes, numbers.revolutes);
+  std::swap(revolutes.starts, numbers.starts);
+  std::swap(revolutes.gearedRotors, numbers.gearedRotors);
+  std::swap(revolutes.floatingBodies, numbers.floatingBodies);
+  std::swap(revolutes.coupledGroups, numbers.coupledGroups);
   std::swap(passive, numbers.passive);
   std::swap(roots, numbers.roots);
   std::swap(bodies, numbers.bodies);
@@ -241,11 +244,12 @@ void LaneMemory<S>::setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree
   const auto set = [lane](S& to, const double& from) { to.set(lane, from); };
   const Plan& plan = *tree.plan();
   exchange(numbers);
-  for (std::size_t i = 0; i < hinges.hinges.size(); ++i) hinges.setHinge(i, plan.hinges()[i], set);
-  for (std::size_t i = 0; i < hinges.floatingBodies.size(); ++i)
-    setNumbers(hinges.floatingBodies[i], plan.floatingBodies()[i], set);
-  for (std::size_t i = 0; i < hinges.coupledGroups.size(); ++i)
-    setNumbers(hinges.coupledGroups[i], plan.groups()[i].numbers, set);
+  for (std::size_t i = 0; i < revolutes.revolutes.size(); ++i)
+    revolutes.setRevolute(i, plan.revolutes()[i], set);
+  for (std::size_t i = 0; i < revolutes.floatingBodies.size(); ++i)
+    setNumbers(revolutes.floatingBodies[i], plan.floatingBodies()[i], set);
+  for (std::size_t i = 0; i < revolutes.coupledGroups.size(); ++i)
+    setNumbers(revolutes.coupledGroups[i], plan.groups()[i].numbers, set);
   for (std::size_t i = 0; i < roots.size(); ++i) roots[i].become(tree.turningRoots()[i], set);
   setPassive(lane, tree);
   setBodies(tree, set);

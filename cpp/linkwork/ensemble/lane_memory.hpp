@@ -4,10 +4,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "linkwork/dynamics/hinges/hinge_memory.hpp"
+#include "linkwork/dynamics/kernels/kernel_workspace.hpp"
 #include "linkwork/ensemble/lane_loops.hpp"
 #include "linkwork/ensemble/lane_widths.hpp"
-#include "linkwork/integrators/hinge_step.hpp"
+#include "linkwork/integrators/revolute_step.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
 namespace linkwork {
@@ -17,7 +17,7 @@ namespace linkwork {
 template <typename S>
 struct LaneJoints {
   std::span<const VectorRun> runs;
-  std::span<const hinges::FloatingBody<S>> floating;
+  std::span<const kernels::FloatingBody<S>> floating;
 };
 
 /// A spring and a damper along one coordinate.
@@ -41,11 +41,11 @@ struct LaneTie {
 /// The parameters of a mechanism that may differ between copies.
 template <typename S>
 struct LaneNumbers {
-  std::vector<hinges::Hinge<S>> hinges;
-  std::vector<hinges::HingeStart<S>> starts;
-  std::vector<hinges::GearedRotors<S>> gearedRotors;
-  std::vector<hinges::FloatingBody<S>> floatingBodies;
-  std::vector<hinges::CoupledGroup<S>> coupledGroups;
+  std::vector<kernels::Revolute<S>> revolutes;
+  std::vector<kernels::RevoluteStart<S>> starts;
+  std::vector<kernels::GearedRotors<S>> gearedRotors;
+  std::vector<kernels::FloatingBody<S>> floatingBodies;
+  std::vector<kernels::CoupledGroup<S>> coupledGroups;
   std::vector<LanePassive<S>> passive;
   std::vector<TurningRoot<S>> roots;
   StepBodies<S> bodies;
@@ -60,7 +60,7 @@ class LaneMemory {
  public:
   explicit LaneMemory(const ClusterTree<double>& tree);
 
-  LaneJoints<S> joints() const { return {runs_, hinges.floatingBodies}; }
+  LaneJoints<S> joints() const { return {runs_, revolutes.floatingBodies}; }
   const Plan& plan() const { return *tree_.plan(); }
 
   /// The numbers of the tree, in every lane.
@@ -76,7 +76,7 @@ class LaneMemory {
   LaneVector<S> jointForces;
   S work;  ///< [J]
 
-  HingeMemory<S> hinges;
+  KernelWorkspace<S> kernels;
   std::vector<LanePassive<S>> passive;
   std::vector<LaneTie> ties;  ///< of clusters without loops
   std::vector<TurningRoot<S>> roots;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/ensemble/lane_memory.hpp"
-#include "linkwork/integrators/hinge_step.hpp"
+#include "linkwork/integrators/revolute_step.hpp"
 #include "linkwork/integrators/variational_memory.hpp"
 #include "linkwork/methods.hpp"
 
@@ -13,10 +13,11 @@ template <typename S>
 class LaneMomenta {
  public:
   LaneMomenta(const ClusterTree<double>& tree, LaneMemory<S>& memory,
-              const MinimalVariationalOptions& how, const hinges::RecursionPasses<S>& passes,
-              const hinges::StepPasses<S>& stepPasses)
+              const MinimalVariationalOptions& how, const kernels::RecursionPasses<S>& passes,
+              const kernels::StepPasses<S>& stepPasses)
       : options(how),
-        step(*tree.plan(), tree.velocitySize(), memory.hinges, memory.bodies, passes, stepPasses),
+        step(*tree.plan(), tree.velocitySize(), memory.revolutes, memory.bodies, passes,
+             stepPasses),
         momenta(tree.bodies().size(), tree.velocitySize()),
         pushed(momenta),
         end(momenta),
@@ -34,7 +35,7 @@ class LaneMomenta {
   }
 
   const MinimalVariationalOptions options;
-  HingeStep<S> step;
+  RevoluteStep<S> step;
   bool isPlaced = false;  ///< whether `step` is at the state
   DiscreteMomenta<S> momenta, pushed, end;
   VectorX<S> lastU, bend, u, direction, v, q;

@@ -2,8 +2,8 @@
 
 // Planar loops of SIMD-batched copies. Included by one file for each instruction set.
 
-#include "linkwork/dynamics/hinges/hinge_memory.hpp"
-#include "linkwork/dynamics/hinges/revolute.hpp"
+#include "linkwork/dynamics/kernels/kernel_workspace.hpp"
+#include "linkwork/dynamics/kernels/revolute.hpp"
 #include "linkwork/dynamics/planar_closure.hpp"
 #include "linkwork/ensemble/lane_choice.hpp"
 #include "linkwork/ensemble/lane_loops.hpp"
@@ -15,7 +15,7 @@ namespace {
 /// pose G is NaN.
 template <typename S>
 void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees, bool isRegular,
-                 const hinges::Memory<S>& to, hinges::CoupledGroup<S>& group) {
+                 const kernels::Memory<S>& to, kernels::CoupledGroup<S>& group) {
   const LaneConstraints<S>& from = loops.constraints;
   const Cluster<double>& cluster = *loops.cluster;
   S* row = to.bases + group.basis;
@@ -36,8 +36,8 @@ void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees
 /// G, g and the independent joints of all groups in planar loops, after updateJointTransforms at q.
 template <typename S>
 void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVector<S>& v,
-                       LaneLoops<S>& loops, HingeMemory<S>& hinges) {
-  const hinges::Memory<S> memory = hinges.view(plan);
+                       LaneLoops<S>& loops, KernelWorkspace<S>& kernels) {
+  const kernels::Memory<S> memory = revolutes.view(plan);
   for (LanePlanarGroup<S>& each : loops.planar()) {
     const PlanarLoops& planar = *each.group->planar;
     const int first = each.group->numbers.first;
@@ -47,22 +47,22 @@ void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVecto
       const bool isRegular = reduceConstraints<double, S>(*each.cluster, each.constraints,
                                                           planar.rows(*each.cluster), chooser);
       takeMotions(each, chooser.agrees(), isRegular, memory,
-                  hinges.coupledGroups[at(each.group->numbers.place)]);
+                  revolutes.coupledGroups[at(each.group->numbers.place)]);
     });
   }
 }
 
 /// Closes the planar loops. Lanes whose loops do not close become NaN.
 template <typename S>
-void closePlanarLoops(const Plan& plan, LaneLoops<S>& loops, HingeMemory<S>& hinges,
+void closePlanarLoops(const Plan& plan, LaneLoops<S>& loops, KernelWorkspace<S>& kernels,
                       LaneVector<S>& q, LaneVector<S>& v) {
   for (LanePlanarGroup<S>& each : loops.planar()) {
-    hinges::Memory<S> memory = hinges.view(plan);
-    const hinges::CoupledGroup<double>& group = each.group->numbers;
+    kernels::Memory<S> memory = revolutes.view(plan);
+    const kernels::CoupledGroup<double>& group = each.group->numbers;
     for (S** numbers : {&memory.angles, &memory.sines, &memory.cosines}) *numbers += group.first;
     memory.starts += group.first;
     const auto turn = [&] {
-      hinges::updateJointTransforms(memory, group.last - group.first, q.data());
+      kernels::updateJointTransforms(memory, group.last - group.first, q.data());
     };
     const PlanarClosure<S> closed = closePlanarLoops<S>(
         *each.group->planar, *each.cluster, each.constraints.preference, memory.cosines,

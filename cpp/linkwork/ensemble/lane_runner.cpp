@@ -37,7 +37,7 @@ template <int W>
 struct PackMemory {
   using S = Lanes<W>;
   using Numbers = LaneNumbers<S>;
-  using Verdict = typename LaneSteps<S>::Verdict;
+  using Outcome = typename LaneSteps<S>::Outcome;
 
   explicit PackMemory(const ClusterTree<double>& tree) : memory(tree) {}
 
@@ -62,8 +62,8 @@ struct ExplicitPack : PackMemory<W> {
         advance(options.integrator == "rk4" ? laneSteps<W>().rungeKutta4
                                             : laneSteps<W>().semiImplicitEuler) {}
 
-  void step(double h, typename PackMemory<W>::Verdict& verdict) {
-    advance(this->memory, h, verdict);
+  void step(double h, typename PackMemory<W>::Outcome& outcome) {
+    advance(this->memory, h, outcome);
   }
 
   const decltype(LaneSteps<Lanes<W>>::rungeKutta4) advance;
@@ -81,8 +81,8 @@ struct VariationalPack : PackMemory<W> {
     momenta.visitMemory(visit);
   }
   void moved() { momenta.isPlaced = false; }
-  void step(double h, typename PackMemory<W>::Verdict& verdict) {
-    laneSteps<W>().secondOrder(this->memory, momenta, h, verdict);
+  void step(double h, typename PackMemory<W>::Outcome& outcome) {
+    laneSteps<W>().secondOrder(this->memory, momenta, h, outcome);
   }
 
   LaneMomenta<Lanes<W>> momenta;
@@ -110,7 +110,7 @@ struct FloatPack : PackMemory<floatLaneWidth> {
     memory.exchange(numbers.states);
     floats.exchange(numbers.accelerations);
   }
-  void step(double h, Verdict& verdict) { advance(memory, floats, h, verdict); }
+  void step(double h, Outcome& outcome) { advance(memory, floats, h, outcome); }
 
   LaneMemory<FloatLanes> floats;
   const decltype(FloatLaneSteps::rungeKutta4) advance;
@@ -222,17 +222,17 @@ class PackRunner final : public LaneRunner {
     std::copy_n(memory_.q.data(), lastQ_.size(), lastQ_.begin());
     std::copy_n(memory_.v.data(), lastV_.size(), lastV_.begin());
     const S lastWork = memory_.work;
-    typename LaneSteps<S>::Verdict verdict;
+    typename LaneSteps<S>::Outcome outcome;
     lastMemory_.clear();
     pack_.visitMemory([&](const S& number) { lastMemory_.push_back(number); });
-    pack_.step(h, verdict);
+    pack_.step(h, outcome);
     // Simulation repeats the step (stepping.cpp) if the velocity change turns a joint too far, or
     // if the last step had another length.
     for (int lane = 0; lane < W; ++lane) {
       if (!isMoving_[lane]) continue;
       const int copy = copyIn(lane);
-      const double change = std::sqrt(verdict.change[lane]), speed = std::sqrt(verdict.speed[lane]);
-      if (verdict.doubt[lane] == 0 && h * change <= balance_.noticed &&
+      const double change = std::sqrt(outcome.change[lane]), speed = std::sqrt(outcome.speed[lane]);
+      if (outcome.doubt[lane] == 0 && h * change <= balance_.noticed &&
           !(canBeStiff_ && change > balance_.noticedPart * speed) &&
           !isBehind(arrays.memoryOf(copy), h)) {
         ++arrays.steps[static_cast<std::size_t>(copy)];

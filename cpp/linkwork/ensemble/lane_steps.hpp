@@ -10,26 +10,26 @@ namespace linkwork {
 /// NaN. The verdict also has the largest squared velocity and velocity change.
 template <typename S>
 struct LaneSteps {
-  struct Verdict {
+  struct Outcome {
     S doubt;
     S change;  ///< the largest (v' − v)²
     S speed;   ///< the largest v² and v'²
   };
-  void (*rungeKutta4)(LaneMemory<S>& memory, double h, Verdict& verdict);
-  void (*semiImplicitEuler)(LaneMemory<S>& memory, double h, Verdict& verdict);
-  void (*secondOrder)(LaneMemory<S>& memory, LaneMomenta<S>& momenta, double h, Verdict& verdict);
-  const hinges::RecursionPasses<S>& passes;  ///< for LaneMomenta
-  const hinges::StepPasses<S>& stepPasses;
+  void (*rungeKutta4)(LaneMemory<S>& memory, double h, Outcome& outcome);
+  void (*semiImplicitEuler)(LaneMemory<S>& memory, double h, Outcome& outcome);
+  void (*secondOrder)(LaneMemory<S>& memory, LaneMomenta<S>& momenta, double h, Outcome& outcome);
+  const kernels::RecursionPasses<S>& passes;  ///< for LaneMomenta
+  const kernels::StepPasses<S>& stepPasses;
 };
 
 /// Like LaneSteps, with states in doubles and accelerations in floats.
 struct FloatLaneSteps {
   using States = Lanes<floatLaneWidth>;
-  using Verdict = LaneSteps<States>::Verdict;
+  using Outcome = LaneSteps<States>::Outcome;
   void (*rungeKutta4)(LaneMemory<States>& memory, LaneMemory<FloatLanes>& floats, double h,
-                      Verdict& verdict);
+                      Outcome& outcome);
   void (*semiImplicitEuler)(LaneMemory<States>& memory, LaneMemory<FloatLanes>& floats, double h,
-                            Verdict& verdict);
+                            Outcome& outcome);
 };
 
 /// Null if the processor has no such lanes.

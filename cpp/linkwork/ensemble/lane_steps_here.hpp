@@ -5,7 +5,7 @@
 
 #include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/explicit_steps.hpp"
-#include "linkwork/dynamics/hinges/joint_kernels.hpp"
+#include "linkwork/dynamics/kernels/joint_kernels.hpp"
 #include "linkwork/ensemble/lane_moves_here.hpp"
 #include "linkwork/ensemble/lane_planar_here.hpp"
 #include "linkwork/ensemble/lane_variational_here.hpp"
@@ -17,8 +17,8 @@ namespace {
 /// Sines and cosines of revolute joints at a position.
 template <typename S>
 void turn(LaneMemory<S>& memory, const LaneVector<S>& q) {
-  hinges::updateJointTransforms(memory.hinges.view(memory.plan()),
-                                static_cast<int>(memory.hinges.hinges.size()), q.data());
+  kernels::updateJointTransforms(memory.kernels.view(memory.plan()),
+                                 static_cast<int>(memory.kernels.revolutes.size()), q.data());
 }
 
 /// v̇ = H⁻¹(τ − b) after `turn` and with G and g of loops, and the power of applied and damping
@@ -38,11 +38,11 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
     force -= joint.stiffness * (q[joint.position] - joint.rest);
     power -= damping * v[joint.velocity];
   }
-  hinges::HingesAlone<S> alone;  // loops are solved already
-  hinges::aba(hinges::JointKernels<S, hinges::HingesAlone<S>>(
-                  memory.plan(), memory.hinges,
-                  {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone),
-              a.data());
+  kernels::RevolutesAlone<S> alone;  // loops are solved already
+  kernels::aba(kernels::JointKernels<S, kernels::RevolutesAlone<S>>(
+                   memory.plan(), memory.revolutes,
+                   {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone),
+               a.data());
   return power;
 }
 
@@ -82,19 +82,19 @@ struct DoubleMotion {
 
   S accelerate(const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) const {
     turn(memory, q);
-    updatePlanarLoops(memory.plan(), q, v, memory.loops, memory.hinges);
-    memory.loops.update(q, v, memory.hinges);
+    updatePlanarLoops(memory.plan(), q, v, memory.loops, memory.revolutes);
+    memory.loops.update(q, v, memory.revolutes);
     return accelerateTurned(memory, q, v, a);
   }
   void closeLoops() const {
-    closePlanarLoops(memory.plan(), memory.loops, memory.hinges, memory.q, memory.v);
+    closePlanarLoops(memory.plan(), memory.loops, memory.revolutes, memory.q, memory.v);
     memory.loops.close(memory.q, memory.v);
   }
 };
 
 /// `motion` writes v̇, returns the power, and closes loops.
 template <typename S, typename Advance, typename Motion>
-void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict, Advance advance,
+void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Outcome& outcome, Advance advance,
           const Motion& motion) {
   S power(0);
   memory.velocityBefore = memory.v;
@@ -104,18 +104,18 @@ void step(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdi
   closeTies(memory);
   motion.closeLoops();
   memory.work += S(h) * power;
-  judge(memory, verdict);
+  judge(memory, outcome);
 }
 
 template <typename S, typename Advance>
-void stepInDoubles(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Verdict& verdict) {
-  step(memory, h, verdict, Advance(), DoubleMotion<S>{memory});
+void stepInDoubles(LaneMemory<S>& memory, double h, typename LaneSteps<S>::Outcome& outcome) {
+  step(memory, h, outcome, Advance(), DoubleMotion<S>{memory});
 }
 
 template <typename S>
 constexpr LaneSteps<S> laneStepsHere{stepInDoubles<S, LaneRungeKutta4>,
                                      stepInDoubles<S, LaneSemiImplicitEuler>, stepSecondOrder<S>,
-                                     hinges::recursionPassesHere<S>, hinges::stepPassesHere<S>};
+                                     kernels::recursionPassesHere<S>, kernels::stepPassesHere<S>};
 
 }  // namespace
 }  // namespace linkwork

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/hinges/processor.hpp"
+#include "linkwork/dynamics/kernels/processor.hpp"
 #include "linkwork/ensemble/lane_steps_here.hpp"
 #if !defined(LINKWORK_X86_64)
 #include "linkwork/ensemble/lane_float_steps_here.hpp"
@@ -6,7 +6,7 @@
 
 namespace linkwork {
 
-template class HingeStep<Lanes<2>>;
+template class RevoluteStep<Lanes<2>>;
 
 template <>
 const LaneSteps<Lanes<2>>& laneSteps<2>() {
@@ -16,9 +16,9 @@ const LaneSteps<Lanes<2>>& laneSteps<2>() {
 #if defined(LINKWORK_X86_64)
 const FloatLaneSteps& floatLaneStepsForX86V4();
 
-int laneWidth() { return hinges::hasX86V4() ? 8 : hinges::hasX86V3() ? 4 : 2; }
+int laneWidth() { return kernels::hasX86V4() ? 8 : kernels::hasX86V3() ? 4 : 2; }
 const FloatLaneSteps* floatLaneSteps() {
-  return hinges::hasX86V4() ? &floatLaneStepsForX86V4() : nullptr;
+  return kernels::hasX86V4() ? &floatLaneStepsForX86V4() : nullptr;
 }
 #else
 int laneWidth() { return 2; }

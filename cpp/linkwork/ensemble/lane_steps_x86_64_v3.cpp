@@ -5,7 +5,7 @@
 
 namespace linkwork {
 
-template class HingeStep<Lanes<4>>;
+template class RevoluteStep<Lanes<4>>;
 
 template <>
 const LaneSteps<Lanes<4>>& laneSteps<4>() {

@@ -5,7 +5,7 @@
 
 namespace linkwork {
 
-template class HingeStep<Lanes<8>>;
+template class RevoluteStep<Lanes<8>>;
 
 template <>
 const LaneSteps<Lanes<8>>& laneSteps<8>() {

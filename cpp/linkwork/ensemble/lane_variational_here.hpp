@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "linkwork/dynamics/hinges/step_pass.hpp"
+#include "linkwork/dynamics/kernels/step_pass.hpp"
 #include "linkwork/ensemble/lane_moves_here.hpp"
-#include "linkwork/integrators/hinge_step_definitions.hpp"
 #include "linkwork/integrators/quasi_newton_convergence.hpp"
+#include "linkwork/integrators/revolute_step_definitions.hpp"
 
 namespace linkwork {
 namespace {
@@ -40,7 +40,7 @@ S largest(const VectorX<S>& values, double least) {
 /// or NaN for lanes that do not converge or whose bodies turn too far.
 template <typename S>
 S correct(LaneMomenta<S>& at) {
-  using Verdict = QuasiNewtonConvergence::Verdict;
+  using Outcome = QuasiNewtonConvergence::Outcome;
   QuasiNewtonConvergence convergence[S::width];
   S doubt(0);
   auto isMoving = at.step.evaluate(at.u);
@@ -56,9 +56,9 @@ S correct(LaneMomenta<S>& at) {
     Truth<S> isLast(false);
     for (int lane = 0; lane < S::width; ++lane) {
       if (!isMoving.holds[lane]) continue;
-      const Verdict verdict = convergence[lane].judge(size[lane], at.options.tolerance);
-      isLast.holds[lane] = verdict == Verdict::last;
-      if (verdict == Verdict::tooSlow || iteration == at.options.maxIterations) leave(lane);
+      const Outcome outcome = convergence[lane].judge(size[lane], at.options.tolerance);
+      isLast.holds[lane] = outcome == Outcome::last;
+      if (outcome == Outcome::tooSlow || iteration == at.options.maxIterations) leave(lane);
     }
     for (Eigen::Index k = 0; k < at.u.size(); ++k)
       at.u[k] = choose(
@@ -72,10 +72,10 @@ S correct(LaneMomenta<S>& at) {
   return doubt;
 }
 
-/// MinimalVariationalIntegrator::advanceHinges, the same operations lane by lane.
+/// MinimalVariationalIntegrator::advanceRevolutes, the same operations lane by lane.
 template <typename S>
 void stepSecondOrder(LaneMemory<S>& memory, LaneMomenta<S>& at, double seconds,
-                     typename LaneSteps<S>::Verdict& verdict) {
+                     typename LaneSteps<S>::Outcome& outcome) {
   const S h(seconds), half(0.5 * seconds);
   const auto push = [&](DiscreteMomenta<S>& momenta) {
     at.step.addPotentialForces(half, momenta);
@@ -118,8 +118,8 @@ void stepSecondOrder(LaneMemory<S>& memory, LaneMomenta<S>& at, double seconds,
   at.lastStep = h;
   std::swap(at.momenta, at.end);
   memory.v = at.v;
-  judge(memory, verdict);
-  verdict.doubt += doubt;
+  judge(memory, outcome);
+  outcome.doubt += doubt;
 }
 
 }  // namespace

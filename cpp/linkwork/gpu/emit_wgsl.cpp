@@ -235,7 +235,7 @@ class ProgramText {
 /// Where every memory of a program of calls begins: pairs, their second floats, scratch.
 class Layout {
  public:
-  Layout(const Program& program, int morePairs) : scratchMemory_(program.scratchMemory()) {
+  Layout(const Program& program, int morePairs) : workspaceMemory_(program.workspaceMemory()) {
     int numbers = 0;
     for (const Program::Array& input : program.inputs) {
       int& next = input.values.empty() ? pairs_ : numbers;
@@ -247,16 +247,17 @@ class Layout {
   }
 
   int pairs() const { return pairs_; }
-  int scratch() const { return 2 * pairs_; }
+  int workspace() const { return 2 * pairs_; }
   const std::vector<int>& first() const { return first_; }
   std::string operator()(const Program::Place& place) const {
-    const int first =
-        place.memory == scratchMemory_ ? scratch() : first_[static_cast<std::size_t>(place.memory)];
+    const int first = place.memory == workspaceMemory_
+                          ? workspace()
+                          : first_[static_cast<std::size_t>(place.memory)];
     return number(first + place.first);
   }
 
  private:
-  int scratchMemory_;
+  int workspaceMemory_;
   std::vector<int> first_;
   int pairs_ = 0;
 };
@@ -287,15 +288,15 @@ WgslSource emitWgsl(const Program& program, int morePairs) {
   addNumbers(program.inputs, result.constants);
 
   result.text = "const pairs = " + number(layout.pairs()) + ";\n" + wgslFunctions() + "\n";
-  result.memory = layout.scratch() + program.scratch;
-  std::vector<std::string> scratchOf;
+  result.memory = layout.workspace() + program.workspace;
+  std::vector<std::string> workspaceOf;
   for (std::size_t i = 0; i < program.programs.size(); ++i) {
     const Program& called = program.programs[i];
     const WgslArithmetic arithmetic(isInPairs(program, i));
     result.text +=
         ProgramText(program.name + called.name, called, arithmetic, result.constants).write();
-    scratchOf.push_back(number(result.memory));
-    result.memory += called.scratch;
+    workspaceOf.push_back(number(result.memory));
+    result.memory += called.workspace;
   }
 
   result.text += "fn " + program.name + "() {\n";
@@ -303,7 +304,7 @@ WgslSource emitWgsl(const Program& program, int morePairs) {
     const auto& call = std::get<Program::Call>(step);
     result.text += "  " + program.name + program.programs[at(call.program)].name + "(";
     for (const Program::Place& input : call.inputs) result.text += layout(input) + ", ";
-    result.text += layout(call.outputs) + ", " + scratchOf[at(call.program)] + ");\n";
+    result.text += layout(call.outputs) + ", " + workspaceOf[at(call.program)] + ");\n";
   }
   result.text += "}\n";
   return result;

@@ -236,7 +236,7 @@ std::string stepKernel(const ClusterTree<double>& tree, std::string_view integra
     for (const double value : input.values) numbers += symbolic::cppNumber(value) + ", ";
   return source.text + "static __device__ const double numbers[] = {" + numbers + "0};\n" +
          sizeText("positions", tree.positionSize()) + sizeText("velocities", tree.velocitySize()) +
-         sizeText("outputs", step.outputs) + sizeText("scratchSize", source.scratch + 1) +
+         sizeText("outputs", step.outputs) + sizeText("scratchSize", source.workspace + 1) +
          moveCopies;
 }
 

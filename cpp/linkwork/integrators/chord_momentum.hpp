@@ -15,7 +15,7 @@ namespace linkwork {
 ///   μ = (2/h (w I v + v × I v) + c m × p/h;  (m p + (R − 1) c m)/h)
 ///   ν = (2/h (w I v − v × I v) + c m × Rᵀp/h;  Rᵀ of the same)
 ///
-/// which is J ω s ± (h/2) ω × J ω about the centre of mass, for ω = 2 v/h and s = w.
+/// which is J ω s ± (h/2) ω × J ω about the center of mass, for ω = 2 v/h and s = w.
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates",
 /// equation 26.
 template <typename Scalar>

@@ -23,8 +23,8 @@ ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
       poses_(at(cluster.bodyCount)),
       subspaces_(6, cluster.spanning()),
       loops_(cluster.constraint->loops.size()),
-      couplingGaps_(static_cast<Eigen::Index>(cluster.constraint->couplings.size())),
-      couplingChanges_(couplingGaps_.size()),
+      couplingViolations_(static_cast<Eigen::Index>(cluster.constraint->couplings.size())),
+      couplingChanges_(couplingViolations_.size()),
       ones_(Eigen::VectorXd::Ones(cluster.spanning())),
       closing_(cluster.spanning()),
       origin_(Eigen::MatrixXd::Zero(cluster.spanning(), cluster.dofs)),
@@ -32,11 +32,11 @@ ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
       end_(cluster.spanning(), cluster.dofs),
       gram_(cluster.spanning(), cluster.spanning()),
       projected_(cluster.spanning(), cluster.dofs) {
-  scratch_.jacobian.resize(cluster.constraint->rows, cluster.spanning());
-  scratch_.rightSide.resize(cluster.constraint->rows);
-  scratch_.units = cluster.constraint->units;
-  scratch_.order.resize(at(cluster.spanning()));
-  scratch_.basis.resize(cluster.spanning(), cluster.spanning());
+  workspace_.jacobian.resize(cluster.constraint->rows, cluster.spanning());
+  workspace_.rightSide.resize(cluster.constraint->rows);
+  workspace_.units = cluster.constraint->units;
+  workspace_.order.resize(at(cluster.spanning()));
+  workspace_.basis.resize(cluster.spanning(), cluster.spanning());
 }
 
 Transform<double> ClusterDisplacement::poseOf(int body) const {
@@ -64,17 +64,17 @@ void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::
     const LoopClosure<double>& loop = constraint.loops[l];
     loops_[l].relative =
         (poseOf(loop.parent) * loop.parentFrame).inverse() * (poseOf(loop.child) * loop.childFrame);
-    loops_[l].opening = loopOpening(loop, loops_[l].relative);
+    loops_[l].violation = loopViolation(loop, loops_[l].relative);
   }
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c)
-    couplingGaps_[static_cast<Eigen::Index>(c)] =
+    couplingViolations_[static_cast<Eigen::Index>(c)] =
         couplingGap<double>(constraint.couplings[c], q) * unitOf(constraint.couplings[c]);
   couplingChanges_.setZero();
 
   assemble(tree);
   const int found = kernel();
   if (found == constraint.rank) {
-    start_ = scratch_.basis.leftCols(cluster_->dofs);
+    start_ = workspace_.basis.leftCols(cluster_->dofs);
     return;
   }
   if (!(origin_.squaredNorm() > 0)) throw singularPose(tree, *cluster_);
@@ -112,7 +112,7 @@ void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::V
 /// K and φ at the poses and displacements that stand here.
 void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
   const ClusterConstraint<double>& constraint = *cluster_->constraint;
-  scratch_.jacobian.setZero();
+  workspace_.jacobian.setZero();
   int row = 0;
   for (std::size_t l = 0; l < loops_.size(); ++l) {
     const LoopClosure<double>& loop = constraint.loops[l];
@@ -120,7 +120,8 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
     // The child's joint frame has moved by E⁻¹ a⁻¹ E b, a and b being the two frames' motions.
     const Displacement parent = displacementOf(loop.parent).seenFrom(loop.parentFrame);
     const Displacement child = displacementOf(loop.child).seenFrom(loop.childFrame);
-    const Displacement moved = start.opening * (parent.inverse().seenFrom(start.relative) * child);
+    const Displacement moved =
+        start.violation * (parent.inverse().seenFrom(start.relative) * child);
     const LoopRows rows = loopRows(loop, start.relative, moved);
     const Transform<double> frame = poseOf(loop.child) * loop.childFrame;
     const int first = row;
@@ -128,15 +129,15 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
       const Vector6<double> force = frame.wrenchToParent(rows.force.col(r));
       addPath(tree, loop.child, force, row);
       addPath(tree, loop.parent, -force, row);
-      scratch_.rightSide[row] = rows.gap[r];
+      workspace_.rightSide[row] = rows.gap[r];
     }
     if (constraint.length != 1) countLengths(loop, first);
   }
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c, ++row) {
     const auto index = static_cast<Eigen::Index>(c);
     for (const auto& term : constraint.couplings[c].terms)
-      scratch_.jacobian(row, term.local) = term.coefficient * unitOf(constraint.couplings[c]);
-    scratch_.rightSide[row] = couplingGaps_[index] + couplingChanges_[index];
+      workspace_.jacobian(row, term.local) = term.coefficient * unitOf(constraint.couplings[c]);
+    workspace_.rightSide[row] = couplingViolations_[index] + couplingChanges_[index];
   }
 }
 
@@ -144,8 +145,8 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
 void ClusterDisplacement::countLengths(const LoopClosure<double>& loop, int row) {
   for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
     const double unit = rule.isLength() ? cluster_->constraint->length : 1;
-    scratch_.jacobian.row(row) /= unit;
-    scratch_.rightSide[row++] /= unit;
+    workspace_.jacobian.row(row) /= unit;
+    workspace_.rightSide[row++] /= unit;
   }
 }
 
@@ -155,16 +156,16 @@ void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
   for (; body >= cluster_->firstBody; body = tree.body(body).parent) {
     const TreeBody<double>& here = tree.body(body);
     for (int j = here.local; j < here.local + here.velocities; ++j)
-      scratch_.jacobian(row, j) += force.dot(subspaces_.col(j));
+      workspace_.jacobian(row, j) += force.dot(subspaces_.col(j));
   }
 }
 
 /// The kernel of K, its columns beside those of `basis` that the rank leaves, and −K⁺ φ. Returns
 /// the rank found.
 int ClusterDisplacement::kernel() {
-  const GaussJordan<double> reduction = reductionOf(scratch_);
+  const GaussJordan<double> reduction = reductionOf(workspace_);
   const int found = reduction.eliminate(ones_, cluster_->constraint->rank, singularPivot);
-  reduction.kernel(found, scratch_.basis);
+  reduction.kernel(found, workspace_.basis);
   reduction.solution(found, closing_);
   closing_ = -closing_;
   return found;
@@ -173,7 +174,7 @@ int ClusterDisplacement::kernel() {
 /// G (GᵀG)⁻¹ Gᵀ from, for the kernel G.
 void ClusterDisplacement::project(int found, const Eigen::MatrixXd& from, Eigen::MatrixXd& onto) {
   const int width = cluster_->spanning() - found;
-  const auto basis = scratch_.basis.leftCols(width);
+  const auto basis = workspace_.basis.leftCols(width);
   auto gram = gram_.topLeftCorner(width, width);
   auto projected = projected_.topRows(width);
   gram.noalias() = basis.transpose().lazyProduct(basis);

@@ -59,7 +59,7 @@ class ClusterDisplacement {
  private:
   struct LoopStart {
     Transform<double> relative;  ///< E: child's joint frame in the parent's
-    Displacement opening;        ///< what is left open of it
+    Displacement violation;      ///< what is left open of it
   };
 
   void assemble(const ClusterTree<double>& tree);
@@ -71,12 +71,12 @@ class ClusterDisplacement {
   Displacement displacementOf(int body) const;
 
   const Cluster<double>* cluster_;
-  ConstraintScratch<double> scratch_;  ///< K, φ, the order of unknowns; G in `basis`
-  std::vector<Displacement> moved_;    ///< of its bodies, relative to the output body
+  ConstraintWorkspace<double> workspace_;  ///< K, φ, the order of unknowns; G in `basis`
+  std::vector<Displacement> moved_;        ///< of its bodies, relative to the output body
   std::vector<Transform<double>> poses_;
   Matrix6X<double> subspaces_;  ///< S in the output body's axes
   std::vector<LoopStart> loops_;
-  Eigen::VectorXd couplingGaps_;  ///< at the step's start, and what the step adds
+  Eigen::VectorXd couplingViolations_;  ///< at the step's start, and what the step adds
   Eigen::VectorXd couplingChanges_;
   Eigen::VectorXd ones_, closing_;
   Eigen::MatrixXd origin_, start_, end_, gram_, projected_;

@@ -13,9 +13,9 @@ template <typename Smooth>
 class Touching : public Smooth {
  public:
   Touching(std::unique_ptr<Smooth> smooth, const IntegratorContext& context,
-           std::unique_ptr<contact::StateResponse> response, double foreseen)
+           std::unique_ptr<contact::StateResponse> response, double predicted)
       : smooth_(std::move(smooth)),
-        contacts_(context, std::move(response), foreseen,
+        contacts_(context, std::move(response), predicted,
                   [this](const MotionState& state) {
                     if constexpr (std::is_same_v<Smooth, Integrator>)
                       smooth_->jump(state);
@@ -111,13 +111,13 @@ class TouchingVariationalIntegrator final : public Touching<VariationalIntegrato
 }  // namespace
 
 ContactSteps::ContactSteps(const IntegratorContext& context,
-                           std::unique_ptr<contact::StateResponse> response, double foreseen,
+                           std::unique_ptr<contact::StateResponse> response, double predicted,
                            Restart restart)
     : tree_(context.tree),
       motion_(context.motion),
       work_(context.work),
       response_(std::move(response)),
-      foreseen_(foreseen),
+      predicted_(predicted),
       restart_(std::move(restart)),
       constraints_(context.mechanism, context.tree, context.contact),
       push_(context.push),
@@ -145,13 +145,14 @@ void ContactSteps::begin(double h, double late, MotionState& state) {
   motion_(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   // Of semi-implicit Euler's step only what acts is half a step behind: spins go on by themselves.
-  if (foreseen_ == 1)
+  if (predicted_ == 1)
     for (const TurningRoot<double>& root : tree_.turningRoots())
       root.removeTurning(state.v, acceleration_);
-  const bool isForeseen = foreseen_ < 1;
+  const bool isPredicted = predicted_ < 1;
   if (late == 0) late = 0.5 * h;
-  pushTime_ = isForeseen ? foreseen_ * h : 0.5 * h + late;
-  response_->accelerate(acceleration_, {pushTime_, isForeseen, isForeseen ? 0 : late / pushTime_});
+  pushTime_ = isPredicted ? predicted_ * h : 0.5 * h + late;
+  response_->accelerate(acceleration_,
+                        {pushTime_, isPredicted, isPredicted ? 0 : late / pushTime_});
   state.work += push_.isFelt ? constraints_.bounceStart(*response_, h)
                              : constraints_.solveStart(*response_, h);
   if (constraints_.hasPushed()) jump(state);
@@ -160,16 +161,16 @@ void ContactSteps::begin(double h, double late, MotionState& state) {
   pushSteadily();
 }
 
-/// The impulses as forces on parts, through their centres of mass with a moment about them, and on
+/// The impulses as forces on parts, through their centers of mass with a moment about them, and on
 /// joints.
 void ContactSteps::pushSteadily() {
-  const std::span<const contact::PushRow> rows = constraints_.rows();
+  const std::span<const contact::ForceRow> rows = constraints_.rows();
   push_.torque.setZero(tree_.velocitySize());
   push_.bodies.clear();
   pushed_.clear();
   impulses_.clear();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const contact::PushRow& row = rows[r];
+    const contact::ForceRow& row = rows[r];
     const double impulse = constraints_.impulses()[r];
     if (impulse == 0) continue;
     push_.acts = true;
@@ -191,13 +192,13 @@ void ContactSteps::pushSteadily() {
   }
 }
 
-void ContactSteps::addPushed(const contact::PushRow& row, double impulse) {
+void ContactSteps::addPushed(const contact::ForceRow& row, double impulse) {
   pushed_.push_back(row);
   impulses_.push_back(impulse);
 }
 
 void ContactSteps::pushBody(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment) {
-  for (SteadyPush::OnBody& known : push_.bodies)
+  for (WarmStartForce::OnBody& known : push_.bodies)
     if (known.body == body) {
       known.force += force;
       known.moment += moment;
@@ -209,14 +210,14 @@ void ContactSteps::pushBody(int body, const Eigen::Vector3d& force, const Eigen:
 /// What the push was given too much, at where the step has led; returns the work of that.
 double ContactSteps::takeBack() {
   push_.acts = false;
-  if (foreseen_ == 1) return 0;
+  if (predicted_ == 1) return 0;
   double work = 0;
   const auto addHalf = [&] {
     for (std::size_t r = 0; r < pushed_.size(); ++r)
       work += 0.5 * impulses_[r] * response_->rate(pushed_[r]);
   };
-  for (double& impulse : impulses_) impulse *= 1 - 1 / foreseen_;
-  for (contact::PushRow& row : pushed_)
+  for (double& impulse : impulses_) impulse *= 1 - 1 / predicted_;
+  for (contact::ForceRow& row : pushed_)
     if (!row.isOfJoint()) row.point += response_->poses()[at(row.parts[1])].position;
   addHalf();
   response_->respond(pushed_, impulses_.data());
@@ -240,7 +241,7 @@ void ContactSteps::end(double h, MotionState& state) {
     response_->place(state.q, state.v);
     hasPushed_ = true;
   }
-  state.work += constraints_.solveEnd(*response_, h, foreseen_ == 1);
+  state.work += constraints_.solveEnd(*response_, h, predicted_ == 1);
   if (constraints_.hasPushed() || hasPushed_) jump(state);
   push_.relieves = false;
   response_->settle(state.v);
@@ -256,9 +257,9 @@ void ContactSteps::jump(MotionState& state) {
 std::unique_ptr<Integrator> withContact(std::unique_ptr<Integrator> smooth,
                                         const IntegratorContext& context,
                                         std::unique_ptr<contact::StateResponse> response,
-                                        double foreseen) {
+                                        double predicted) {
   return std::make_unique<TouchingIntegrator>(std::move(smooth), context, std::move(response),
-                                              foreseen);
+                                              predicted);
 }
 
 std::unique_ptr<VariationalIntegrator> withContact(

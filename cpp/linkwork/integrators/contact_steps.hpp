@@ -23,7 +23,7 @@ namespace linkwork {
 ///
 ///   the step under Jᵀp / θh as well,  v ← v + M⁻¹(J'ᵀp' − (1/θ − 1) Jᵀp)
 ///
-/// The forces keep their directions in the world and their arms about centres of mass, which is
+/// The forces keep their directions in the world and their arms about centers of mass, which is
 /// exact where something slides or rolls.
 ///
 /// Variational integrators are treated alike: impulses act on the momenta at nodes, D₁L_d and D₂L_d
@@ -41,7 +41,7 @@ class ContactSteps {
   using Restart = std::function<void(const MotionState&)>;
 
   ContactSteps(const IntegratorContext& context, std::unique_ptr<contact::StateResponse> response,
-               double foreseen, Restart restart);
+               double predicted, Restart restart);
 
   /// The state has jumped.
   void forget();
@@ -69,7 +69,7 @@ class ContactSteps {
  private:
   void jump(MotionState& state);
   void pushSteadily();
-  void addPushed(const contact::PushRow& row, double impulse);
+  void addPushed(const contact::ForceRow& row, double impulse);
   void pushBody(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment);
   double takeBack();
 
@@ -77,14 +77,14 @@ class ContactSteps {
   const EquationsOfMotion& motion_;
   Workspace<double>& work_;
   std::unique_ptr<contact::StateResponse> response_;
-  double foreseen_;      ///< θ
+  double predicted_;     ///< θ
   double pushTime_ = 0;  ///< how long smooth forces act within the step, on velocities [s]
   Restart restart_;
   contact::UnilateralConstraints constraints_;
-  SteadyPush& push_;
+  WarmStartForce& push_;
   RigidParts rigid_;
-  /// What pushed, each side by itself and points from the centre of mass, and its impulses.
-  std::vector<contact::PushRow> pushed_;
+  /// What pushed, each side by itself and points from the center of mass, and its impulses.
+  std::vector<contact::ForceRow> pushed_;
   std::vector<double> impulses_;
   Eigen::VectorXd acceleration_;
   bool isPlaced_ = false, hasPushed_ = false;
@@ -94,7 +94,7 @@ class ContactSteps {
 std::unique_ptr<Integrator> withContact(std::unique_ptr<Integrator> smooth,
                                         const IntegratorContext& context,
                                         std::unique_ptr<contact::StateResponse> response,
-                                        double foreseen);
+                                        double predicted);
 std::unique_ptr<VariationalIntegrator> withContact(
     std::unique_ptr<VariationalIntegrator> smooth, const IntegratorContext& context,
     std::unique_ptr<contact::StateResponse> response);

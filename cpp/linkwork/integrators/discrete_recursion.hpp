@@ -5,7 +5,7 @@
 
 #include "linkwork/integrators/chord_momentum.hpp"
 #include "linkwork/integrators/discrete_momentum.hpp"
-#include "linkwork/model/scratch.hpp"
+#include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
 
@@ -70,7 +70,7 @@ class DiscreteRecursion {
   void relieve(const Eigen::VectorXd* strengths) { relieved_ = strengths; }
 
   /// A step of h [s] from q, where `node` has poses and motion subspaces; both are kept.
-  void begin(double h, const VectorX<Scalar>& q, const TreeScratch<Scalar>& node);
+  void begin(double h, const VectorX<Scalar>& q, const TreeWorkspace<Scalar>& node);
 
   /// f at u, for momenta π and j. False if a body turns too far.
   bool evaluate(const VectorX<Scalar>& u, const std::vector<Vector6<Scalar>>& bodyMomenta,
@@ -109,7 +109,7 @@ class DiscreteRecursion {
   const ClusterTree<Scalar>* tree_;
   double h_ = 0;
   const VectorX<Scalar>* q_ = nullptr;
-  const TreeScratch<Scalar>* node_ = nullptr;
+  const TreeWorkspace<Scalar>* node_ = nullptr;
   const Eigen::VectorXd* relieved_ = nullptr;
   std::vector<BodyStep<Scalar>> bodies_;
   std::vector<BasicDisplacement<Scalar>> joints_;

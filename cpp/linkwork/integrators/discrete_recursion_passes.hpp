@@ -27,7 +27,7 @@ DiscreteRecursion<Scalar, Momentum>::DiscreteRecursion(const ClusterTree<Scalar>
 
 template <typename Scalar, typename Momentum>
 void DiscreteRecursion<Scalar, Momentum>::begin(double h, const VectorX<Scalar>& q,
-                                                const TreeScratch<Scalar>& node) {
+                                                const TreeWorkspace<Scalar>& node) {
   h_ = h;
   q_ = &q;
   node_ = &node;

@@ -17,26 +17,26 @@ bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<Derivativ
                  const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
                  Workspace<DerivativeJet>& work) {
   assembleConstraints<DerivativeJet>(tree, cluster, q, v, ConstraintLevel::acceleration, work);
-  ConstraintScratch<DerivativeJet>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<DerivativeJet>& workspace = work.of(tree, cluster);
   int row = 0;
   for (const LoopClosure<DerivativeJet>& loop : cluster.constraint->loops) {
-    scratch.jacobian.middleRows(row, 3).setZero();
-    scratch.rightSide.segment<3>(row).setZero();
+    workspace.jacobian.middleRows(row, 3).setZero();
+    workspace.rightSide.segment<3>(row).setZero();
     const auto addPoint = [&](int body, const Transform<DerivativeJet>& frame, double sign) {
       if (body < cluster.firstBody) return;
       const DerivativeJet unit(sign / cluster.constraint->length);
       const std::size_t local = at(body - cluster.firstBody);
-      const Vector3<DerivativeJet> point = scratch.poses[local] * frame.translation;
-      const Vector6<DerivativeJet>&velocity = scratch.velocities[local],
-            &acceleration = scratch.accelerations[local];
+      const Vector3<DerivativeJet> point = workspace.poses[local] * frame.translation;
+      const Vector6<DerivativeJet>&velocity = workspace.velocities[local],
+            &acceleration = workspace.accelerations[local];
       const Vector3<DerivativeJet> turning = velocity.head<3>();
-      scratch.rightSide.segment<3>(row) -=
+      workspace.rightSide.segment<3>(row) -=
           unit * (acceleration.tail<3>() + acceleration.head<3>().cross(point) +
                   turning.cross(velocity.tail<3>() + turning.cross(point)));
       for (; body >= cluster.firstBody; body = tree.body(body).parent) {
         const int joint = tree.body(body).local;
-        const Vector6<DerivativeJet> subspace = scratch.subspaces.col(joint);
-        scratch.jacobian.block<3, 1>(row, joint) +=
+        const Vector6<DerivativeJet> subspace = workspace.subspaces.col(joint);
+        workspace.jacobian.block<3, 1>(row, joint) +=
             unit * (subspace.tail<3>() + subspace.head<3>().cross(point));
       }
     };
@@ -47,14 +47,14 @@ bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<Derivativ
   const auto couplings = static_cast<int>(cluster.constraint->couplings.size());
   const int first = cluster.constraint->rows - couplings;
   for (int c = 0; c < couplings; ++c, ++row) {
-    scratch.jacobian.row(row) = scratch.jacobian.row(first + c);
-    scratch.rightSide[row] = scratch.rightSide[first + c];
+    workspace.jacobian.row(row) = workspace.jacobian.row(first + c);
+    workspace.rightSide[row] = workspace.rightSide[first + c];
   }
   const int rank = cluster.constraint->rank;
-  const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, row);
-  if (reduction.eliminate(scratch.preference, rank, rankTolerance) < rank) return false;
-  reduction.kernel(rank, scratch.basis.leftCols(cluster.dofs));
-  reduction.solution(rank, scratch.offset);
+  const GaussJordan<DerivativeJet> reduction = reductionOf(workspace, row);
+  if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return false;
+  reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
+  reduction.solution(rank, workspace.offset);
   return true;
 }
 
@@ -70,7 +70,7 @@ class ExplicitStepMapper final : public StepMapper {
 
   void find(double h, const MotionState& start, const MotionState& end,
             const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
-    JetRoom& jets = work_.jets;
+    JetWorkspace& jets = work_.jets;
     chooseCoordinates(tree_, start.q, start.v, work_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
@@ -91,7 +91,7 @@ class ExplicitStepMapper final : public StepMapper {
  private:
   void accelerate(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
                   const ForceLaw& law, VectorX<DerivativeJet>& a) {
-    JetRoom& jets = work_.jets;
+    JetWorkspace& jets = work_.jets;
     updateKinematics(q, v);
     work_.forces.hasWrenches = static_cast<bool>(law);
     if (law) {
@@ -103,7 +103,7 @@ class ExplicitStepMapper final : public StepMapper {
 
   /// That of every cluster, by the constraints that its stages are evaluated with.
   void updateKinematics(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v) {
-    JetRoom& jets = work_.jets;
+    JetWorkspace& jets = work_.jets;
     for (std::size_t c = 0; c < jets.tree.clusters().size(); ++c) {
       const Cluster<DerivativeJet>& cluster = jets.tree.clusters()[c];
       updateJoints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);

@@ -32,7 +32,7 @@ class FirstOrderMapper final : public StepMapper {
     here_.begin(start.q, atRest_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
-      JetRoom& jets = here_.jets();
+      JetWorkspace& jets = here_.jets();
       keepCoordinates(tree_, here_.work.base, jets.tree, jets.work);
       moveState(tree_, start.q, atRest_, first, here_.work);
       push(here_, torque, first, law);
@@ -49,7 +49,7 @@ class FirstOrderMapper final : public StepMapper {
  private:
   /// M v = T F, by the values first and then by the slopes.
   void push(StepNode& node, const Eigen::VectorXd& torque, int first, const ForceLaw& law) {
-    JetRoom& jets = node.jets();
+    JetWorkspace& jets = node.jets();
     jets.v.setZero();
     node.work.forces.torque = torque.cast<Jet>();
     moveTorque(tree_, first, node.work.forces.torque);
@@ -67,7 +67,7 @@ class FirstOrderMapper final : public StepMapper {
 
   /// Where the relaxation is looked for.
   void goAhead(double h, int first) {
-    JetRoom &from = here_.jets(), &to = ahead_.jets();
+    JetWorkspace &from = here_.jets(), &to = ahead_.jets();
     step_ = Jet(FirstOrderSteps::little * h) * from.v;
     retract<Jet>(from.tree, from.q, step_, to.q);
     if (first == 0) {
@@ -102,7 +102,7 @@ class FirstOrderMapper final : public StepMapper {
     Vector3<Jet> spin, velocity;
   };
   Motion motionOf(StepNode& node, const RigidPart& part) const {
-    const BodyScratch<Jet>& here = node.jets().work.of(part.body);
+    const BodyWorkspace<Jet>& here = node.jets().work.of(part.body);
     const Vector3<Jet> center = -rigid_.frame(part.body).translation.cast<Jet>();
     const Vector3<Jet> spin = here.velocity.head<3>();
     return {here.pose.rotation * spin,

@@ -31,8 +31,8 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
   return rows;
 }
 
-Displacement loopOpening(const LoopClosure<double>& loop, const Transform<double>& relative) {
-  const Transform<double> gap = openingOf(loop.joint, loop.measure, relative);
+Displacement loopViolation(const LoopClosure<double>& loop, const Transform<double>& relative) {
+  const Transform<double> gap = violationOf(loop.joint, loop.measure, relative);
   const Eigen::Quaterniond rotation(gap.rotation);
   return {rotation.w(), rotation.vec(), gap.translation};
 }

@@ -23,6 +23,6 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
                   const Displacement& moved);
 
 /// J(q_l)⁻¹ E for the loop joint's closest coordinates: what it is open by at the step's start.
-Displacement loopOpening(const LoopClosure<double>& loop, const Transform<double>& relative);
+Displacement loopViolation(const LoopClosure<double>& loop, const Transform<double>& relative);
 
 }  // namespace linkwork

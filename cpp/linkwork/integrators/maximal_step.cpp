@@ -72,7 +72,7 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     if (constraint.node < 0) continue;
     const int row = unknown(constraint.node);
     if (constraint.function)
-      result.segment(row, constraint.rows) = node.normals[j].transpose().lazyProduct(openingOf(
+      result.segment(row, constraint.rows) = node.normals[j].transpose().lazyProduct(violationOf(
                                                  constraint, node.joints[j] + jointChanges_[j])) /
                                              h;
     else
@@ -99,8 +99,8 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     result[row] = gap / h;
     subtractImpulses(couplingBlocks_[c], node, row, 1, x, result);
   }
-  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
-    addSlipResidual(node, h, graph_.slips[i], slipBlocks_[i], x, result);
+  for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i)
+    addSlipResidual(node, h, graph_.nonholonomic[i], slipBlocks_[i], x, result);
 }
 
 void MaximalSystem::addSlipResidual(const MaximalState& node, double h,
@@ -121,11 +121,11 @@ void MaximalSystem::addSlipResidual(const MaximalState& node, double h,
 
 /// The derivative of a slip row by the attitude at the end, A(x⁺) turning with it, is taken by
 /// central differences: good to 1e-9, which Newton's method does not notice.
-void MaximalSystem::setUpSlips(const MaximalState& node, bool isStep, double h,
-                               const Eigen::VectorXd& x) {
+void MaximalSystem::setUpNonholonomic(const MaximalState& node, bool isStep, double h,
+                                      const Eigen::VectorXd& x) {
   constexpr double tilt = 1e-5;
-  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
-    const SlipConstraint& constraint = graph_.slips[i];
+  for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i) {
+    const SlipConstraint& constraint = graph_.nonholonomic[i];
     const ConstraintBlocks& blocks = slipBlocks_[i];
     std::array<Vector6<double>, 3> rows;
     const Eigen::Matrix3d& rotation = rotations_[at(constraint.part)];
@@ -240,7 +240,7 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
     }
   }
   setUpCouplings(node, isStep);
-  setUpSlips(node, isStep, h, x);
+  setUpNonholonomic(node, isStep, h, x);
 }
 
 void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
@@ -325,20 +325,20 @@ bool MaximalSystem::factorNode(const MaximalState& node) {
 }
 
 bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
-                            Eigen::VectorXd& scratch) {
-  scratch.setZero();
+                            Eigen::VectorXd& workspace) {
+  workspace.setZero();
   for (int p = 1; p < graph_.partCount(); ++p)
-    scratch.segment<6>(unknown(graph_.nodeOf[at(p)])) = momenta[at(p)];
+    workspace.segment<6>(unknown(graph_.nodeOf[at(p)])) = momenta[at(p)];
   for (const JointConstraint& constraint : graph_.joints)
     for (int i = 0; i < constraint.lawRows; ++i) {
       const TreeBody<double>& body = bodyOf(constraint);
-      scratch[unknown(constraint.node) + constraint.rows + i] =
+      workspace[unknown(constraint.node) + constraint.rows + i] =
           body.reflectedInertia * rates_[body.velocity + i];
     }
-  ldu_.solve(scratch.data());
-  if (!scratch.allFinite()) return false;
+  ldu_.solve(workspace.data());
+  if (!workspace.allFinite()) return false;
   for (int p = 1; p < graph_.partCount(); ++p)
-    node.velocities[at(p)] = scratch.segment<6>(unknown(graph_.nodeOf[at(p)]));
+    node.velocities[at(p)] = workspace.segment<6>(unknown(graph_.nodeOf[at(p)]));
   readVelocities(node.velocities, node);
   return true;
 }

@@ -23,13 +23,13 @@ class MultiplierJets {
 
   /// Parts as the joints place and move them in `work.jets`.
   void place(maximal::PartConfigurationOf<Scalar>& at, maximal::PartVectorOf<Scalar>& velocities) {
-    JetRoom& jets = work.jets;
+    JetWorkspace& jets = work.jets;
     findMotion(jets.q, jets.v);
     const RigidParts& rigid = dynamics.graph().rigid;
     at.parts.resize(rigid.parts.size());
     for (std::size_t p = 1; p < rigid.parts.size(); ++p) {
       const int body = rigid.parts[p].body;
-      const BodyScratch<Scalar>& here = jets.work.of(body);
+      const BodyWorkspace<Scalar>& here = jets.work.of(body);
       const Vector3<Scalar> center = -rigid.frame(body).translation.cast<Scalar>();
       const Vector3<Scalar> spin = here.velocity.head<3>();
       at.parts[p] = maximal::partPose(
@@ -42,7 +42,7 @@ class MultiplierJets {
 
   void gather(double, const maximal::PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& q,
               const VectorX<Scalar>& v) {
-    JetRoom& jets = work.jets;
+    JetWorkspace& jets = work.jets;
     work.forces.hasWrenches = static_cast<bool>(*law);
     if (work.forces.hasWrenches) {
       findMotion(q, v);
@@ -64,7 +64,7 @@ class MultiplierJets {
  private:
   /// Of bodies as the tree's joints carry them, whether loops are closed or not.
   void findMotion(const VectorX<Scalar>& q, const VectorX<Scalar>& v) {
-    JetRoom& jets = work.jets;
+    JetWorkspace& jets = work.jets;
     for (const Cluster<Scalar>& cluster : jets.tree.clusters())
       updateJoints<Scalar>(jets.tree, cluster, q, v, jets.work);
     updatePoses(jets.tree, jets.work);
@@ -90,7 +90,7 @@ class MaximalRungeKuttaMapper final : public StepMapper {
     chooseCoordinates(tree_, start.q, start.v, work, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
-      JetRoom& jets = work.jets;
+      JetWorkspace& jets = work.jets;
       keepCoordinates(tree_, work.base, jets.tree, jets.work);
       moveState(tree_, start.q, start.v, first, work);
       work.forces.torque = torque.cast<DerivativeJet>();

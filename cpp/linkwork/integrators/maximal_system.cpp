@@ -41,7 +41,7 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
     couplingBlocks_.push_back({gradientSize_, constraint.parts, {}, {}});
     gradientSize_ += 6 * static_cast<int>(constraint.parts.size());
   }
-  for (const SlipConstraint& constraint : graph_.slips) {
+  for (const SlipConstraint& constraint : graph_.nonholonomic) {
     slipBlocks_.push_back({gradientSize_, {constraint.part}, {}, {}});
     gradientSize_ += 6 * constraint.rows();
   }
@@ -144,8 +144,8 @@ void MaximalSystem::findPivots() {
       if (graph_.joints[j].node >= 0) places(graph_.joints[j].node, jointBlocks_[j]);
     for (std::size_t c = 0; c < graph_.couplings.size(); ++c)
       if (graph_.couplings[c].node >= 0) places(graph_.couplings[c].node, couplingBlocks_[c]);
-    for (std::size_t i = 0; i < graph_.slips.size(); ++i)
-      places(graph_.slips[i].node, slipBlocks_[i]);
+    for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i)
+      places(graph_.nonholonomic[i].node, slipBlocks_[i]);
     partBlocks_.clear();
     for (const int other : graph_.nodeOf)
       partBlocks_.push_back(other < 0 ? BlockLayout::Place{} : layout.block(other, other));
@@ -159,7 +159,7 @@ void MaximalSystem::findPivots() {
   }
 }
 
-/// By unknown: 1 over the farthest that a joint lies from its part's centre of mass for angular
+/// By unknown: 1 over the farthest that a joint lies from its part's center of mass for angular
 /// velocities, 1 for linear ones, and of an impulse 1 over the largest entry of its gradient in
 /// these units.
 Eigen::VectorXd MaximalSystem::unitsAt(const MaximalState& node) const {
@@ -186,12 +186,12 @@ Eigen::VectorXd MaximalSystem::unitsAt(const MaximalState& node) const {
     measure(jointBlocks_[j], graph_.joints[j].node, graph_.joints[j].size());
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c)
     measure(couplingBlocks_[c], graph_.couplings[c].node, 1);
-  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
-    measure(slipBlocks_[i], graph_.slips[i].node, graph_.slips[i].rows());
+  for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i)
+    measure(slipBlocks_[i], graph_.nonholonomic[i].node, graph_.nonholonomic[i].rows());
   return units;
 }
 
-/// By part: how far the farthest joint lies from the centre of mass, or the radius of gyration; of
+/// By part: how far the farthest joint lies from the center of mass, or the radius of gyration; of
 /// points, which have neither, that of the largest part.
 std::vector<double> MaximalSystem::lengthsOf(const MaximalState& node) const {
   std::vector<double> lengths(graph_.rigid.parts.size(), 0.0);
@@ -278,7 +278,7 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
     if (constraint.function) {
       node.normals[j] = normalsOf(constraint, pose);
       node.gaps.segment(row, constraint.rows) =
-          node.normals[j].transpose().lazyProduct(openingOf(constraint, pose));
+          node.normals[j].transpose().lazyProduct(violationOf(constraint, pose));
     }
     for (int i = 0; i < constraint.rows; ++i) {
       if (constraint.function) {
@@ -319,8 +319,8 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
     }
     node.gaps[unknown(constraint.node)] = constraint.isRate ? 0 : gap;
   }
-  for (std::size_t i = 0; i < graph_.slips.size(); ++i) {
-    const SlipConstraint& constraint = graph_.slips[i];
+  for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i) {
+    const SlipConstraint& constraint = graph_.nonholonomic[i];
     const PartPose& pose = node.poses[at(constraint.part)];
     std::array<Vector6<double>, 3> rows;
     constraint.rowsAt(pose.rotation, rows.data());

@@ -90,7 +90,7 @@ class MaximalSystem {
   /// Velocities of the node from momenta, by that, reflected inertias counted with their own
   /// momenta. Writes node.velocities and node.v. False where they are not finite.
   bool project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
-               Eigen::VectorXd& scratch);
+               Eigen::VectorXd& workspace);
 
   /// Impulses of the laws of damping and friction in the half of the step that ends with it, as
   /// generalised forces times time; and their work over the whole step.
@@ -119,7 +119,7 @@ class MaximalSystem {
   [[noreturn]] void throwMassless(const BlockLayout& layout, int pivot) const;
   void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalState& node, bool isStep);
-  void setUpSlips(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
+  void setUpNonholonomic(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
   void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& constraint,
                        const ConstraintBlocks& blocks, const Eigen::VectorXd& x,
                        Eigen::VectorXd& result);

@@ -22,7 +22,7 @@ struct IntegratorContext {
   const ForcesAtNode& forces;
   Workspace<double>& work;
   const ContactOptions& contact;
-  SteadyPush& push;      ///< part of `motion` and `forces`
+  WarmStartForce& push;  ///< part of `motion` and `forces`
   WholeStep whole = {};  ///< of `motion`, where there is one
   WholeDiscreteStep wholeDiscrete = {};
 };

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/hinges/passes.hpp"
+#include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/elementary.hpp"
 #include "linkwork/integrators/quasi_newton_convergence.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -44,10 +44,10 @@ MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<dou
   rootFinder_ = makeRootFinder(options.rootFinder, node_);
   if (options.rootFinder != RootFinderKind::automatic) return;
   impulses_.emplace(node_);
-  if (!suitsHingeStep(tree)) return;
-  hingeNumbers_ = HingeMemory<double>(*tree.plan());
-  hinges_.emplace(*tree.plan(), tree.velocitySize(), hingeNumbers_, bodyNumbers_, hinges::passes(),
-                  hinges::stepPasses());
+  if (!suitsRevoluteStep(tree)) return;
+  revoluteNumbers_ = KernelWorkspace<double>(*tree.plan());
+  revolutes_.emplace(*tree.plan(), tree.velocitySize(), revoluteNumbers_, bodyNumbers_,
+                     kernels::passes(), kernels::stepPasses());
 }
 
 MinimalVariationalIntegrator::MinimalVariationalIntegrator(const ClusterTree<double>& tree,
@@ -86,7 +86,7 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
   }
   node_.moveTo(state.q);
   isPlaced_ = true;
-  areHingesPlaced_ = false;
+  areRevolutesPlaced_ = false;
   const Workspace<double>& work = node_.work();
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     const TreeBody<double>& body = tree.bodies()[i];
@@ -122,8 +122,8 @@ void MinimalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
 void MinimalVariationalIntegrator::advance(double h, double sinceStart, const ForcesAtNode& forces,
                                            MotionState& state, int halvings) {
   if (forces) askForForces(forces, sinceStart, state.q, state.v, startForces_);
-  if (hinges_ && advanceWhole(h, state)) return;
-  if (hinges_ && advanceHinges(h, sinceStart, forces, state)) return;
+  if (revolutes_ && advanceWhole(h, state)) return;
+  if (revolutes_ && advanceRevolutes(h, sinceStart, forces, state)) return;
   if (!isPlaced_) node_.moveTo(state.q);
   isPlaced_ = true;
   pushed_ = momenta_;
@@ -158,47 +158,48 @@ bool MinimalVariationalIntegrator::advanceWhole(double h, MotionState& state) {
   guess(h, state);
   if (!whole_(h, state, momenta_, u_, arrived_, end_)) return false;
   requireTrustworthy(h, state);
-  areHingesPlaced_ = isPlaced_ = false;
+  areRevolutesPlaced_ = isPlaced_ = false;
   finish(h, state);
   return true;
 }
 
-/// The whole step by the kernels of hinges. False, and nothing has changed, if wrenches act, a
-/// joint moves no mass or corrections do not shrink quickly.
-bool MinimalVariationalIntegrator::advanceHinges(double h, double sinceStart,
-                                                 const ForcesAtNode& forces, MotionState& state) {
+/// The whole step by the kernels of revolute joints. False, and nothing has changed, if wrenches
+/// act, a joint moves no mass or corrections do not shrink quickly.
+bool MinimalVariationalIntegrator::advanceRevolutes(double h, double sinceStart,
+                                                    const ForcesAtNode& forces,
+                                                    MotionState& state) {
   if (forces && startForces_.hasWrenches) return false;
-  if (!areHingesPlaced_ && !hinges_->moveTo(state.q)) return false;
-  areHingesPlaced_ = true;
+  if (!areRevolutesPlaced_ && !revolutes_->moveTo(state.q)) return false;
+  areRevolutesPlaced_ = true;
   pushed_ = momenta_;
-  hinges_->addPotentialForces(0.5 * h, pushed_);
+  revolutes_->addPotentialForces(0.5 * h, pushed_);
   if (forces) pushed_.joints += 0.5 * h * startForces_.torque;
-  hinges_->begin(h, pushed_);
+  revolutes_->begin(h, pushed_);
   guess(h, state);
-  const auto evaluate = [&] { return hinges_->evaluate(u_); };
-  if (!(evaluate() && correct(evaluate, [&] { return hinges_->direction(direction_); })))
+  const auto evaluate = [&] { return revolutes_->evaluate(u_); };
+  if (!(evaluate() && correct(evaluate, [&] { return revolutes_->direction(direction_); })))
     return false;
   requireTrustworthy(h, state);
 
   trial_ = h * u_;
   retract<double>(node_.tree(), state.q, trial_, arrived_.q);
-  hinges_->momentaAtEnd(end_);
-  areHingesPlaced_ = isPlaced_ = false;
-  if (!hinges_->moveTo(arrived_.q)) return false;
-  hinges_->addPotentialForces(0.5 * h, end_);
+  revolutes_->momentaAtEnd(end_);
+  areRevolutesPlaced_ = isPlaced_ = false;
+  if (!revolutes_->moveTo(arrived_.q)) return false;
+  revolutes_->addPotentialForces(0.5 * h, end_);
   arrived_.work = state.work;
   if (forces) {
     pushed_ = end_;
     pushed_.joints += 0.5 * h * startForces_.torque;
-    if (!hinges_->velocityOf(pushed_, arrived_.v)) return false;
+    if (!revolutes_->velocityOf(pushed_, arrived_.v)) return false;
     askForForces(forces, sinceStart + h, arrived_.q, arrived_.v, endForces_);
     if (endForces_.hasWrenches) return false;
     end_.joints += 0.5 * h * endForces_.torque;
     arrived_.work += 0.5 * h * (startForces_.torque + endForces_.torque).dot(u_);
   }
-  if (!hinges_->velocityOf(end_, arrived_.v)) return false;
+  if (!revolutes_->velocityOf(end_, arrived_.v)) return false;
   finish(h, state);
-  areHingesPlaced_ = true;
+  areRevolutesPlaced_ = true;
   return true;
 }
 
@@ -236,17 +237,17 @@ void MinimalVariationalIntegrator::guessOnLine(double h, const Eigen::VectorXd& 
 /// is found.
 template <typename Evaluate, typename Direction>
 bool MinimalVariationalIntegrator::correct(Evaluate evaluate, Direction direction) {
-  using Verdict = QuasiNewtonConvergence::Verdict;
+  using Outcome = QuasiNewtonConvergence::Outcome;
   QuasiNewtonConvergence convergence;
   for (int iteration = 1; iteration <= options_.maxIterations; ++iteration) {
     if (!direction()) return false;
-    const Verdict verdict =
+    const Outcome outcome =
         convergence.judge(largest(direction_) / std::max(1.0, largest(u_)), options_.tolerance);
-    if (verdict == Verdict::tooSlow) return false;
+    if (outcome == Outcome::tooSlow) return false;
     ++iterations_;
     u_ += direction_;
     if (!evaluate()) return false;
-    if (verdict == Verdict::last) return true;
+    if (outcome == Outcome::last) return true;
   }
   return false;
 }
@@ -295,7 +296,7 @@ SimulationError MinimalVariationalIntegrator::failure(double h, const std::strin
 }
 
 void MinimalVariationalIntegrator::requireTrustworthy(double h, const MotionState& state) const {
-  if (hinges_ && h * h * (u_ - state.v).squaredNorm() < largestTurnChange * largestTurnChange)
+  if (revolutes_ && h * h * (u_ - state.v).squaredNorm() < largestTurnChange * largestTurnChange)
     return;  // none of its joints alone
   for (const TreeBody<double>& body : node_.tree().bodies())
     withJoint(body, [&]<typename Joint>(const Joint& joint) {
@@ -322,7 +323,7 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, const For
   retract<double>(node_.tree(), state.q, trial_, arrived_.q);
   equations_.momentaAtEnd(end_);
   for (ClusterDisplacement& cluster : node_.clusters()) cluster.origin() = cluster.startBasis();
-  areHingesPlaced_ = false;
+  areRevolutesPlaced_ = false;
   node_.moveTo(arrived_.q);
   node_.addPotentialForces(0.5 * h, end_);
   if (forces) {

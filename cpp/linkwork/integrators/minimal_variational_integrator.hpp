@@ -7,9 +7,9 @@
 #include <string>
 
 #include "linkwork/integrators/discrete_equations.hpp"
-#include "linkwork/integrators/hinge_step.hpp"
 #include "linkwork/integrators/integrators.hpp"
 #include "linkwork/integrators/newton_sweep.hpp"
+#include "linkwork/integrators/revolute_step.hpp"
 #include "linkwork/integrators/variational_integrator.hpp"
 #include "linkwork/methods.hpp"
 
@@ -35,8 +35,8 @@ inline constexpr double largestBend = 0.2;
 ///
 /// The root is sought by Lee's quasi-Newton corrections, with M(q_k) for the derivative, as long as
 /// each is much smaller than the one before, and by Newton's method from where that ends: so
-/// nothing but evaluations and passes over forces is needed in the common case, by the hinges'
-/// kernels where they can take the whole step (hinge_step.hpp).
+/// nothing but evaluations and passes over forces is needed in the common case, by the revolute
+/// joints' kernels where they can take the whole step (hinge_step.hpp).
 ///
 /// `work` of outside forces is (h/2)(Q_k + Q_{k+1})·u, of damping −h d(u)·u.
 ///
@@ -74,7 +74,8 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   void advance(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state,
                int halvings);
   bool advanceWhole(double h, MotionState& state);
-  bool advanceHinges(double h, double sinceStart, const ForcesAtNode& forces, MotionState& state);
+  bool advanceRevolutes(double h, double sinceStart, const ForcesAtNode& forces,
+                        MotionState& state);
   void guess(double h, const MotionState& state);
   void guessOnLine(double h, const Eigen::VectorXd& v, Eigen::VectorXd& u) const;
   bool bendsTooFar() const;
@@ -95,12 +96,12 @@ class MinimalVariationalIntegrator final : public VariationalIntegrator {
   DiscreteEquations equations_;
   std::unique_ptr<RootFinder> rootFinder_;
   std::optional<ImpulseSweep> impulses_;  ///< before the root finder
-  HingeMemory<double> hingeNumbers_;
+  KernelWorkspace<double> revoluteNumbers_;
   StepBodies<double> bodyNumbers_;
-  std::optional<HingeStep<double>> hinges_;          ///< before all that
-  bool isPlaced_ = false, areHingesPlaced_ = false;  ///< whether node_, hinges_ are at the state
-  DiscreteMomenta<double> momenta_;                  ///< at the node
-  DiscreteMomenta<double> pushed_;                   ///< with half the impulse of the forces there
+  std::optional<RevoluteStep<double>> revolutes_;       ///< before all that
+  bool isPlaced_ = false, areRevolutesPlaced_ = false;  ///< whether node_, hinges_ are at the state
+  DiscreteMomenta<double> momenta_;                     ///< at the node
+  DiscreteMomenta<double> pushed_;  ///< with half the impulse of the forces there
   DiscreteMomenta<double> end_;
   AppliedForces<double> startForces_, endForces_;
   MotionState arrived_, before_;

@@ -28,7 +28,7 @@ void MinimalVariationalIntegrator::recall(const MotionState&, std::span<const do
     std::copy_n(next, cluster.origin().size(), cluster.origin().data());
     next += cluster.origin().size();
   }
-  isPlaced_ = areHingesPlaced_ = false;
+  isPlaced_ = areRevolutesPlaced_ = false;
 }
 
 }  // namespace linkwork

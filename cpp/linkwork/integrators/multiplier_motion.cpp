@@ -22,14 +22,14 @@ MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
       row += joint.rows;
     else if (joint.type != JointType::revolute && joint.type != JointType::spherical &&
              joint.type != JointType::free)
-      gapsFollowPosition = true;
+      violationsFollowPosition = true;
   for (const maximal::CouplingConstraint& coupling : graph.couplings) {
-    gapsFollowPosition = true;
+    violationsFollowPosition = true;
     if (coupling.parts.empty()) continue;
     if (coupling.isRate) rateRows.push_back(row);
     ++row;
   }
-  for (const maximal::SlipConstraint& slip : graph.slips) {
+  for (const maximal::SlipConstraint& slip : graph.nonholonomic) {
     for (int i = 0; i < slip.slipRows(); ++i) rateRows.push_back(row + i);
     row += slip.rows();
   }
@@ -46,8 +46,8 @@ void MultiplierMotion::takeMemory() {
   dynamics.jointVelocities(initial, velocities, v);
   dynamics.gatherForces(initial, q, v, nothing_, forces);
   dynamics.accelerationBias(initial, velocities, jointBias, auxiliary);
-  dynamics.velocityGaps(initial, velocities, jointBias, auxiliary);
-  dynamics.positionGaps(initial, q, jointBias, auxiliary);
+  dynamics.velocityViolations(initial, velocities, jointBias, auxiliary);
+  dynamics.positionViolations(initial, q, jointBias, auxiliary);
   dynamics.factor(initial);
   dynamics.solve(forces, jointBias, auxiliary, velocities);
   for (Vector6<double>& bias : jointBias) bias.setZero();

@@ -41,14 +41,15 @@ class MultiplierMotion {
   maximal::PartVector jointBias;
   Eigen::VectorXd auxiliary;
 
-  std::vector<int> rateRows;        ///< auxiliary rows that hold velocities and no position
-  bool gapsFollowPosition = false;  ///< whether what is open of a joint or row depends on q as read
+  std::vector<int> rateRows;  ///< auxiliary rows that hold velocities and no position
+  bool violationsFollowPosition =
+      false;  ///< whether what is open of a joint or row depends on q as read
 
  private:
   void takeMemory();
 
   const ForcesAtNode& forcesAtNode_;
-  const SteadyPush& push_;
+  const WarmStartForce& push_;
   AppliedForces<double> applied_, nothing_;
   maximal::PartVector passive_;
 };

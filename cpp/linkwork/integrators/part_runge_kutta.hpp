@@ -61,8 +61,8 @@ class PartRungeKutta {
   DriftControl control_;
   maximal::PartVectorOf<Scalar> accelerations_, velocitySum_, rateSum_;
   std::vector<Attitude> turnSum_;  ///< Σ of weighted q̇ by part
-  maximal::PartVectorOf<Scalar> jointGaps_;
-  VectorX<Scalar> auxiliaryGaps_;
+  maximal::PartVectorOf<Scalar> jointViolations_;
+  VectorX<Scalar> auxiliaryViolations_;
 };
 
 template <typename Motion>
@@ -77,8 +77,8 @@ PartRungeKutta<Motion>::PartRungeKutta(Motion& motion, DriftControl control)
       velocitySum_(motion.forces),
       rateSum_(motion.forces),
       turnSum_(motion.forces.size(), Attitude::Zero()),
-      jointGaps_(motion.jointBias),
-      auxiliaryGaps_(motion.auxiliary) {}
+      jointViolations_(motion.jointBias),
+      auxiliaryViolations_(motion.auxiliary) {}
 
 /// accelerations_ at `stage` and `velocities`.
 template <typename Motion>
@@ -104,13 +104,13 @@ void PartRungeKutta<Motion>::accelerate(double sinceStart, double h) {
 template <typename Motion>
 void PartRungeKutta<Motion>::addGaps(double rate) {
   const auto add = [&](double factor) {
-    for (std::size_t j = 0; j < jointGaps_.size(); ++j)
-      motion_.jointBias[j] += Scalar(factor) * jointGaps_[j];
-    motion_.auxiliary += Scalar(factor) * auxiliaryGaps_;
+    for (std::size_t j = 0; j < jointViolations_.size(); ++j)
+      motion_.jointBias[j] += Scalar(factor) * jointViolations_[j];
+    motion_.auxiliary += Scalar(factor) * auxiliaryViolations_;
   };
-  motion_.dynamics.velocityGaps(stage, velocities, jointGaps_, auxiliaryGaps_);
+  motion_.dynamics.velocityViolations(stage, velocities, jointViolations_, auxiliaryViolations_);
   add(2 * rate);
-  motion_.dynamics.positionGaps(stage, q, jointGaps_, auxiliaryGaps_);
+  motion_.dynamics.positionViolations(stage, q, jointViolations_, auxiliaryViolations_);
   add(rate * rate);
 }
 
@@ -156,13 +156,13 @@ void PartRungeKutta<Motion>::project() {
   dynamics.readPosition(stage, q);
   motion_.factor(stage);
   for (Vector6<Scalar>& force : motion_.forces) force.setZero();
-  dynamics.positionGaps(stage, q, motion_.jointBias, motion_.auxiliary);
+  dynamics.positionViolations(stage, q, motion_.jointBias, motion_.auxiliary);
   motion_.solve(accelerations_);
   for (std::size_t p = 1; p < velocities.size(); ++p)
     stage.parts[p] = maximal::turned(stage.parts[p], accelerations_[p].template tail<3>(),
                                      accelerations_[p].template head<3>());
   dynamics.placeJoints(stage);
-  dynamics.velocityGaps(stage, velocities, motion_.jointBias, motion_.auxiliary);
+  dynamics.velocityViolations(stage, velocities, motion_.jointBias, motion_.auxiliary);
   motion_.solve(accelerations_);
   for (std::size_t p = 1; p < velocities.size(); ++p) velocities[p] += accelerations_[p];
 }

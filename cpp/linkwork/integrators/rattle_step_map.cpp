@@ -12,7 +12,7 @@ namespace {
 using Jet = DerivativeJet;
 using Jet3 = Vector3<Jet>;
 
-/// A rigid part in the drift of RattleSteps, in the axes of its first body, about its centre of
+/// A rigid part in the drift of RattleSteps, in the axes of its first body, about its center of
 /// mass c. Between its ends it turns by h ω, which is the same in the axes of both:
 ///
 ///   J ω = Π Jr(h ω) L,   L = Π L      L⁺ = Π exp(−h ω) L       Π = J J⁺
@@ -119,10 +119,10 @@ class RattleMapper final : public DiscreteStepMapper {
 
   /// v of the joints as their parts move at the end of the drift: v = (SᵀS)⁻¹Sᵀ (relative twist).
   void readVelocity() {
-    JetRoom& room = end_.jets();
+    JetWorkspace& room = end_.jets();
     for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i) {
       const TreeBody<Jet>& body = room.tree.body(i);
-      BodyScratch<Jet>& here = room.work.of(i);
+      BodyWorkspace<Jet>& here = room.work.of(i);
       Vector6<Jet> carried = Vector6<Jet>::Zero();
       if (body.parent != ground)
         carried = here.toParent.twistToChild(room.work.of(body.parent).velocity);

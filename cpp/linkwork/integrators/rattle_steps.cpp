@@ -25,7 +25,7 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 
 /// Whatever ends the step, the smooth law is whole again.
 struct Relief {
-  SteadyPush& push;
+  WarmStartForce& push;
   ~Relief() { push.relieves = false; }
 };
 
@@ -49,9 +49,9 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       v_(context.tree.velocitySize()),
       pushed_(v_),
       rates_(motion_.auxiliary),
-      opening_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
-                                     motion_.auxiliary.size())),
-      nextOpening_(opening_) {
+      violation_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
+                                       motion_.auxiliary.size())),
+      nextViolation_(violation_) {
   push_.relieved.setZero(context.tree.velocitySize());
   for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));
@@ -59,24 +59,24 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
 
 void RattleSteps::start(const MotionState& state) {
   unilateral_.forget();
-  opening_.setZero();
+  violation_.setZero();
   arriveAt(state);
 }
 
 std::size_t RattleSteps::expectedMemory(std::span<const double> memory) const {
-  const auto own = static_cast<std::size_t>(opening_.size());
+  const auto own = static_cast<std::size_t>(violation_.size());
   return own + unilateral_.expectedMemory(memory.subspan(std::min(own, memory.size())));
 }
 
 void RattleSteps::remember(std::span<double> into) const {
-  std::copy(opening_.begin(), opening_.end(), into.begin());
-  unilateral_.remember(into.subspan(static_cast<std::size_t>(opening_.size())));
+  std::copy(violation_.begin(), violation_.end(), into.begin());
+  unilateral_.remember(into.subspan(static_cast<std::size_t>(violation_.size())));
 }
 
 void RattleSteps::recall(const MotionState& state, std::span<const double> memory) {
   start(state);
-  const auto own = static_cast<std::size_t>(opening_.size());
-  std::copy_n(memory.begin(), own, opening_.begin());
+  const auto own = static_cast<std::size_t>(violation_.size());
+  std::copy_n(memory.begin(), own, violation_.begin());
   unilateral_.recall(memory.subspan(own));
 }
 
@@ -101,7 +101,7 @@ double RattleSteps::advance(double h, MotionState& state) {
   dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   for (Vector6<double>& bias : motion_.jointBias) bias *= 0.5 * h;
   motion_.auxiliary *= 0.5 * h;
-  anticipate(h);
+  assembleDelassus(h);
   before_ = velocities_;
   kick(h);
   pushed_.setZero();
@@ -123,7 +123,7 @@ double RattleSteps::advance(double h, MotionState& state) {
   dynamics.jointVelocities(here_, velocities_, v_);
   motion_.gather(h, here_, state.q, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
-  dynamics.velocityGaps(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  dynamics.velocityViolations(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   before_ = velocities_;
   early_ = motion_.forces;
   kick(h);
@@ -131,31 +131,31 @@ double RattleSteps::advance(double h, MotionState& state) {
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
-  opening_.swap(nextOpening_);
+  violation_.swap(nextViolation_);
   isCurrent_ = true;
   return h;
 }
 
 /// c += g/h of the last step, which changes little from step to step.
-void RattleSteps::anticipate(double h) {
+void RattleSteps::assembleDelassus(double h) {
   Eigen::Index first = 0;
   for (Vector6<double>& bias : motion_.jointBias) {
-    bias += h * h * opening_.segment<6>(first);
+    bias += h * h * violation_.segment<6>(first);
     first += 6;
   }
-  motion_.auxiliary += h * h * opening_.tail(motion_.auxiliary.size());
+  motion_.auxiliary += h * h * violation_.tail(motion_.auxiliary.size());
 }
 
 /// What 1 anticipated and what it left open all the same.
-void RattleSteps::noteOpening(double h) {
-  nextOpening_ = opening_;
+void RattleSteps::noteViolation(double h) {
+  nextViolation_ = violation_;
   Eigen::Index first = 0;
   for (const Vector6<double>& bias : motion_.jointBias) {
-    nextOpening_.segment<6>(first) += bias / (h * h);
+    nextViolation_.segment<6>(first) += bias / (h * h);
     first += 6;
   }
-  nextOpening_.tail(motion_.auxiliary.size()) += motion_.auxiliary / (h * h);
-  for (const int row : motion_.rateRows) nextOpening_[first + row] = 0;
+  nextViolation_.tail(motion_.auxiliary.size()) += motion_.auxiliary / (h * h);
+  for (const int row : motion_.rateRows) nextViolation_[first + row] = 0;
 }
 
 /// M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
@@ -226,12 +226,12 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   double gap = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
     moveParts(h);
-    if (motion_.gapsFollowPosition) {
+    if (motion_.violationsFollowPosition) {
       q_ = q;
       motion_.dynamics.readPosition(next_, q_);
     }
-    writeGaps(h);
-    if (i == 0) noteOpening(h);
+    writeViolations(h);
+    if (i == 0) noteViolation(h);
     const double before = std::exchange(gap, h * largest(motion_.jointBias, motion_.auxiliary));
     if (!std::isfinite(gap)) break;
     if (gap <= rounding || (gap <= near && gap > 0.5 * before)) {
@@ -272,16 +272,16 @@ void RattleSteps::moveParts(double h) {
 }
 
 /// c = g(q⁺)/h; of rows that hold velocities, their mean over the step, ½ (A + A⁺) V.
-void RattleSteps::writeGaps(double h) {
+void RattleSteps::writeViolations(double h) {
   if (!motion_.rateRows.empty()) {
     for (std::size_t p = 1; p < velocities_.size(); ++p) {
       change_[p] << spins_[p], velocities_[p].tail<3>();
     }
-    motion_.dynamics.velocityGaps(here_, change_, motion_.jointBias, rates_);
-    motion_.dynamics.velocityGaps(next_, change_, motion_.jointBias, motion_.auxiliary);
+    motion_.dynamics.velocityViolations(here_, change_, motion_.jointBias, rates_);
+    motion_.dynamics.velocityViolations(next_, change_, motion_.jointBias, motion_.auxiliary);
     rates_ = 0.5 * (rates_ + motion_.auxiliary);
   }
-  motion_.dynamics.positionGaps(next_, q_, motion_.jointBias, motion_.auxiliary);
+  motion_.dynamics.positionViolations(next_, q_, motion_.jointBias, motion_.auxiliary);
   for (Vector6<double>& bias : motion_.jointBias) bias /= h;
   motion_.auxiliary /= h;
   for (const int row : motion_.rateRows) motion_.auxiliary[row] = rates_[row];

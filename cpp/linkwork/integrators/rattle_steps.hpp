@@ -34,7 +34,7 @@ class RattleSteps final : public Integrator {
     return unilateral_.attempt([&] { return advance(h, state); });
   }
   std::size_t memorySize() const override {
-    return static_cast<std::size_t>(opening_.size()) + unilateral_.memorySize();
+    return static_cast<std::size_t>(violation_.size()) + unilateral_.memorySize();
   }
   std::size_t expectedMemory(std::span<const double> memory) const override;
   void remember(std::span<double> into) const override;
@@ -51,9 +51,9 @@ class RattleSteps final : public Integrator {
   void requireTurns(double h, const Eigen::VectorXd& q) const;
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);
-  void writeGaps(double h);
-  void anticipate(double h);
-  void noteOpening(double h);
+  void writeViolations(double h);
+  void assembleDelassus(double h);
+  void noteViolation(double h);
   void addToMomenta(const maximal::PartVector& change);
   [[noreturn]] void failed(double h, const std::string& problem) const;
 
@@ -61,7 +61,7 @@ class RattleSteps final : public Integrator {
   maximal::MultiplierResponse response_;
   contact::UnilateralConstraints unilateral_;
   Workspace<double>& work_;
-  SteadyPush& push_;
+  WarmStartForce& push_;
   std::vector<Eigen::Matrix3d> inverseInertias_;  ///< by part
 
   maximal::PartConfiguration here_, next_;
@@ -72,7 +72,7 @@ class RattleSteps final : public Integrator {
   Eigen::VectorXd rates_;
   /// What a step would leave open without 2, over h³, by joint and auxiliary row [m/s³, rad/s³]: of
   /// the last step, and of this one.
-  Eigen::VectorXd opening_, nextOpening_;
+  Eigen::VectorXd violation_, nextViolation_;
   bool isCurrent_ = false;  ///< whether here_, velocities_ and the factors are those of the state
 };
 

@@ -14,7 +14,7 @@ namespace linkwork {
 /// is the symmetric rule for  ρ' = d/dt ln √(w² + |v|²)  over ∫ρ dt, solved by ρ = √(w² + |v|²)/w.
 /// Were h chosen from |v| at each node alone, steps would change at other places there than back,
 /// and energy would drift. With w = largestAdvance/ε, slow motion has steps of ε and fast motion
-/// goes on by largestAdvance in a step: |v| counts all joints, radians and metres alike. All ε are
+/// goes on by largestAdvance in a step: |v| counts all joints, radians and meters alike. All ε are
 /// the same but of a step that is to end early, for which ε = h ρ.
 ///
 /// Limits: one forward dynamics a step; v may not jump (an impact asks for a new start); ρ is held

@@ -48,11 +48,11 @@ void StepNode::takeMomenta(MomentumJets& result) {
 }
 
 void StepNode::addForces(double impulse, const VectorX<DerivativeJet>& v) {
-  JetRoom& room = jets();
+  JetWorkspace& room = jets();
   applyForces<DerivativeJet>(room.tree, room.q, v, work.forces, room.work);
   for (int i = 0; i < static_cast<int>(momenta.bodies.size()); ++i) {
     const RigidBodyInertia<DerivativeJet>& inertia = room.tree.body(i).inertia;
-    const BodyScratch<DerivativeJet>& here = room.work.of(i);
+    const BodyWorkspace<DerivativeJet>& here = room.work.of(i);
     const Vector3<DerivativeJet> gravity = here.pose.rotation.transpose() * room.tree.gravity();
     Vector6<DerivativeJet> force = -here.force;
     force.head<3>() += inertia.moment.cross(gravity);
@@ -63,13 +63,13 @@ void StepNode::addForces(double impulse, const VectorX<DerivativeJet>& v) {
 }
 
 void StepNode::projectDifference(const MomentumJets& known) {
-  JetRoom& room = jets();
+  JetWorkspace& room = jets();
   for (std::size_t i = 0; i < known.bodies.size(); ++i)
     room.work.bodies[i].force = momenta.bodies[i] - known.bodies[i];
   room.work.jointForces = momenta.joints - known.joints;
   for (int i = static_cast<int>(known.bodies.size()) - 1; i >= 0; --i) {
     const TreeBody<DerivativeJet>& body = room.tree.body(i);
-    const BodyScratch<DerivativeJet>& here = room.work.of(i);
+    const BodyWorkspace<DerivativeJet>& here = room.work.of(i);
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
       room.work.jointForces[k] += room.work.jointSubspaces.col(k).dot(here.force);
     if (body.parent != ground)
@@ -79,7 +79,7 @@ void StepNode::projectDifference(const MomentumJets& known) {
 }
 
 void StepNode::correctVelocity() {
-  JetRoom& room = jets();
+  JetWorkspace& room = jets();
   takeMomenta(own);
   projectDifference(own);
   for (Eigen::Index i = 0; i < rates.size(); ++i) {

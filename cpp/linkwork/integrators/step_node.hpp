@@ -18,7 +18,7 @@ struct MomentumJets {
 struct StepNode {
   explicit StepNode(const ClusterTree<double>& given);
 
-  JetRoom& jets() { return work.jets; }
+  JetWorkspace& jets() { return work.jets; }
 
   /// Coordinates at a state, and M⁻¹ there. Throws SimulationError where M is singular.
   void begin(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,

@@ -26,9 +26,9 @@ void StepState::moveTo(const Eigen::VectorXd& q) {
     ClusterDisplacement& displacement =
         clusters_[static_cast<std::size_t>(displacementOf(cluster))];
     displacement.beginAt(*tree_, q_, work_);
-    ConstraintScratch<double>& scratch = work_.of(*tree_, cluster);
-    scratch.basis.leftCols(cluster.dofs) = displacement.startBasis();
-    scratch.offset.setZero();
+    ConstraintWorkspace<double>& workspace = work_.of(*tree_, cluster);
+    workspace.basis.leftCols(cluster.dofs) = displacement.startBasis();
+    workspace.offset.setZero();
     updateClusterMotion(*tree_, cluster, work_);
   }
   updatePoses(*tree_, work_);
@@ -37,14 +37,13 @@ void StepState::moveTo(const Eigen::VectorXd& q) {
 
   resetInertias(*tree_, work_);
   for (auto cluster = tree_->clusters().rbegin(); cluster != tree_->clusters().rend(); ++cluster)
-    if (!articulateInertia(*tree_, *cluster, work_))
-      throw masslessJoint(*tree_, cluster->firstBody);
+    if (!eliminateInertia(*tree_, *cluster, work_)) throw masslessJoint(*tree_, cluster->firstBody);
 }
 
 template <Bias bias>
 void StepState::solveMass(Eigen::VectorXd& result) {
   for (auto cluster = tree_->clusters().rbegin(); cluster != tree_->clusters().rend(); ++cluster)
-    articulateForce<bias>(*tree_, *cluster, work_);
+    eliminateForce<bias>(*tree_, *cluster, work_);
   VectorRef<double> accelerations(result);
   accelerate<bias>(*tree_, Vector6<double>(Vector6<double>::Zero()), work_, accelerations);
 }
@@ -57,7 +56,7 @@ void StepState::velocityOf(const DiscreteMomenta<double>& momenta, Eigen::Vector
 }
 
 void StepState::impulseResponse(const Eigen::VectorXd& f, double h, Eigen::VectorXd& dv) {
-  for (BodyScratch<double>& body : work_.bodies) body.force.setZero();
+  for (BodyWorkspace<double>& body : work_.bodies) body.force.setZero();
   work_.jointForces = -f;
   if (clusters_.empty()) return solveMass<Bias::withoutBias>(dv);
   // δq₀/h is to δv what the bias of a cluster is to its acceleration.

@@ -13,22 +13,22 @@ namespace {
 /// Newton's method on a cluster's positions as closeLoops has it, on jets. At a gap g of the values
 /// a correction leaves g² of the gap and g of its slopes: so there is one more than values need.
 void closePosition(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
-                   JetRoom& jets) {
+                   JetWorkspace& jets) {
   constexpr double closed = 1e-10;
   constexpr int most = 25;
-  ConstraintScratch<DerivativeJet>& scratch = jets.work.of(tree, cluster);
+  ConstraintWorkspace<DerivativeJet>& workspace = jets.work.of(tree, cluster);
   const int rows = cluster.constraint->rows, rank = cluster.constraint->rank;
   double gap = 1;
   for (int iteration = 0; gap > closed && iteration < most; ++iteration) {
     updateJoints<DerivativeJet>(tree, cluster, jets.q, jets.v, jets.work);
     assembleConstraints<DerivativeJet>(tree, cluster, jets.q, jets.v, ConstraintLevel::position,
                                        jets.work);
-    gap = scratch.rightSide.head(rows).lpNorm<Eigen::Infinity>().value;
-    const GaussJordan<DerivativeJet> reduction = reductionOf(scratch, rows);
-    reduction.solution(reduction.eliminate(scratch.preference, rank, rankTolerance),
-                       scratch.correction);
-    scratch.correction = -scratch.correction;
-    retract<DerivativeJet>(tree, cluster, scratch.correction, jets.q);
+    gap = workspace.rightSide.head(rows).lpNorm<Eigen::Infinity>().value;
+    const GaussJordan<DerivativeJet> reduction = reductionOf(workspace, rows);
+    reduction.solution(reduction.eliminate(workspace.preference, rank, rankTolerance),
+                       workspace.correction);
+    workspace.correction = -workspace.correction;
+    retract<DerivativeJet>(tree, cluster, workspace.correction, jets.q);
   }
 }
 
@@ -74,7 +74,7 @@ void EndTangents::findHeld(const MotionState& end) {
   }
 }
 
-void EndTangents::close(JetRoom& jets) {
+void EndTangents::close(JetWorkspace& jets) {
   keepCoordinates(tree_, closing_, jets.tree, jets.work);
   for (const Cluster<DerivativeJet>& cluster : jets.tree.clusters()) {
     if (!cluster.constraint) continue;
@@ -84,7 +84,7 @@ void EndTangents::close(JetRoom& jets) {
   }
 }
 
-void EndTangents::read(const JetRoom& jets, int first, StepMap& map) {
+void EndTangents::read(const JetWorkspace& jets, int first, StepMap& map) {
   difference<DerivativeJet>(jets.tree, end_, jets.q, moved_);
   const int m = tree_.degreesOfFreedom();
   for (int k = 0; k < DerivativeJet::directions && first + k < directionsOf(tree_); ++k) {

@@ -31,10 +31,10 @@ class EndTangents {
   void chooseAt(const MotionState& end, std::vector<int>& coordinates);
 
   /// closeLoops on the state in jets.
-  void close(JetRoom& jets);
+  void close(JetWorkspace& jets);
 
   /// Writes a pass's columns from q and v, whose values are the end's.
-  void read(const JetRoom& jets, int first, StepMap& map);
+  void read(const JetWorkspace& jets, int first, StepMap& map);
 
  private:
   void findHeld(const MotionState& end);

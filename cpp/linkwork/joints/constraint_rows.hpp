@@ -268,8 +268,8 @@ JointVectors<Scalar> closedVectors(JointType type, const Scalar& measure,
 /// The position error of a loop: J(q_l)⁻¹ E, the identity if it is closed, with E the child's
 /// pose in the parent and q_l the joint's own coordinates next to it.
 template <typename Scalar>
-Transform<Scalar> openingOf(JointType type, const Scalar& measure,
-                            const Transform<Scalar>& relative) {
+Transform<Scalar> violationOf(JointType type, const Scalar& measure,
+                              const Transform<Scalar>& relative) {
   return withLoopJoint(type, measure, [&](const auto& joint) -> Transform<Scalar> {
     return joint.transform(joint.closest(relative)).inverse() * relative;
   });

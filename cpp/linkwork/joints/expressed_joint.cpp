@@ -64,11 +64,11 @@ Numbers chosen(int charts, const Expression* number, const std::function<Numbers
 
 /// Scratch of the tapes: kept per thread, grown to the largest tape met.
 template <typename Scalar>
-Scalar* scratchOf(int size) {
-  static thread_local std::vector<Scalar> scratch;
-  if (scratch.size() < static_cast<std::size_t>(size))
-    scratch.resize(static_cast<std::size_t>(size));
-  return scratch.data();
+Scalar* workspaceOf(int size) {
+  static thread_local std::vector<Scalar> workspace;
+  if (workspace.size() < static_cast<std::size_t>(size))
+    workspace.resize(static_cast<std::size_t>(size));
+  return workspace.data();
 }
 
 int chartNumber(double chart) { return static_cast<int>(chart); }
@@ -127,7 +127,7 @@ template <typename Scalar>
 Transform<Scalar> ExpressedJoint::runPose(const Scalar* q) const {
   const symbolic::Tape& tape = chartOf(q).poseTape;
   Scalar numbers[poseNumbers];
-  tape.run(&q, numbers, scratchOf<Scalar>(tape.registers()));
+  tape.run(&q, numbers, workspaceOf<Scalar>(tape.registers()));
   return poseFrom(numbers);
 }
 
@@ -137,7 +137,7 @@ void ExpressedJoint::runMotion(const Scalar* q, const Scalar* v,
   const symbolic::Tape& tape = chartOf(q).motionTape;
   const Scalar* inputs[] = {q, v};
   Scalar numbers[poseNumbers + 6 * (maxJointCoordinates + 1)];
-  tape.run(inputs, numbers, scratchOf<Scalar>(tape.registers()));
+  tape.run(inputs, numbers, workspaceOf<Scalar>(tape.registers()));
   motionFrom(numbers, coordinates_, motion);
 }
 

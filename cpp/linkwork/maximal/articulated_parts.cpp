@@ -51,7 +51,7 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.reflected[0] = graph.tree->body(part.body).reflectedInertia;
     body.velocities = joint.velocities;
     body.effort = std::exchange(efforts, efforts + body.velocities);
-    takePlace(body, joint.type == JointType::revolute    ? Kind::hinge
+    takePlace(body, joint.type == JointType::revolute    ? Kind::revolute
                     : joint.type == JointType::spherical ? Kind::ball
                     : body.velocities == 6               ? Kind::free
                                                          : general(body.velocities));
@@ -85,7 +85,7 @@ void ArticulatedParts::support(int part, std::span<const double> inertia) {
   if (body.kind == Kind::ball || body.kind == Kind::free) takePlace(body, general(body.velocities));
 }
 
-void ArticulatedParts::complain(int part) const {
+void ArticulatedParts::report(int part) const {
   throw SimulationError("joint \"" + graph_->tree->jointName(graph_->rigid.parts[at(part)].body) +
                         "\" moves no mass: the mass matrix is singular");
 }
@@ -114,7 +114,7 @@ bool ArticulatedParts::eliminate(const Body& body, const JointPose& pose,
 }
 
 void ArticulatedParts::factor(const PartConfiguration& configuration) {
-  factor(configuration, leastPivot, [this](int part) { complain(part); });
+  factor(configuration, leastPivot, [this](int part) { report(part); });
 }
 
 void ArticulatedParts::factor(const PartConfiguration& configuration, double smallest,
@@ -143,7 +143,7 @@ void ArticulatedParts::factor(const PartConfiguration& configuration, double sma
     };
     if (!eliminateBeyond(smallest)) {
       support(static_cast<int>(p));
-      if (!eliminateBeyond(leastPivot)) complain(static_cast<int>(p));
+      if (!eliminateBeyond(leastPivot)) report(static_cast<int>(p));
     }
     inertia = passed;
     if (body.parent + 1 != static_cast<int>(p)) {
@@ -193,8 +193,8 @@ void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
   }
 }
 
-void ArticulatedParts::halfSolve(std::span<const int> parts, const Vector6<double>* forces,
-                                 ResponseColumn& column) {
+void ArticulatedParts::forwardSubstitute(std::span<const int> parts, const Vector6<double>* forces,
+                                         ResponseColumn& column) {
   column.parts.clear(), column.places.clear(), column.values.clear();
   heads_.clear();
   const auto push = [&](int part, const SpatialVector& force) {

@@ -12,8 +12,8 @@
 /// The recursion in world axes that solves for all parts of a tree at once.
 namespace linkwork::maximal {
 
-/// A vector by part, in world axes: (ω; velocity of the centre of mass), or (torque about the
-/// centre of mass; force). [groundPart] stays zero.
+/// A vector by part, in world axes: (ω; velocity of the center of mass), or (torque about the
+/// center of mass; force). [groundPart] stays zero.
 template <typename Scalar>
 using PartVectorOf = std::vector<Vector6<Scalar>>;
 using PartVector = PartVectorOf<double>;
@@ -80,7 +80,7 @@ class ArticulatedParts {
               const std::function<void(int part)>& support);
 
   /// The error that names the joint of a part that moves no mass.
-  [[noreturn]] void complain(int part) const;
+  [[noreturn]] void report(int part) const;
 
   /// Inward: leaves D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
   void gather(const PartVector& forces, const PartVector* c);
@@ -90,7 +90,8 @@ class ArticulatedParts {
 
   /// Half a solve, from the parts on which forces act to the root only.
   /// cost  O(depth); no allocation but for longer columns than before
-  void halfSolve(std::span<const int> parts, const Vector6<double>* forces, ResponseColumn& column);
+  void forwardSubstitute(std::span<const int> parts, const Vector6<double>* forces,
+                         ResponseColumn& column);
 
   /// Adds what multiplier · column does to what `gather` left.
   void add(double multiplier, const ResponseColumn& column);
@@ -108,11 +109,11 @@ class ArticulatedParts {
 
  private:
   /// By what a joint leaves free.
-  enum class Kind { hinge, ball, free, one, two, three, four, five, six };
+  enum class Kind { revolute, ball, free, one, two, three, four, five, six };
   static Kind general(int velocities) {
     return static_cast<Kind>(static_cast<int>(Kind::one) + velocities - 1);
   }
-  using Hinge = EliminatedJoint<1, Turning<double>>;
+  using Revolute = EliminatedJoint<1, Turning<double>>;
 
   /// What is known of a part from the start.
   struct Body {
@@ -129,7 +130,7 @@ class ArticulatedParts {
   };
   /// A part at the last configuration.
   struct Link {
-    Vec3 offset;        ///< its joint, from its centre of mass
+    Vec3 offset;        ///< its joint, from its center of mass
     Vec3 step;          ///< the same, from the parent's joint
     Symmetric inertia;  ///< about its joint, world axes
   };
@@ -146,7 +147,7 @@ class ArticulatedParts {
   decltype(auto) withJoint(const Body& body, const Visitor& visit) {
     const std::size_t i = at(body.place);
     switch (body.kind) {
-      case Kind::hinge:
+      case Kind::revolute:
         return visit(std::get<0>(joints_)[i]);
       case Kind::ball:
         return visit(std::get<1>(joints_)[i]);
@@ -170,7 +171,7 @@ class ArticulatedParts {
   const ConstraintGraph* graph_;
   std::vector<Body> bodies_;
   std::vector<Link> links_;
-  std::tuple<std::vector<Hinge>, std::vector<EliminatedBall>, std::vector<EliminatedFreedom>,
+  std::tuple<std::vector<Revolute>, std::vector<EliminatedBall>, std::vector<EliminatedFreedom>,
              std::vector<EliminatedJoint<1>>, std::vector<EliminatedJoint<2>>,
              std::vector<EliminatedJoint<3>>, std::vector<EliminatedJoint<4>>,
              std::vector<EliminatedJoint<5>>, std::vector<EliminatedJoint<6>>>

@@ -165,7 +165,7 @@ void ConstraintGraph::addNonholonomic() {
             detail::itemPath("nonholonomic", i) + ".body",
             detail::quoted(name) + " is fixed to the ground; expected a body that moves");
       const Transform<double> frame = rigid.frame(bodies[0]) * tree->body(bodies[0]).userFrame;
-      slips.push_back(
+      nonholonomic.push_back(
           {part, frame * point, frame.rotation * direction.normalized(), radius, height, -1});
     };
     if (const auto* ratio = std::get_if<VelocityRatio>(&constraint))
@@ -252,8 +252,8 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
     before[at(lowest(common))].push_back({NodeKind::coupling, static_cast<int>(c), 1});
   }
 
-  for (std::size_t i = 0; i < slips.size(); ++i)
-    before[groundPart].push_back({NodeKind::slip, static_cast<int>(i), slips[i].rows()});
+  for (std::size_t i = 0; i < nonholonomic.size(); ++i)
+    before[groundPart].push_back({NodeKind::slip, static_cast<int>(i), nonholonomic[i].rows()});
 
   nodeOf.assign(rigid.parts.size(), -1);
   for (int part = partCount(); part-- > 0;) {
@@ -281,8 +281,8 @@ void ConstraintGraph::orderNodes(LoopOrder order) {
       couplings[at(nodes[n].item)].node = node;
       for (const int part : couplings[at(nodes[n].item)].parts) link(part);
     } else if (nodes[n].kind == NodeKind::slip) {
-      slips[at(nodes[n].item)].node = node;
-      link(slips[at(nodes[n].item)].part);
+      nonholonomic[at(nodes[n].item)].node = node;
+      link(nonholonomic[at(nodes[n].item)].part);
     }
   }
   if (order == LoopOrder::denseLast)

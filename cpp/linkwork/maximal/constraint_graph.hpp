@@ -71,7 +71,7 @@ struct ConstraintGraph {
   RigidParts rigid;
   std::vector<JointConstraint> joints;  ///< tree joints (all but fixed ones), then loops
   std::vector<CouplingConstraint> couplings;
-  std::vector<SlipConstraint> slips;
+  std::vector<SlipConstraint> nonholonomic;
   std::vector<int> jointOf;  ///< by tree body, −1 for fixed ones
   std::vector<int> nodeOf;   ///< by part, −1 for the ground
 

@@ -34,7 +34,7 @@ inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
 ///   acceleration        a = a' + S (e − D⁻¹SᵀÂ a')   a' = a_parent − c
 ///   half a solve        x = D^{−1/2} Sᵀf, so that xᵀx = fᵀS D⁻¹Sᵀf;   e = D^{−T/2} x
 ///
-/// by D = L Δ Lᵀ and V = ÂS L⁻ᵀ. Hinges are EliminatedJoint<1, Turning<double>>.
+/// by D = L Δ Lᵀ and V = ÂS L⁻ᵀ. Revolute joints are EliminatedJoint<1, Turning<double>>.
 template <int n, typename Motion = SpatialVector>
 class EliminatedJoint {
  public:

@@ -119,7 +119,7 @@ MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose
   return left;
 }
 
-Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& pose) {
+Vector6<double> violationOf(const JointConstraint& constraint, const JointPose& pose) {
   return se3::log(constraint.function->pose(pose.coordinates.data()).inverse() * pose.relative());
 }
 

@@ -45,7 +45,7 @@ MotionColumns normalsOf(const JointConstraint& constraint, const JointPose& pose
 MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose,
                         const MotionColumns& normals);
 /// log(J(q)⁻¹ E)
-Vector6<double> openingOf(const JointConstraint& constraint, const JointPose& pose);
+Vector6<double> violationOf(const JointConstraint& constraint, const JointPose& pose);
 /// A wrench in the child's joint frame as that of a row.
 template <typename Scalar>
 RowWrenchOf<Scalar> inWorld(const JointPoseOf<Scalar>& pose,

@@ -38,7 +38,7 @@ template <typename Scalar>
 struct JointPoseOf {
   Matrix3<Scalar> parentAxes, childAxes;      ///< P, C
   Vector3<Scalar> gap;                        ///< d
-  Vector3<Scalar> childOffset, parentOffset;  ///< the child's origin, from either centre of mass
+  Vector3<Scalar> childOffset, parentOffset;  ///< the child's origin, from either center of mass
   /// Of a general joint: q, where its coordinates were last found; of a change: where it leads.
   std::array<Scalar, 7> coordinates{};
 
@@ -127,7 +127,7 @@ template <typename Scalar>
 void readPosition(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
                   const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q);
 
-/// The wrench as it acts on the child, or its opposite on the parent: torque about the centre of
+/// The wrench as it acts on the child, or its opposite on the parent: torque about the center of
 /// mass in the part's axes, force in world axes.
 inline Vector6<double> onChild(const RowWrench& wrench, const JointPose& pose,
                                const Eigen::Matrix3d& rotation) {

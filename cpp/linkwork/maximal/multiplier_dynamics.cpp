@@ -29,9 +29,9 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   for (std::size_t i = 0; i < graph_.couplings.size(); ++i)
     if (!graph_.couplings[i].parts.empty())
       addRow(NodeKind::coupling, i, 0, graph_.couplings[i].parts);
-  for (std::size_t i = 0; i < graph_.slips.size(); ++i)
-    for (int row = 0; row < graph_.slips[i].rows(); ++row)
-      addRow(NodeKind::slip, i, row, {graph_.slips[i].part});
+  for (std::size_t i = 0; i < graph_.nonholonomic.size(); ++i)
+    for (int row = 0; row < graph_.nonholonomic[i].rows(); ++row)
+      addRow(NodeKind::slip, i, row, {graph_.nonholonomic[i].part});
 
   auxiliaryRows_ = allRows();
   PartConfiguration start;
@@ -130,7 +130,8 @@ void MultiplierDynamics::projectRows(const PartConfiguration& configuration) {
     writeForces(configuration, row, forces);
     if (row.kind != NodeKind::slip && row.kind != NodeKind::coupling)
       row.childOffset = configuration.joints[at(row.item)].childOffset;
-    parts_.halfSolve({&rowParts_[at(row.first)], at(row.count)}, forces, rowColumns_[at(i)]);
+    parts_.forwardSubstitute({&rowParts_[at(row.first)], at(row.count)}, forces,
+                             rowColumns_[at(i)]);
   }
   multiplyRows();
 }
@@ -251,14 +252,14 @@ void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* mu
   for (std::size_t p = 1; p < y.size(); ++p) y[p] += response_[p];
 }
 
-void MultiplierDynamics::anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w) {
+void MultiplierDynamics::assembleDelassus(std::span<const PartRow> rows, Eigen::MatrixXd& w) {
   const auto count = static_cast<Eigen::Index>(rows.size());
   if (w.rows() < count) w.resize(count, count);
   if (columns_.size() < rows.size()) columns_.resize(rows.size());
   for (Eigen::Index i = 0; i < count; ++i) {
     const PartRow& row = rows[static_cast<std::size_t>(i)];
     ResponseColumn& column = columns_[static_cast<std::size_t>(i)];
-    parts_.halfSolve(row.parts, row.forces.data(), column);
+    parts_.forwardSubstitute(row.parts, row.forces.data(), column);
     parts_.respond(column, response_);
     for (Eigen::Index k = i; k < count; ++k)
       w(i, k) = w(k, i) = rows[static_cast<std::size_t>(k)].rate(response_);
@@ -315,7 +316,7 @@ Vector6<double> MultiplierDynamics::reaction(int joint) const {
     const AuxiliaryRow& row = rows_[at(i)];
     if (row.kind != NodeKind::joint || row.item != joint) continue;
     const Vector6<double> force = auxiliaryMultipliers_[i] * rowForces_[at(row.first)];
-    sum += force;  // about the child's centre of mass
+    sum += force;  // about the child's center of mass
     sum.head<3>() -= row.childOffset.cross(force.tail<3>());
   }
   return sum;

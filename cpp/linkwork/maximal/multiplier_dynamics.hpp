@@ -29,8 +29,8 @@ namespace linkwork::maximal {
 /// What rows ask for and what acts are templates, on numbers and on jets; factors are of numbers
 /// (multiplier_slopes.hpp).
 ///
-/// Everything is in world axes, by part: (ω; velocity of the centre of mass), (torque about the
-/// centre of mass; force). After the first call of each, no function allocates but `anticipate`
+/// Everything is in world axes, by part: (ω; velocity of the center of mass), (torque about the
+/// center of mass; force). After the first call of each, no function allocates but `anticipate`
 /// with more rows than ever before. Source: Baraff, "Linear-Time Dynamics using Lagrange
 /// Multipliers", sections 6 to 8; closed forms and half solves are our own.
 class MultiplierDynamics {
@@ -59,7 +59,7 @@ class MultiplierDynamics {
   template <typename Scalar>
   void readPosition(const PartConfigurationOf<Scalar>& at, VectorX<Scalar>& q) const;
 
-  /// (ω; v of the centre of mass) of all parts from v of the tree's joints, and back.
+  /// (ω; v of the center of mass) of all parts from v of the tree's joints, and back.
   void partVelocities(const PartConfiguration& at, const Eigen::VectorXd& q,
                       const Eigen::VectorXd& v, PartVector& velocities) const;
   template <typename Scalar>
@@ -128,21 +128,22 @@ class MultiplierDynamics {
 
   /// J v, for taking back what a velocity does along constraints.
   template <typename Scalar>
-  void velocityGaps(const PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& velocities,
-                    PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
+  void velocityViolations(const PartConfigurationOf<Scalar>& at,
+                          const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
+                          VectorX<Scalar>& auxiliary) const;
 
   /// g, as displacements along constraints: with them in place of c, y closes them to first order.
   /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
   /// reads it there.
   template <typename Scalar>
-  void positionGaps(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& q,
-                    PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
+  void positionViolations(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& q,
+                          PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
 
   /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
   /// joints and auxiliary rows kept (constraint anticipation by half solves). Symmetric and
   /// positive semidefinite. It stands in the upper left of w, which grows where it is too small and
   /// never shrinks. cost  O(n k + k²·depth)
-  void anticipate(std::span<const PartRow> rows, Eigen::MatrixXd& w);
+  void assembleDelassus(std::span<const PartRow> rows, Eigen::MatrixXd& w);
 
   /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and auxiliary rows kept. Leaves what the last `solve`
   /// reports alone. cost  O(n)

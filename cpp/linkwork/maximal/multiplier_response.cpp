@@ -71,9 +71,9 @@ double MultiplierResponse::jointRate(int body, int component, When when) const {
   return ofJoint(body, component, 1).rate(velocities(when));
 }
 
-void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
+void MultiplierResponse::write(std::span<const contact::ForceRow> rows) {
   rows_.clear();
-  for (const contact::PushRow& row : rows) {
+  for (const contact::ForceRow& row : rows) {
     if (row.isOfJoint()) {
       rows_.push_back(ofJoint(row.joint, row.component, row.sign));
       continue;
@@ -90,27 +90,28 @@ void MultiplierResponse::write(std::span<const contact::PushRow> rows) {
   }
 }
 
-void MultiplierResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {
+void MultiplierResponse::assembleDelassus(std::span<const contact::ForceRow> rows,
+                                          Eigen::MatrixXd& w) {
   write(rows);
-  dynamics_.anticipate(rows_, w);
+  dynamics_.assembleDelassus(rows_, w);
 }
 
 /// By the recursion on the tree, where joints alone hold the parts together.
-contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::PushRow> rows) {
+contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::ForceRow> rows) {
   if (!isTree_) return nullptr;
   kinematics_.place(*q_, still_);
-  articulateInertias(dynamics_.tree(), kinematics_.work());
+  eliminateInertias(dynamics_.tree(), kinematics_.work());
   columns_.place(kinematics_.work(), rows);
   damped_.place(kinematics_.work());
   return &damped_;
 }
 
-void MultiplierResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {
+void MultiplierResponse::respond(std::span<const contact::ForceRow> rows, const double* impulses) {
   write(rows);
   dynamics_.respond(rows_, impulses, *now_);
 }
 
-double MultiplierResponse::displace(std::span<const contact::PushRow> rows, const double* impulses,
+double MultiplierResponse::displace(std::span<const contact::ForceRow> rows, const double* impulses,
                                     double most) {
   write(rows);
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());

@@ -27,15 +27,15 @@ class MultiplierResponse final : public contact::ImpulseResponse {
   }
   double jointRate(int body, int component, When when) const override;
   Push push() const override { return push_; }
-  void anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) override;
-  contact::DampedResponse* damped(std::span<const contact::PushRow> rows) override;
-  void respond(std::span<const contact::PushRow> rows, const double* impulses) override;
-  double displace(std::span<const contact::PushRow> rows, const double* impulses,
+  void assembleDelassus(std::span<const contact::ForceRow> rows, Eigen::MatrixXd& w) override;
+  contact::DampedResponse* damped(std::span<const contact::ForceRow> rows) override;
+  void respond(std::span<const contact::ForceRow> rows, const double* impulses) override;
+  double displace(std::span<const contact::ForceRow> rows, const double* impulses,
                   double most) override;
 
  private:
   PartRow ofJoint(int body, int component, double sign) const;
-  void write(std::span<const contact::PushRow> rows);
+  void write(std::span<const contact::ForceRow> rows);
 
   MultiplierDynamics& dynamics_;
   bool isTree_;  ///< no loops, nothing nonholonomic

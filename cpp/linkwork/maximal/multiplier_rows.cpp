@@ -11,7 +11,7 @@
 namespace linkwork::maximal {
 namespace {
 
-constexpr std::size_t hingeAxis = 2;
+constexpr std::size_t revoluteAxis = 2;
 
 template <typename Scalar>
 using Vec3Of = linkwork::Vec3<Scalar>;
@@ -166,7 +166,7 @@ void MultiplierDynamics::writeForces(const PartConfigurationOf<Scalar>& configur
         addWrench(wrench, -1, pose.parentOffset, forceOn(joint.frames.parent));
     }
   } else {
-    const SlipConstraint& slip = graph_.slips[at(row.item)];
+    const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];
     Vector6<Scalar> rows[3];
     slip.rowsAt(configuration.parts[at(slip.part)].rotation, rows);
     forces[0] = rows[row.index];
@@ -205,7 +205,7 @@ Scalar MultiplierDynamics::rowBias(const PartConfigurationOf<Scalar>& configurat
                     velocities);
   }
   if (row.kind == NodeKind::slip) {
-    const SlipConstraint& slip = graph_.slips[at(row.item)];
+    const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];
     return slipBias(slip, row.index, configuration.parts[at(slip.part)].rotation,
                     SpatialVectorOf<Scalar>::from(velocities[at(slip.part)]));
   }
@@ -235,9 +235,10 @@ void MultiplierDynamics::accelerationBias(const PartConfigurationOf<Scalar>& con
 }
 
 template <typename Scalar>
-void MultiplierDynamics::velocityGaps(const PartConfigurationOf<Scalar>& configuration,
-                                      const PartVectorOf<Scalar>& velocities,
-                                      PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const {
+void MultiplierDynamics::velocityViolations(const PartConfigurationOf<Scalar>& configuration,
+                                            const PartVectorOf<Scalar>& velocities,
+                                            PartVectorOf<Scalar>& c,
+                                            VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
     (graph_.joints[j].isLoop() ? SpatialVectorOf<Scalar>()
@@ -258,7 +259,7 @@ SpatialVectorOf<Scalar> treeGap(const JointConstraint& constraint, const JointPo
   if (constraint.type == JointType::free) return {};
   if (constraint.type == JointType::spherical) return {{}, gap};
   if (constraint.type == JointType::revolute)
-    return {cross(pose.parentAxis(hingeAxis), pose.childAxis(hingeAxis)), gap};
+    return {cross(pose.parentAxis(revoluteAxis), pose.childAxis(revoluteAxis)), gap};
   const Transform<Scalar> desired =
       constraint.function
           ? constraint.function->pose(q)
@@ -275,9 +276,9 @@ SpatialVectorOf<Scalar> treeGap(const JointConstraint& constraint, const JointPo
 }  // namespace
 
 template <typename Scalar>
-void MultiplierDynamics::positionGaps(const PartConfigurationOf<Scalar>& configuration,
-                                      const VectorX<Scalar>& q, PartVectorOf<Scalar>& c,
-                                      VectorX<Scalar>& auxiliary) const {
+void MultiplierDynamics::positionViolations(const PartConfigurationOf<Scalar>& configuration,
+                                            const VectorX<Scalar>& q, PartVectorOf<Scalar>& c,
+                                            VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
@@ -299,7 +300,7 @@ void MultiplierDynamics::positionGaps(const PartConfigurationOf<Scalar>& configu
               : Scalar(0);
       auxiliary[i] = onScalar<Scalar>(constraint.rules[at(row.index)]).gap(pose, angle);
     } else if (row.kind == NodeKind::slip) {
-      const SlipConstraint& slip = graph_.slips[at(row.item)];
+      const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];
       if (row.index >= slip.slipRows()) auxiliary[i] = slip.gap(configuration.parts[at(slip.part)]);
     } else if (const CouplingConstraint& coupling = graph_.couplings[at(row.item)];
                !coupling.isRate) {
@@ -344,10 +345,11 @@ template void MultiplierDynamics::writeForces(const PartConfiguration&, const Au
                                               Vector6<double>*) const;
 template void MultiplierDynamics::accelerationBias(const PartConfiguration&, const PartVector&,
                                                    PartVector&, Eigen::VectorXd&) const;
-template void MultiplierDynamics::velocityGaps(const PartConfiguration&, const PartVector&,
-                                               PartVector&, Eigen::VectorXd&) const;
-template void MultiplierDynamics::positionGaps(const PartConfiguration&, const Eigen::VectorXd&,
-                                               PartVector&, Eigen::VectorXd&) const;
+template void MultiplierDynamics::velocityViolations(const PartConfiguration&, const PartVector&,
+                                                     PartVector&, Eigen::VectorXd&) const;
+template void MultiplierDynamics::positionViolations(const PartConfiguration&,
+                                                     const Eigen::VectorXd&, PartVector&,
+                                                     Eigen::VectorXd&) const;
 template void MultiplierDynamics::jointVelocities(const PartConfiguration&, const PartVector&,
                                                   Eigen::VectorXd&) const;
 
@@ -358,10 +360,10 @@ template void MultiplierDynamics::writeForces(const JetConfiguration&, const Aux
                                               Vector6<DerivativeJet>*) const;
 template void MultiplierDynamics::accelerationBias(const JetConfiguration&, const JetParts&,
                                                    JetParts&, JetVector&) const;
-template void MultiplierDynamics::velocityGaps(const JetConfiguration&, const JetParts&, JetParts&,
-                                               JetVector&) const;
-template void MultiplierDynamics::positionGaps(const JetConfiguration&, const JetVector&, JetParts&,
-                                               JetVector&) const;
+template void MultiplierDynamics::velocityViolations(const JetConfiguration&, const JetParts&,
+                                                     JetParts&, JetVector&) const;
+template void MultiplierDynamics::positionViolations(const JetConfiguration&, const JetVector&,
+                                                     JetParts&, JetVector&) const;
 template void MultiplierDynamics::jointVelocities(const JetConfiguration&, const JetParts&,
                                                   JetVector&) const;
 

@@ -65,10 +65,10 @@ void MultiplierSlopes::solve(const PartVectorOf<Jet>& forces, const PartVectorOf
   hold(y_, y);
   hold(reactions_, wrenches_);
 
-  dynamics_.velocityGaps(at_, y, opening_, rates_);
+  dynamics_.velocityViolations(at_, y, violation_, rates_);
   rates_ += auxiliary;
-  for (std::size_t j = 0; j < opening_.size(); ++j) {
-    opening_[j] += c[j];
+  for (std::size_t j = 0; j < violation_.size(); ++j) {
+    violation_[j] += c[j];
     if (!dynamics_.graph().joints[j].isLoop()) keepFreeMotion(j);
   }
   dynamics_.applyInertia(at_, y, push_);
@@ -78,7 +78,7 @@ void MultiplierSlopes::solve(const PartVectorOf<Jet>& forces, const PartVectorOf
   for (std::size_t k = 0; k < Jet::directions; ++k) {
     const auto slopeOf = [k](const Jet& x) { return x.partials[k]; };
     pick(push_, forces_, slopeOf);
-    pick(opening_, c_, slopeOf);
+    pick(violation_, c_, slopeOf);
     auxiliary_ = rates_.unaryExpr(slopeOf);
     dynamics_.solve(forces_, c_, auxiliary_, y_);
     for (std::size_t p = 0; p < y.size(); ++p)
@@ -101,17 +101,17 @@ void MultiplierSlopes::keepFreeMotion(std::size_t joint) {
   const JointPoseOf<Jet>& pose = at_.joints[joint];
   const MotionColumnsOf<Jet> motions = motionsOf(dynamics_.graph().joints[joint], pose);
   const MotionColumnsOf<Jet> dual = dualOf(motions);
-  const Vector6<Jet> opening = inChild(pose, opening_[joint]);
+  const Vector6<Jet> violation = inChild(pose, violation_[joint]);
   const Vector6<Jet> wrench = inChild(pose, wrenches_[joint]);
   Vector6<Jet> motion = Vector6<Jet>::Zero(), push = motion;
   for (Eigen::Index k = 0; k < motions.cols(); ++k) {
     Jet effort = -motions.col(k).dot(wrench);
     effort.value = 0;
     push += effort * dual.col(k);
-    motion += Jet(dual.col(k).dot(opening).value) * motions.col(k);
+    motion += Jet(dual.col(k).dot(violation).value) * motions.col(k);
   }
-  opening_[joint].head<3>() -= pose.childAxes * motion.head<3>();
-  opening_[joint].tail<3>() -= pose.childAxes * motion.tail<3>();
+  violation_[joint].head<3>() -= pose.childAxes * motion.head<3>();
+  violation_[joint].tail<3>() -= pose.childAxes * motion.tail<3>();
   wrenches_[joint].head<3>() += pose.childAxes * push.head<3>();
   wrenches_[joint].tail<3>() += pose.childAxes * push.tail<3>();
 }

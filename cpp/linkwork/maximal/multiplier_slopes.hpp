@@ -34,7 +34,7 @@ class MultiplierSlopes {
   PartConfiguration values_;     ///< there
   PartVector forces_, c_, y_, reactions_;
   Eigen::VectorXd auxiliary_, multipliers_;
-  PartVectorOf<Jet> push_, opening_, wrenches_;  ///< right sides, and f
+  PartVectorOf<Jet> push_, violation_, wrenches_;  ///< right sides, and f
   VectorX<Jet> rates_;
 };
 

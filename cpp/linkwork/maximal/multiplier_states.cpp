@@ -198,7 +198,7 @@ void MultiplierDynamics::addConstraintForces(const PartConfigurationOf<Scalar>& 
         add(joint, pose, multiplier, coordinateWrench(joint, pose, term.coefficient));
       }
     } else {
-      const SlipConstraint& slip = graph_.slips[at(row.item)];
+      const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];
       Vector6<Scalar> rows[3];
       slip.rowsAt(configuration.parts[at(slip.part)].rotation, rows);
       forces[at(slip.part)] += multiplier * rows[row.index];

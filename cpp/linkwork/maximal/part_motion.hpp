@@ -3,7 +3,7 @@
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 
-/// How free rigid parts move, in world axes: V = (ω; v of the centre of mass).
+/// How free rigid parts move, in world axes: V = (ω; v of the center of mass).
 namespace linkwork::maximal {
 
 /// J⁺, the inverse of a part's inertia in its own axes; zero along axes about which it has none.

@@ -53,16 +53,16 @@ double PartsResponse::jointRate(int body, int component, When when) const {
   return response_.jointRate(body, component, when);
 }
 
-void PartsResponse::anticipate(std::span<const contact::PushRow> rows, Eigen::MatrixXd& w) {
+void PartsResponse::assembleDelassus(std::span<const contact::ForceRow> rows, Eigen::MatrixXd& w) {
   factor();
-  response_.anticipate(rows, w);
+  response_.assembleDelassus(rows, w);
 }
 
-contact::DampedResponse* PartsResponse::damped(std::span<const contact::PushRow> rows) {
+contact::DampedResponse* PartsResponse::damped(std::span<const contact::ForceRow> rows) {
   return response_.of(configuration_, q_, before_, now_).damped(rows);
 }
 
-void PartsResponse::respond(std::span<const contact::PushRow> rows, const double* impulses) {
+void PartsResponse::respond(std::span<const contact::ForceRow> rows, const double* impulses) {
   factor();
   for (Vector6<double>& change : change_) change.setZero();
   response_.of(configuration_, q_, before_, change_).respond(rows, impulses);
@@ -73,7 +73,7 @@ void PartsResponse::respond(std::span<const contact::PushRow> rows, const double
   }
 }
 
-double PartsResponse::displace(std::span<const contact::PushRow> rows, const double* impulses,
+double PartsResponse::displace(std::span<const contact::ForceRow> rows, const double* impulses,
                                double most) {
   factor();
   const double part = response_.displace(rows, impulses, most);

@@ -9,7 +9,7 @@ namespace linkwork::maximal {
 /// A rolling disc or a knife edge (mechanism.hpp) on a part.
 struct SlipConstraint {
   int part = 0;
-  Eigen::Vector3d point, direction;  ///< centre and axis, or point and n, in the part's frame
+  Eigen::Vector3d point, direction;  ///< center and axis, or point and n, in the part's frame
   double radius = 0;                 ///< of a disc; 0 for a knife edge
   double height = 0;
   int node = -1;
@@ -19,7 +19,7 @@ struct SlipConstraint {
   /// Rows that hold velocities alone; a disc's last one also holds its height.
   int slipRows() const { return isDisc() ? 2 : 1; }
 
-  /// The rows at an attitude, acting on (ω; v of the centre of mass), world axes.
+  /// The rows at an attitude, acting on (ω; v of the center of mass), world axes.
   template <typename Scalar>
   void rowsAt(const Matrix3<Scalar>& rotation, Vector6<Scalar>* rows) const;
 

@@ -41,7 +41,7 @@ class TriangleHull {
       return (points_[a] - middle).squaredNorm() > (points_[b] - middle).squaredNorm();
     });
     for (const Index point : order) add(point);
-    // The largest tell best in which plane their neighbours lie.
+    // The largest tell best in which plane their neighbors lie.
     std::stable_sort(triangles_.begin(), triangles_.end(),
                      [](const Triangle& a, const Triangle& b) { return a.area > b.area; });
     return true;
@@ -126,7 +126,7 @@ Vector3d vectorArea(const std::vector<Vector3d>& points, const std::vector<Index
   return sum;
 }
 
-/// The triangles in the plane of one of them, from neighbour to neighbour, as one polygon: its
+/// The triangles in the plane of one of them, from neighbor to neighbor, as one polygon: its
 /// corners in order.
 std::vector<Index> flatRegion(const TriangleHull& hull, const std::vector<Vector3d>& points,
                               std::size_t start, std::vector<bool>& taken) {
@@ -169,7 +169,7 @@ std::vector<Index> flatRegion(const TriangleHull& hull, const std::vector<Vector
   return polygon;
 }
 
-/// Leaves out corners on the line between their neighbours.
+/// Leaves out corners on the line between their neighbors.
 void dropStraightCorners(const std::vector<Vector3d>& points, std::vector<Index>& polygon) {
   for (std::size_t k = 0; k < polygon.size() && polygon.size() > 3;) {
     const Vector3d& before = points[polygon[(k + polygon.size() - 1) % polygon.size()]];

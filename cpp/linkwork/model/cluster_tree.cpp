@@ -28,7 +28,7 @@ void ClusterTree<Scalar>::layOutDofs() {
     cluster.factor = factorSize_;
     degreesOfFreedom_ += cluster.dofs;
     factorSize_ += cluster.dofs * cluster.dofs;
-    cluster.scratch = cluster.constraint ? ++constrained : 0;
+    cluster.workspace = cluster.constraint ? ++constrained : 0;
     if (cluster.constraint) motionColumns_ += cluster.bodyCount * cluster.dofs;
   }
   for (TreeBody<Scalar>& body : bodies_) body.hasChildInCluster = false;

@@ -140,7 +140,7 @@ struct Cluster {
   std::vector<int> velocities;  ///< entries in v of its bodies' joints: its spanning velocities
   int columns = 0;              ///< first column of its bodies' motion subspaces in the workspace
   int factor = 0;               ///< first entry of its m×m factor in the workspace
-  int scratch = 0;              ///< its place among the workspace's constraints; 0 without one
+  int workspace = 0;            ///< its place among the workspace's constraints; 0 without one
   std::optional<ClusterConstraint<Scalar>> constraint;
 
   int spanning() const { return static_cast<int>(velocities.size()); }

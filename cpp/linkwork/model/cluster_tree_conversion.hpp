@@ -101,7 +101,7 @@ Cluster<To> convert(const Cluster<double>& from) {
   cluster.velocities = from.velocities;
   cluster.columns = from.columns;
   cluster.factor = from.factor;
-  cluster.scratch = from.scratch;
+  cluster.workspace = from.workspace;
   if (from.constraint) cluster.constraint = convert<To>(*from.constraint);
   return cluster;
 }

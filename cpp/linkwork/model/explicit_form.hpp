@@ -37,7 +37,7 @@ template <typename Scalar>
 struct ExplicitForm {
   std::vector<ExplicitStep<Scalar>> steps;
   std::vector<int>
-      order;  ///< spanning velocities, dependent ones first, as ConstraintScratch::order
+      order;  ///< spanning velocities, dependent ones first, as ConstraintWorkspace::order
 };
 
 }  // namespace linkwork

@@ -69,7 +69,7 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
 void ActingForces::addPush(const ConstVectorRef<double>& q, BodyPaths& paths) {
   if (!push.bodies.empty() && !gathered_.hasWrenches)
     for (Vector6<double>& wrench : gathered_.wrenches) wrench.setZero();
-  for (const SteadyPush::OnBody& given : push.bodies) {
+  for (const WarmStartForce::OnBody& given : push.bodies) {
     const Eigen::Vector3d place = paths.motionOf(given.body, given.point, q).place;
     Vector6<double>& wrench = gathered_.wrenches[static_cast<std::size_t>(given.body)];
     wrench.head<3>() += place.cross(given.force) + given.moment;

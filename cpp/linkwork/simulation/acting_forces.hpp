@@ -20,7 +20,7 @@ class ActingForces {
       : external(tree), gathered_(tree), motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
 
   ExternalForces external;
-  SteadyPush push;
+  WarmStartForce push;
   std::optional<JointController> motors;
   CompiledDynamics compiled;  ///< where there are programs
 

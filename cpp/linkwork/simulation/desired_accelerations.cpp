@@ -28,8 +28,8 @@ Eigen::VectorXd desiredAccelerations(const Mechanism& mechanism, const ClusterTr
   Eigen::VectorXd a = flatVelocity(mechanism, named);
   for (const Cluster<double>& cluster : tree.clusters()) {
     if (!cluster.constraint) continue;
-    const ConstraintScratch<double>& scratch = work.of(tree, cluster);
-    const Eigen::MatrixXd basis = scratch.basis.leftCols(cluster.dofs);
+    const ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
+    const Eigen::MatrixXd basis = workspace.basis.leftCols(cluster.dofs);
     const std::vector<int> places = namedPlaces(mechanism, tree, cluster, named);
 
     Eigen::VectorXd independent = Eigen::VectorXd::Zero(cluster.dofs);
@@ -39,7 +39,7 @@ Eigen::VectorXd desiredAccelerations(const Mechanism& mechanism, const ClusterTr
         desired[static_cast<Eigen::Index>(i)] =
             a[cluster.velocities[static_cast<std::size_t>(places[i])]];
       const Eigen::MatrixXd rows = basis(places, Eigen::all);
-      const Eigen::VectorXd right = desired - scratch.offset(places);
+      const Eigen::VectorXd right = desired - workspace.offset(places);
       if (cluster.dofs > 0) independent = rows.completeOrthogonalDecomposition().solve(right);
       const double gap = (rows * independent - right).lpNorm<Eigen::Infinity>();
       if (!(gap <= 1e-6 * std::max(1.0, desired.lpNorm<Eigen::Infinity>())))
@@ -49,7 +49,7 @@ Eigen::VectorXd desiredAccelerations(const Mechanism& mechanism, const ClusterTr
                      " do not allow these accelerations: they miss by " + detail::written(gap) +
                      "; name fewer of the joints they tie, or give what they allow");
     }
-    const Eigen::VectorXd spanning = basis * independent + scratch.offset;
+    const Eigen::VectorXd spanning = basis * independent + workspace.offset;
     for (int i = 0; i < cluster.spanning(); ++i)
       a[cluster.velocities[static_cast<std::size_t>(i)]] = spanning[i];
   }

@@ -55,8 +55,8 @@ void projectForces(const ClusterTree<double>& tree, const ExternalForces& extern
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work, VectorRef<double> torque);
 
-/// Sums all external forces at a pose and velocity. Where something acts on bodies, hinges are
-/// turned.
+/// Sums all external forces at a pose and velocity. Where something acts on bodies, revolute joints
+/// are turned.
 void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
                   const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                   Workspace<double>& work, AppliedForces<double>& gathered);

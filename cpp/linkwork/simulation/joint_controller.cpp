@@ -39,7 +39,7 @@ void checkKeyframes(const std::string& path, const Trajectory& course) {
                                                written(span) + " s");
 }
 
-void checkCourse(const std::string& path, const Trajectory& course) {
+void checkTrajectory(const std::string& path, const Trajectory& course) {
   requireFinite(path + ".center", std::array{course.center});
   for (std::size_t i = 0; i < course.waves.size(); ++i) {
     const Wave& wave = course.waves[i];
@@ -116,7 +116,7 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
   for (const auto& [name, course] : tracking.joints) {
     const std::string path = memberPath("tracking.joints", name);
     const TreeBody<double>& body = tree.body(bodyOf(mechanism, tree, path, name));
-    checkCourse(path, course);
+    checkTrajectory(path, course);
     byCluster[static_cast<std::size_t>(body.cluster)].push_back(
         {body.position, body.velocity, body.local, TrajectoryCurve(course)});
   }
@@ -152,7 +152,7 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
   updateKinematics<double>(tree, q, v, work);
   applyForces<double>(tree, q, v, nothing_, work);
   for (TrackedCluster& tracked : clusters_) setDesired(tree, tracked, work);
-  articulateDriven<double>(tree, moved_, isDriven_, work, acceleration_, torque_);
+  eliminateDriven<double>(tree, moved_, isDriven_, work, acceleration_, torque_);
   for (TrackedCluster& tracked : clusters_)
     if (tree.clusters()[tracked.index].constraint) moveToTracked(tree, tracked, work);
 }
@@ -206,11 +206,11 @@ void JointController::setDesired(const ClusterTree<double>& tree, TrackedCluster
     independent = tracked.desired;
     return;
   }
-  const ConstraintScratch<double>& scratch = work.of(tree, cluster);
+  const ConstraintWorkspace<double>& workspace = work.of(tree, cluster);
   for (std::size_t i = 0; i < tracked.joints.size(); ++i) {
     const auto row = static_cast<Eigen::Index>(i);
-    tracked.rows.row(row) = scratch.basis.row(tracked.joints[i].local).head(cluster.dofs);
-    tracked.desired[row] -= scratch.offset[tracked.joints[i].local];
+    tracked.rows.row(row) = workspace.basis.row(tracked.joints[i].local).head(cluster.dofs);
+    tracked.desired[row] -= workspace.offset[tracked.joints[i].local];
   }
   tracked.factors.compute(tracked.rows);
   const auto pivots = tracked.factors.matrixLU().diagonal().cwiseAbs();

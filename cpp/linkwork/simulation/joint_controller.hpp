@@ -10,8 +10,8 @@
 namespace linkwork {
 
 /// The law of Tracking on one mechanism: what its motors do at a time and state. The inverse
-/// dynamics is hybrid (hybrid_dynamics.hpp), by the kernels of hinges where all but what floats is
-/// tracked and gears at most tie joints.
+/// dynamics is hybrid (hybrid_dynamics.hpp), by the kernels of revolute joints where all but what
+/// floats is tracked and gears at most tie joints.
 class JointController {
  public:
   /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or has not one

@@ -93,7 +93,7 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
     throw MechanismError("q of " + quoted(mechanism().joints[joint].name),
                          "quaternion has length " + written(length) + "; expected 1");
   }
-  Workspace<double>& work = scratch();
+  Workspace<double>& work = workspace();
   try {
     requireRegularCoordinates(tree(), q);  // first of all: kinematics trust the numbers of charts
     for (const Cluster<double>& cluster : tree().clusters()) {
@@ -123,7 +123,7 @@ const MotionState& SimulationState::closed(const ConstVectorRef<double>& q,
     if (body.joint == JointType::spherical || body.joint == JointType::free)
       closed.q.segment<4>(body.position + body.positions - 4).normalize();
   try {
-    closeLoops<double>(tree(), scratch(), closed.q, closed.v);
+    closeLoops<double>(tree(), workspace(), closed.q, closed.v);
   } catch (const SimulationError& error) {
     throw MechanismError("q", error.what());
   }

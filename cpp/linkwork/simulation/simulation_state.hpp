@@ -54,7 +54,7 @@ class SimulationState {
   void takeArrays(SimulationState& other);
 
   /// Scratch memory for anything but the kinematics of this state, which are lost.
-  Workspace<double>& scratch() {
+  Workspace<double>& workspace() {
     kinematics_.forget();
     return work_;
   }

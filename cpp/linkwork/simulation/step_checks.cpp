@@ -73,7 +73,7 @@ void Stepping::requireBalance(double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
   if (!demandsBalance_ || std::isinf(tolerance) ||
       (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
-                       !constraints->limits().empty() || !constraints->brakes().empty())))
+                       !constraints->limits().empty() || !constraints->jointFrictions().empty())))
     return;
   // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
   // stay small, because users read the late ones. After a longer step it says nothing of this one.
@@ -107,7 +107,7 @@ void Stepping::requireBalance(double tolerance) {
 
 /// Returns kinetic and potential energy at v + part · change, and the kinetic energy in `kinetic`.
 double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
-  Workspace<double>& work = state_.scratch();
+  Workspace<double>& work = state_.workspace();
   if (part > 0)
     read_ = motion.v + part * change_;
   else

@@ -84,7 +84,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
   motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                    Eigen::VectorXd& a) {
     return forces_.accelerate(state_.tree(), time() + sinceStep_ + sinceStart, q, v,
-                              state_.scratch(), a);
+                              state_.workspace(), a);
   };
   setIntegrator(options.integrator.empty() ? method_->integrators.front().name
                                            : std::string_view(options.integrator));
@@ -191,7 +191,7 @@ double Stepping::stepInParts(int parts, double most) {
 
 double Stepping::stepOnce(double h, double most) {
   bindForces();
-  state_.scratch();  // integrators use it
+  state_.workspace();  // integrators use it
   MotionState& motion = state_.change();
   if (sinceStep_ > 0) {
     laterStart_.q = motion.q;
@@ -232,13 +232,13 @@ IntegratorContext Stepping::bindForces() {
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {
       applied =
-          forces_.gather(state_.tree(), time() + sinceStep_ + sinceStart, q, v, state_.scratch());
+          forces_.gather(state_.tree(), time() + sinceStep_ + sinceStart, q, v, state_.workspace());
     };
   return {state_.mechanism(),
           state_.tree(),
           motion_,
           outside_,
-          state_.scratch(),
+          state_.workspace(),
           contact_,
           forces_.push,
           [this](double h, const Eigen::VectorXd& w, MotionState& motion) {
@@ -278,7 +278,7 @@ void Stepping::findMap(StepMap& map) {
 /// Returns the length of the step [s].
 double Stepping::takeTrial() {
   trial_->start = state_.motion();
-  closeLoops<double>(state_.tree(), state_.scratch(), trial_->start.q, trial_->start.v);
+  closeLoops<double>(state_.tree(), state_.workspace(), trial_->start.q, trial_->start.v);
   trial_->end = trial_->start;
   trial_->integrator->start(trial_->end);
   const double passed = trial_->integrator->step(stepSize_, trial_->end);
@@ -303,8 +303,8 @@ void Stepping::requireSmooth() {
   };
   if (!constraints->contacts().empty()) refuse("contact", {});
   if (!constraints->limits().empty()) refuse("the stop", constraints->limits());
-  if (!constraints->brakes().empty() || constraints->relieve(trial_->braked))
-    refuse("dry friction that may hold", constraints->brakes());
+  if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->braked))
+    refuse("dry friction that may hold", constraints->jointFrictions());
 }
 
 void Stepping::invalidate() {

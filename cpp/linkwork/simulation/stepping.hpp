@@ -25,7 +25,7 @@ class Stepping {
   /// One step, and how long it was [s], at most `most` where steps adapt. One that fails is taken
   /// again in 2, 4 … 64 parts, and after that with the laws of contact met as well as impulses can,
   /// within ContactOptions::allow, and with pushes at its ends alone: large ones, as near dead
-  /// centres of loops, would lead far off as forces. On SimulationError the state is that of the
+  /// centers of loops, would lead far off as forces. On SimulationError the state is that of the
   /// last good one.
   double step(double most = std::numeric_limits<double>::infinity());
   /// Steps that were taken again.

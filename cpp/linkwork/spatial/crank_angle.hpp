@@ -18,7 +18,7 @@ namespace linkwork {
 ///
 ///   A = p_x a_x + p_y a_y      B = p_y a_x − p_x a_y      C = (|p|² + |a|² − L²) / 2 − p_z a_z
 ///
-/// Empty where no θ solves it, or where |E| ≤ `least` · √(A² + B²): near a dead centre, where rod
+/// Empty where no θ solves it, or where |E| ≤ `least` · √(A² + B²): near a dead center, where rod
 /// and crank line up, θ multiplies the errors of A, B and C without bound.
 template <typename Scalar>
 std::optional<Scalar> crankAngle(const Scalar& a, const Scalar& b, const Scalar& c,

@@ -9,7 +9,7 @@ namespace linkwork {
 
 /// Spatial inertia of a rigid body about the origin of a frame, ten numbers.
 ///
-///   [n; f] = [J ĥ; ĥᵀ m1] [ω; v]      m mass [kg], h = m c first moment [kg·m], c centre of mass,
+///   [n; f] = [J ĥ; ĥᵀ m1] [ω; v]      m mass [kg], h = m c first moment [kg·m], c center of mass,
 ///                                      J rotational inertia about the origin [kg·m²]
 ///
 /// Takes twists to momenta and accelerations to wrenches. A massless body may still have J.
@@ -22,7 +22,7 @@ struct RigidBodyInertia {
 
   static RigidBodyInertia Zero() { return {}; }
 
-  /// From the inertia about the centre of mass (upper triangle read), by Steiner's theorem:
+  /// From the inertia about the center of mass (upper triangle read), by Steiner's theorem:
   ///   J = J_c + m (cᵀc 1 − c cᵀ)
   static RigidBodyInertia fromCenterOfMass(const Scalar& mass, const Vector3<Scalar>& center,
                                            const Matrix3<Scalar>& aboutCenter) {

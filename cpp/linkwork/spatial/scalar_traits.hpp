@@ -6,7 +6,7 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
-/// All that a kernel (dynamics/hinges) has to ask of its scalar beyond arithmetic: double, Lanes,
+/// All that a kernel (dynamics/kernels) has to ask of its scalar beyond arithmetic: double, Lanes,
 /// Jet or symbolic::Expression. A scalar that differs declares an overload of its own beside it.
 ///
 /// Inlined by force: kernels are compiled for several instruction sets, and no copy compiled for

@@ -189,15 +189,15 @@ class ProgramText {
   }
 
   CppSource write() {
-    CppSource source{"", program_.scratch};
-    std::vector<int> scratchOf;
+    CppSource source{"", program_.workspace};
+    std::vector<int> workspaceOf;
     for (const Program& each : program_.programs) {
       Program called = each;
       called.name = program_.name + each.name;
       const CppSource written = ProgramText(called, options_).write();
       source.text += written.text + "\n";
-      scratchOf.push_back(source.scratch);
-      source.scratch += written.scratch;
+      workspaceOf.push_back(source.workspace);
+      source.workspace += written.workspace;
     }
     const std::string head = "extern \"C\" " + options_.qualifier + "void " + program_.name + "(" +
                              memoryParameters + ") {\n" + unused;
@@ -211,7 +211,7 @@ class ProgramText {
                      (fixed_[i] ? "(" : "(const int* loop, int lane, ") + memoryParameters +
                      ") {\n" + unused + (fixed_[i] ? "" : "  (void)lane;\n") +
                      KernelText(program_, program_.kernels[i], fixed_[i]).body() + "}\n\n";
-    const std::string steps = stepsText(scratchOf);
+    const std::string steps = stepsText(workspaceOf);
     if (!table_.empty())
       source.text += "static " + options_.qualifier + "const int " + program_.name +
                      "Loops[] = {\n" + table_ + "};\n\n";
@@ -222,13 +222,13 @@ class ProgramText {
  private:
   std::string kernelName(int kernel) const { return program_.name + "Kernel" + text(kernel); }
 
-  std::string stepsText(const std::vector<int>& scratchOf) {
+  std::string stepsText(const std::vector<int>& workspaceOf) {
     std::string result;
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       for (const Program::Repeat& repeat : program_.repeats)
         if (at(repeat.first) == i) result += "  do {\n";
       if (const auto* call = std::get_if<Program::Call>(&program_.steps[i])) {
-        result += callText(*call, scratchOf[at(call->program)]);
+        result += callText(*call, workspaceOf[at(call->program)]);
       } else if (const auto* sines = std::get_if<Program::SinesAndCosines>(&program_.steps[i])) {
         result += sinesText(*sines);
       } else if (const int kernel = std::get<Program::Loop>(program_.steps[i]).kernel;
@@ -247,14 +247,14 @@ class ProgramText {
     return result;
   }
 
-  std::string callText(const Program::Call& call, int scratch) const {
+  std::string callText(const Program::Call& call, int workspace) const {
     std::string inputs;
     for (const Program::Place& input : call.inputs)
       inputs += (inputs.empty() ? "" : ", ") + memoryText(program_, input.memory, input.first);
     return "  {\n    const double* const given[] = {" + inputs + "};\n    " + program_.name +
            program_.programs[at(call.program)].name + "(given, " +
            memoryText(program_, call.outputs.memory, call.outputs.first) + ", " +
-           memoryText(program_, program_.scratchMemory(), scratch) + ");\n  }\n";
+           memoryText(program_, program_.workspaceMemory(), workspace) + ");\n  }\n";
   }
 
   static std::string sinesText(const Program::SinesAndCosines& sines) {

@@ -33,7 +33,7 @@ class ProgramWriter {
   ProgramWriter(const Program& program, int functionLength)
       : program_(divided(program, functionLength, true)),
         fixed_(fixedLoops(program_)),
-        scratch_(at(program_.scratch)) {
+        workspace_(at(program_.workspace)) {
     for (const Program::Kernel& kernel : program_.kernels)
       for (const Subgraph::Entry& entry : Subgraph(rootsOf(kernel)).entries)
         operations_.set(static_cast<std::size_t>((*kernel.graph)[entry.node].operation));
@@ -42,14 +42,15 @@ class ProgramWriter {
       int angles = 0;  // that depend on sines and cosines of others
       for (const Program::Kernel& kernel : program_.kernels)
         angles = std::max(angles, wasm::angleCount(kernel));
-      if (angles > 0) angles_ = program_.scratch;
-      scratch_.resize(scratch_.size() + at(6 * angles));
+      if (angles > 0) angles_ = program_.workspace;
+      workspace_.resize(workspace_.size() + at(6 * angles));
     }
     for (const Program& each : program_.programs) {
       const ProgramWriter& called = programs_.emplace_back(each, functionLength);
-      scratch_.resize(scratch_.size() + scratch_.size() % 2);  // pairs of numbers are neighbors
-      scratchOf_.push_back(static_cast<int>(scratch_.size()));
-      scratch_.insert(scratch_.end(), called.scratch_.begin(), called.scratch_.end());
+      workspace_.resize(workspace_.size() +
+                        workspace_.size() % 2);  // pairs of numbers are neighbors
+      workspaceOf_.push_back(static_cast<int>(workspace_.size()));
+      workspace_.insert(workspace_.end(), called.workspace_.begin(), called.workspace_.end());
       operations_ |= called.operations_;
     }
   }
@@ -68,12 +69,12 @@ class ProgramWriter {
   }
   /// What scratch holds before the first call: zeros, the table of loops, and that of the programs
   /// that are called.
-  const std::vector<double>& scratch() const { return scratch_; }
+  const std::vector<double>& workspace() const { return workspace_; }
 
   void addTo(Module& module, const Callees& callees) {
     sineCosine_ = callees.sineCosine;
     for (ProgramWriter& each : programs_) each.addTo(module, callees);
-    const std::size_t memories = at(program_.scratchMemory()) + 1;
+    const std::size_t memories = at(program_.workspaceMemory()) + 1;
     for (std::size_t i = 0; i < program_.kernels.size(); ++i)
       kernels_.push_back(module.addFunction(
           module.type(std::vector<Type>(memories + (fixed_[i] ? 0 : 1), Type::i32), {}),
@@ -116,17 +117,17 @@ class ProgramWriter {
                      [](int first) { return bytesOfDouble * first; });
       entry += static_cast<std::ptrdiff_t>(entry_);
     }
-    scratch_.resize(scratch_.size() + numbers.size() / 2);
-    std::memcpy(scratch_.data() + program_.scratch, numbers.data(), 4 * numbers.size());
+    workspace_.resize(workspace_.size() + numbers.size() / 2);
+    std::memcpy(workspace_.data() + program_.workspace, numbers.data(), 4 * numbers.size());
   }
 
   void writeSteps(Function& code, const std::vector<Address>& memories) const {
-    const Address& scratch = memories.back();
+    const Address& workspace = memories.back();
     const auto addressOf = [&](const Program::Place& place) {
       const Address& memory = memories[at(place.memory)];
       return Address{memory.local, memory.offset + bytesOfDouble * place.first};
     };
-    int entry = bytesOfDouble * program_.scratch;  // of the next loop in the table
+    int entry = bytesOfDouble * program_.workspace;  // of the next loop in the table
     std::optional<TableRun> table;
     for (std::size_t i = 0; i < program_.steps.size(); ++i) {
       for (const Program::Repeat& repeat : program_.repeats)
@@ -136,11 +137,11 @@ class ProgramWriter {
         std::vector<Address> given;
         for (const Program::Place& input : call->inputs) given.push_back(addressOf(input));
         given.push_back(addressOf(call->outputs));
-        given.push_back(addressOf({program_.scratchMemory(), scratchOf_[at(call->program)]}));
+        given.push_back(addressOf({program_.workspaceMemory(), workspaceOf_[at(call->program)]}));
         programs_[at(call->program)].call(code, given);
       } else if (const auto* sines = std::get_if<Program::SinesAndCosines>(&program_.steps[i])) {
-        push(code, scratch, bytesOfDouble * sines->first);
-        push(code, scratch, bytesOfDouble * (sines->first + sines->count));
+        push(code, workspace, bytesOfDouble * sines->first);
+        push(code, workspace, bytesOfDouble * (sines->first + sines->count));
         code.number(bytesOfDouble * sines->distance).call(sineCosine_);
       } else if (const int kernel = std::get<Program::Loop>(program_.steps[i]).kernel;
                  fixed_[at(kernel)]) {
@@ -215,8 +216,8 @@ class ProgramWriter {
   const Program program_;
   const FixedLoops fixed_;
   std::vector<ProgramWriter> programs_;
-  std::vector<int> scratchOf_;  ///< where each of them has its scratch
-  std::vector<double> scratch_;
+  std::vector<int> workspaceOf_;  ///< where each of them has its scratch
+  std::vector<double> workspace_;
   std::bitset<32> operations_;
   int angles_ = -1;        ///< of kernels, in scratch; −1: none
   std::size_t entry_ = 0;  ///< integers of a loop in the table
@@ -260,18 +261,18 @@ WasmCode emitWasm(const Program& program, const WasmOptions& options) {
   Module module;
   writer.addTo(module, importCallees(module, writer));
 
-  enum Parameter { inputs, outputs, scratch };
+  enum Parameter { inputs, outputs, workspace };
   Function code(3);
   std::vector<Address> memories;
   for (int array = 0; array < program.outputsMemory(); ++array) {
     memories.push_back({code.local(Type::i32)});
     code.get(inputs).memory(Code::i32Load, 4 * array).set(memories.back().local);
   }
-  memories.insert(memories.end(), {{outputs}, {scratch}});
+  memories.insert(memories.end(), {{outputs}, {workspace}});
   writer.call(code, memories);
   const int run =
       module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}), std::move(code));
-  return {module.bytes(run, "run"), writer.scratch(), run};
+  return {module.bytes(run, "run"), writer.workspace(), run};
 }
 
 }  // namespace linkwork::symbolic

@@ -152,14 +152,14 @@ class Division {
         int& last = values_[at(operand)].lastPart;
         last = std::max(last, values_[at(i)].part);
       });
-    result_.scratch = 3 * distance_;
+    result_.workspace = 3 * distance_;
     std::vector<std::vector<int>> freedAfter(at(parts()));
     std::vector<int> idle;
     for (int part = 0; part < parts(); ++part) {
       for (std::size_t k = starts_[at(part)]; k < starts_[at(part) + 1]; ++k) {
         Value& value = values_[at(order_[k])];
         if (value.lastPart <= part) continue;
-        if (idle.empty()) idle.push_back(result_.scratch++);
+        if (idle.empty()) idle.push_back(result_.workspace++);
         value.slot = idle.back();
         idle.pop_back();
         freedAfter[at(value.lastPart)].push_back(value.slot);
@@ -169,9 +169,9 @@ class Division {
   }
 
   void addKernel(int part) {
-    const int scratch = program_.scratchMemory();
+    const int workspace = program_.workspaceMemory();
     Program::Kernel kernel{std::make_shared<Graph>(), {}, {}};
-    for (int memory = 0; memory <= scratch; ++memory) kernel.arrays.push_back({memory});
+    for (int memory = 0; memory <= workspace; ++memory) kernel.arrays.push_back({memory});
     for (std::size_t k = starts_[at(part)]; k < starts_[at(part) + 1]; ++k) {
       const int i = order_[k];
       Expression operands[3];
@@ -180,12 +180,12 @@ class Division {
       computed_[at(i)] =
           kernel.graph->intern(operationOf(i), operands[0], operands[1], operands[2]);
       for (const int place : {values_[at(i)].slot, values_[at(i)].angle})
-        if (place >= 0) store(kernel, scratch, place, computed_[at(i)]);
+        if (place >= 0) store(kernel, workspace, place, computed_[at(i)]);
       storeOutputs(kernel, part, i);
     }
     for (const int angle : angles_)
       if (part == anglePart_ && isGiven(angle))
-        store(kernel, scratch, values_[at(angle)].angle, valueIn(kernel, part, angle));
+        store(kernel, workspace, values_[at(angle)].angle, valueIn(kernel, part, angle));
     if (part == parts() - 1) {
       storeOutputs(kernel, part, -1);
       for (int i = 0; i < size(); ++i)
@@ -215,11 +215,11 @@ class Division {
     if (data.operation == Operation::input)
       return kernel.graph->input(entry.operands[0], entry.operands[1]);
     if (isGiven(i))
-      return kernel.graph->input(program_.scratchMemory(),
+      return kernel.graph->input(program_.workspaceMemory(),
                                  values_[at(entry.operands[0])].angle +
                                      distance_ * (data.operation == Operation::sine ? 1 : 2));
     if (values_[at(i)].part != part)
-      return kernel.graph->input(program_.scratchMemory(), values_[at(i)].slot);
+      return kernel.graph->input(program_.workspaceMemory(), values_[at(i)].slot);
     return computed_[at(i)];
   }
 

@@ -28,7 +28,7 @@ class KernelWriter {
         inPairs_(kernel.lanes == 2),
         repeats_(repeatsIn(program, kernel)),
         round_(kernel),
-        code_((fixed ? 0 : 1) + program.scratchMemory() + 1),
+        code_((fixed ? 0 : 1) + program.workspaceMemory() + 1),
         locals_(at(graph_.size()), -1) {}
 
   Function write() {
@@ -45,7 +45,7 @@ class KernelWriter {
       code_.get(rounds).number(-1)(Code::i32Add).tee(rounds).branchIf(0)(Code::end);
     }
     for (std::size_t i = 0; i < kernel_.next.size(); ++i) {
-      code_.get(memory(program_.scratchMemory()));
+      code_.get(memory(program_.workspaceMemory()));
       repeats_ ? static_cast<void>(code_.get(carried_[i])) : push(kernel_.next[i]);
       inPairs_ ? code_.memory(Simd::store, carriedPlace(static_cast<int>(i)))
                : code_.memory(Code::f64Store, carriedPlace(static_cast<int>(i)));
@@ -109,7 +109,7 @@ class KernelWriter {
       const Node input = round_.carried[at(element)];
       if (input < 0) continue;
       const int local = locals_[at(input)] = repeats_ ? carried_[at(element)] : takeLocal();
-      code_.get(memory(program_.scratchMemory()));
+      code_.get(memory(program_.workspaceMemory()));
       inPairs_ ? code_.memory(Simd::load, carriedPlace(element))
                : code_.memory(Code::f64Load, carriedPlace(element));
       code_.set(local);
@@ -224,20 +224,20 @@ class KernelWriter {
 
   /// Computes sine and cosine where the first of the two is used.
   void turn(const NodeData& data) {
-    const int scratch = memory(program_.scratchMemory());
+    const int workspace = memory(program_.workspaceMemory());
     const int next = bytesOfDouble * (angles_ + 2 * static_cast<int>(turned_.size()));
     const auto [angle, isNew] = turned_.try_emplace(data.operands[0], next);
     const int place = angle->second;
     if (isNew) {
-      code_.get(scratch);
+      code_.get(workspace);
       push(data.operands[0]);
       code_.memory(Code::f64Store, place);
       for (const int address : {place, place + bytesOfDouble})
-        code_.get(scratch).number(address)(Code::i32Add);
+        code_.get(workspace).number(address)(Code::i32Add);
       code_.number(distance_).call(callees_.sineCosine);
     }
     const int times = data.operation == Operation::sine ? 1 : 2;
-    code_.get(scratch).memory(Code::f64Load, place + times * distance_);
+    code_.get(workspace).memory(Code::f64Load, place + times * distance_);
   }
 
   int takeLocal() {

@@ -112,7 +112,7 @@ TEST_CASE("a disc starts rolling: what touches stands still", "[catalogue]") {
     const Eigen::Isometry3d pose =
         relativePose(mechanism.initialState->q, mechanism.joints.front());
     const std::vector<double>& v = mechanism.initialState->v.at("disc");
-    // Of the disc's rim, the point below the centre is the lowest and is the world's origin.
+    // Of the disc's rim, the point below the center is the lowest and is the world's origin.
     const Eigen::Vector3d lowest(0, -options.radius, 0);
     CHECK((pose * lowest).norm() < 1e-15);
     CHECK((pose.linear() * Eigen::Vector3d(1, 0, 0)).z() == Approx(0).margin(1e-15));

@@ -125,7 +125,7 @@ TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
     Counted::program = linked[i].function;
     Counted::calls = 0;
     CompiledDynamics compiled;
-    compiled.forward = {Counted::run, linked[i].outputs, linked[i].scratch};
+    compiled.forward = {Counted::run, linked[i].outputs, linked[i].workspace};
     simulation.useCompiled(std::move(compiled));
     const std::span<const double> a = simulation.forwardDynamics();
     CHECK(Counted::calls == 1);

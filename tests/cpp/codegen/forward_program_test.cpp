@@ -17,8 +17,8 @@ void runFromTape(const ProgramCase& given) {
   std::vector<const double*> inputs;
   for (const std::vector<double>& array : given.inputs) inputs.push_back(array.data());
   std::vector<double> outputs(static_cast<std::size_t>(program.outputs));
-  Eigen::VectorXd scratch(tape.registers());
-  tape.run<double>(inputs.data(), outputs.data(), scratch.data());
+  Eigen::VectorXd workspace(tape.registers());
+  tape.run<double>(inputs.data(), outputs.data(), workspace.data());
   checkOutputs(given, outputs);
 }
 

@@ -19,14 +19,14 @@ void checkBothMethods(const Fixture& on) {
   const symbolic::Program all = generalJointProgram(on.tree);
   const symbolic::Tape tape(all.expressions());
   const double* inputs[] = {on.q.data(), on.v.data(), on.forces.torque.data()};
-  Eigen::VectorXd a(on.v.size()), scratch(tape.registers());
-  tape.run<double>(inputs, a.data(), scratch.data());
+  Eigen::VectorXd a(on.v.size()), workspace(tape.registers());
+  tape.run<double>(inputs, a.data(), workspace.data());
   CHECK(difference(a, expected) < solveTolerance(on));
 
   const symbolic::Tape rest(restForcesProgram(on.tree).expressions());
-  scratch.resize(rest.registers());
+  workspace.resize(rest.registers());
   MixedDynamics mixed(on.tree, [&](const double* const* from, double* outputs) {
-    rest.run<double>(from, outputs, scratch.data());
+    rest.run<double>(from, outputs, workspace.data());
   });
   a.setZero();
   mixed.forwardDynamics(on.q, on.v, on.forces.torque, a);

@@ -35,7 +35,7 @@ std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
   for (const symbolic::Program& program : programs) {
     const symbolic::WasmCode code = emitWasm(program);
     const int place = linkworkTestInstance(code.bytes.data(), static_cast<int>(code.bytes.size()));
-    result.push_back({reinterpret_cast<symbolic::CompiledFunction>(place), code.scratch,
+    result.push_back({reinterpret_cast<symbolic::CompiledFunction>(place), code.workspace,
                       std::vector<double>(static_cast<std::size_t>(program.outputs)), nullptr});
   }
   return result;
@@ -86,7 +86,7 @@ std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
   for (const symbolic::Program& program : programs) {
     const symbolic::CppSource source = emitCpp(program);
     text += source.text;
-    result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.scratch)),
+    result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.workspace)),
                       std::vector<double>(static_cast<std::size_t>(program.outputs)), nullptr});
   }
   const std::shared_ptr<void> library = compileText(text, optimisation);

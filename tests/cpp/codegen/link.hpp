@@ -11,21 +11,21 @@ namespace linkwork::test {
 /// A program as machine code. Copies share the code, but not the scratch.
 struct LinkedProgram {
   symbolic::CompiledFunction function = nullptr;
-  std::vector<double> scratch, outputs;
+  std::vector<double> workspace, outputs;
   std::shared_ptr<void> library;  ///< keeps the code loaded
 
   /// The outputs, valid until the next call. `inputs` by array.
   const std::vector<double>& run(std::initializer_list<const double*> inputs) {
-    function(inputs.begin(), outputs.data(), scratch.data());
+    function(inputs.begin(), outputs.data(), workspace.data());
     return outputs;
   }
 };
 
 /// Runs a linked program and counts the calls: a simulation falls back where there is none.
 struct Counted {
-  static void run(const double* const* inputs, double* outputs, double* scratch) {
+  static void run(const double* const* inputs, double* outputs, double* workspace) {
     ++calls;
-    program(inputs, outputs, scratch);
+    program(inputs, outputs, workspace);
   }
   static inline symbolic::CompiledFunction program = nullptr;
   static inline int calls = 0;

@@ -1,15 +1,15 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/program_cases.hpp"
-#include "dynamics/hinge_tree.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/errors.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Loops of code over hinges that are alike: that they compute what the recursions do, however many
-// rounds, branches and lanes there are, and that there is no more code for more hinges. What random
-// mechanisms make of them is tested in emitted_program_test.cpp.
+// Loops of code over revolute joints that are alike: that they compute what the recursions do,
+// however many rounds, branches and lanes there are, and that there is no more code for more
+// revolute joints. What random mechanisms make of them is tested in emitted_program_test.cpp.
 
 namespace linkwork::test {
 namespace {
@@ -42,7 +42,7 @@ Mechanism twoHands() {
   const auto body = [](const std::string& name) {
     return Body{name, 0.5, {0.1, 0.02, 0}, {0.01, 0.02, 0.03, 0.001, 0, 0}};
   };
-  const auto hinge = [](const std::string& name, const std::string& parent, double across) {
+  const auto revolute = [](const std::string& name, const std::string& parent, double across) {
     Joint joint;
     joint.name = name + " joint";
     joint.type = JointType::revolute;
@@ -55,15 +55,15 @@ Mechanism twoHands() {
   Mechanism mechanism;
   mechanism.name = "two hands";
   mechanism.bodies = {body("trunk")};
-  mechanism.joints = {hinge("trunk", "world", 0)};
+  mechanism.joints = {revolute("trunk", "world", 0)};
   mechanism.joints.back().type = JointType::free;
   mechanism.joints.back().axis = {0, 0, 1};
   for (const std::string& side : {std::string("left"), std::string("right")}) {
     mechanism.bodies.push_back(body(side + " arm"));
-    mechanism.joints.push_back(hinge(side + " arm", "trunk", side == "left" ? 0.3 : 0.4));
+    mechanism.joints.push_back(revolute(side + " arm", "trunk", side == "left" ? 0.3 : 0.4));
     for (const std::string& finger : {std::string(" thumb"), std::string(" finger")}) {
       mechanism.bodies.push_back(body(side + finger));
-      mechanism.joints.push_back(hinge(side + finger, side + " arm", 0.2));
+      mechanism.joints.push_back(revolute(side + finger, side + " arm", 0.2));
     }
   }
   return mechanism;
@@ -106,12 +106,12 @@ TEST_CASE("branches that are alike run on two lanes", "[codegen]") {
 namespace {
 
 Fixture randomTree(std::uint64_t seed) {
-  Fixture on(hingeTree(seed, {.hinges = 10,
-                              .axes = static_cast<Axes>(seed % 6),
-                              .isFloating = seed % 5 == 1,
-                              .isGeared = seed % 4 == 2,
-                              .areAxisymmetric = true,
-                              .back = 1 + static_cast<int>(seed % 3)}));
+  Fixture on(revoluteTree(seed, {.revolutes = 10,
+                                 .axes = static_cast<Axes>(seed % 6),
+                                 .isFloating = seed % 5 == 1,
+                                 .isGeared = seed % 4 == 2,
+                                 .areAxisymmetric = true,
+                                 .back = 1 + static_cast<int>(seed % 3)}));
   shake(on, seed);
   return on;
 }
@@ -129,7 +129,7 @@ void checkAsCpp(const std::vector<Fixture>& subjects) {
 
 }  // namespace
 
-TEST_CASE("loops agree with the recursions on random trees of hinges", "[codegen][slow]") {
+TEST_CASE("loops agree with the recursions on random trees of revolute joints", "[codegen][slow]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const Fixture on = randomTree(seed);
@@ -151,13 +151,13 @@ TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
   checkAsCpp(subjects);
 }
 
-TEST_CASE("loops as C++ agree on random trees of hinges", "[codegen][slow]") {
+TEST_CASE("loops as C++ agree on random trees of revolute joints", "[codegen][slow]") {
   std::vector<Fixture> subjects;  // few: a compiler takes longer than all else
   for (std::uint64_t seed = 0; seed < 12; ++seed) subjects.push_back(randomTree(seed));
   checkAsCpp(subjects);
 }
 
-TEST_CASE("there is no more code for more hinges", "[codegen]") {
+TEST_CASE("there is no more code for more revolute joints", "[codegen]") {
   for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, inTurn, askew}) {
     const auto sizeOf = [&](int links) {
       return emitWasm(forwardDynamicsLoops(compile(linksAbout(links, axes)))).bytes.size();
@@ -189,7 +189,7 @@ TEST_CASE("the form that takes least is chosen", "[codegen]") {
   CHECK_THROWS_AS(fastestInverseDynamics(compile(fourBar())), MechanismError);
 }
 
-TEST_CASE("loops are of hinges and of bodies that float", "[codegen]") {
+TEST_CASE("loops are of revolute joints and of bodies that float", "[codegen]") {
   CHECK_THROWS_AS(forwardDynamicsLoops(compile(fourBar())), MechanismError);
   CHECK_THROWS_AS(forwardDynamicsLoops(compile(cartPendulum())), MechanismError);
 }

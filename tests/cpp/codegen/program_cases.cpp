@@ -32,12 +32,12 @@ double sumTolerance(const Fixture& on) {
 Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double h) {
   const symbolic::Program program = forwardDynamicsProgram(on.tree);
   const symbolic::Tape tape(program.expressions());
-  Eigen::VectorXd scratch(tape.registers()), found(on.v.size() + 1);
+  Eigen::VectorXd workspace(tape.registers()), found(on.v.size() + 1);
   double power = 0;
   const auto motion = [&](double, double weight, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                           Eigen::VectorXd& a) {
     const double* const inputs[] = {q.data(), v.data(), on.forces.torque.data()};
-    tape.run<double>(inputs, found.data(), scratch.data());
+    tape.run<double>(inputs, found.data(), workspace.data());
     a = found.head(v.size());
     power += weight * (on.forces.torque.dot(v) + dissipation<double>(on.tree, q, v));
   };
@@ -135,7 +135,7 @@ void checkLinked(const std::vector<ProgramCase>& cases) {
     std::vector<const double*> inputs;
     for (const std::vector<double>& array : cases[i].inputs) inputs.push_back(array.data());
     for (int repeat = 0; repeat < 2; ++repeat) {
-      linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].scratch.data());
+      linked[i].function(inputs.data(), linked[i].outputs.data(), linked[i].workspace.data());
       checkOutputs(cases[i], linked[i].outputs);
     }
   }

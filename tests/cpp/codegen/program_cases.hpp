@@ -21,8 +21,8 @@ void stir(Fixture& on, std::uint64_t seed);
 
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
 
-/// Forward and inverse dynamics as loops; none where there is more than hinges and bodies that
-/// float.
+/// Forward and inverse dynamics as loops; none where there is more than revolute joints and bodies
+/// that float.
 std::vector<ProgramCase> loopCases(const Fixture& on);
 
 /// Inverse dynamics and mass matrix of the same mechanism.

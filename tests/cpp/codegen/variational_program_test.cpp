@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/program_cases.hpp"
-#include "dynamics/hinge_tree.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/program.hpp"
@@ -52,14 +52,15 @@ ProgramCase fourthStep(Fixture& on, bool keepParameters) {
 
 }  // namespace
 
-TEST_CASE("steps of discrete mechanics agree on random trees of hinges", "[codegen][slow]") {
+TEST_CASE("steps of discrete mechanics agree on random trees of revolute joints",
+          "[codegen][slow]") {
   std::vector<ProgramCase> cases;
   for (const bool isFloating : {false, true})
     for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::parallel, Axes::coordinate})
       for (int seed = 0; seed < 5; ++seed) {
-        Fixture on(looseHingeTree(
+        Fixture on(looseRevoluteTree(
             static_cast<std::uint64_t>(seed),
-            {.hinges = 5, .axes = axes, .isFloating = isFloating, .back = 1 + seed % 3}));
+            {.revolutes = 5, .axes = axes, .isFloating = isFloating, .back = 1 + seed % 3}));
         shake(on, static_cast<std::uint64_t>(seed));
         cases.push_back(fourthStep(on, seed % 2 == 0));
         cases.back().program.name += std::to_string(cases.size());

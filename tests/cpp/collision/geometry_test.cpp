@@ -72,7 +72,7 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
     const std::vector<ManifoldPoint> points = manifoldOf(a, b, far);
     REQUIRE_FALSE(points.empty());
     const ManifoldPoint& nearest = deepest(points);
-    CHECK(nearest.gap == Approx(distance).margin(1e-11));  // a few hundred roundings of metres
+    CHECK(nearest.gap == Approx(distance).margin(1e-11));  // a few hundred roundings of meters
     CHECK(nearest.normal.norm() == Approx(1).epsilon(1e-13));
     // Midway: half the distance from either.
     Solid middle = solidOf(ColliderType::sphere, {0, 0, 0}, 0);

@@ -27,7 +27,7 @@ Collider ballOn(const std::string& body, double radius) {
   return ball;
 }
 
-/// A chain of links that each reach over their neighbours, over a ground plane.
+/// A chain of links that each reach over their neighbors, over a ground plane.
 Mechanism thickChain(int links) {
   Mechanism mechanism = chain({.links = links, .length = 0.5});
   Collider ground;
@@ -171,7 +171,7 @@ TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
 }
 
 TEST_CASE("colliders move with their bodies", "[contact]") {
-  // A ball off the body's middle, on a body that is off its part's centre of mass.
+  // A ball off the body's middle, on a body that is off its part's center of mass.
   Mechanism mechanism = thickChain(1);
   mechanism.contact.colliders[1].frame.position = {0.1, 0.2, 0.3};
   PlacedScene on(mechanism);

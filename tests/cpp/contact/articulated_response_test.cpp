@@ -15,7 +15,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// J over independent velocities, column by column: what one of them alone gives the rows.
-MatrixXd jacobianOf(const Fixture& on, const std::vector<contact::PushRow>& rows,
+MatrixXd jacobianOf(const Fixture& on, const std::vector<contact::ForceRow>& rows,
                     ArticulatedResponse& response) {
   MatrixXd jacobian(rows.size(), on.tree.degreesOfFreedom());
   for (Eigen::Index k = 0; k < jacobian.cols(); ++k) {
@@ -48,7 +48,7 @@ TEST_CASE("W of contacts and stops is J H⁻¹ Jᵀ", "[contact]") {
     const MatrixXd expected = jacobian * mass.ldlt().solve(jacobian.transpose());
     response.place(on.q, on.v);
     MatrixXd w;
-    response.anticipate(found.rows, w);
+    response.assembleDelassus(found.rows, w);
     const Eigen::Index rows = jacobian.rows();
     CHECK(largest(w.topLeftCorner(rows, rows) - expected) <=
           solveTolerance(on) * largest(expected));

@@ -13,7 +13,7 @@ namespace linkwork::test {
 
 inline constexpr double standardGravity = 9.81;
 
-/// A body on a free joint, with one collider about its centre of mass.
+/// A body on a free joint, with one collider about its center of mass.
 void addBody(Mechanism& mechanism, const std::string& name, double mass,
              const Eigen::Vector3d& inertia, Collider collider, const Eigen::Vector3d& position,
              const Eigen::Vector3d& velocity = {0, 0, 0},

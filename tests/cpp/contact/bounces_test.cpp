@@ -99,7 +99,7 @@ struct Course {
 };
 
 /// Runs a single free body.
-Course courseOf(Simulation& simulation, double time) {
+Course trajectoryOf(Simulation& simulation, double time) {
   Course course;
   const double start = energyOf(simulation);
   while (simulation.time() < time - simulation.stepSize() / 2) {
@@ -167,7 +167,7 @@ TEST_CASE("what lands flat without friction gets all of its energy back", "[cont
       for (const double h : {1e-3, 1e-2}) {
         INFO(by.method << ", " << by.integrator << ", " << static_cast<int>(type) << ", " << h);
         Simulation simulation(overFloor(solidOf(type), 1, 0, q), {by.method, by.integrator, h, {}});
-        const Course course = courseOf(simulation, 10);
+        const Course course = trajectoryOf(simulation, 10);
         CHECK(course.hits >= 17);  // of 2 √(2 (0.5 − 0.1) m / g) = 0.57 s each
         // Steps are exact under gravity; of 0.5 m.
         const double late = lateEnergy(by, h, 0.4) / 0.5;
@@ -182,7 +182,7 @@ TEST_CASE("a box that tumbles without friction keeps its energy over bounces", "
   const auto check = [&](const Stepping& by, double h, double time) {
     INFO(by.method << ", " << by.integrator << ", " << h << ", " << time);
     Simulation simulation(mechanism, {by.method, by.integrator, h, {}});
-    const Course course = courseOf(simulation, time);
+    const Course course = trajectoryOf(simulation, time);
     CHECK(course.hits > time);
     // A step of order p misses (h ω)^p / 24 of what turns; Runge–Kutta steps add that up.
     const bool isSecondOrder =

@@ -32,7 +32,7 @@ struct TouchingRows {
     near.find(response, found);
     for (const contact::UnilateralConstraint& constraint : found.list)
       blocks.push_back({constraint.row, constraint.isContact()});
-    response.anticipate(found.rows, w);
+    response.assembleDelassus(found.rows, w);
   }
 
   Eigen::Index rows() const { return static_cast<Eigen::Index>(found.rows.size()); }

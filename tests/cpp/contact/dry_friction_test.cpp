@@ -26,14 +26,14 @@ struct Arm {
                          .mass = mass,
                          .centerOfMass = Vector3d(length, 0, 0),
                          .inertia = {spin, spin, spin, 0, 0, 0}}};
-    Joint hinge;
-    hinge.name = "hinge";
-    hinge.type = type;
-    hinge.parent = worldName;
-    hinge.child = "arm";
-    if (type != JointType::spherical) hinge.axis = Vector3d(0, 1, 0);
-    hinge.friction = friction;
-    mechanism.joints = {hinge};
+    Joint revolute;
+    revolute.name = "hinge";
+    revolute.type = type;
+    revolute.parent = worldName;
+    revolute.child = "arm";
+    if (type != JointType::spherical) revolute.axis = Vector3d(0, 1, 0);
+    revolute.friction = friction;
+    mechanism.joints = {revolute};
     return mechanism;
   }
 };

@@ -26,7 +26,7 @@ struct FirstImpact {
 };
 
 /// A box that falls on one of its edges, without friction: from v = √(2 g H) by the impulse
-/// p = (1 + e) v / (1/m + x²/I), at x from under the centre,
+/// p = (1 + e) v / (1/m + x²/I), at x from under the center,
 ///
 ///   v⁺ = p/m − v      ω⁺ = p x / I
 FirstImpact boxOnItsEdge(double restitution) {

@@ -34,7 +34,7 @@ struct Rod {
     return mechanism;
   }
 
-  /// W of the tip's sliding direction and the normal, about its centre.
+  /// W of the tip's sliding direction and the normal, about its center.
   static Eigen::Matrix2d response() {
     const Eigen::Vector2d arm(-half * std::cos(tilt), -half * std::sin(tilt) - tip);  // x, z
     const double inertia = mass * half * half / 3;

@@ -98,7 +98,7 @@ SlidingScene leaningRod(double damping) {
 
 /// A ball that slides off another one, which is fixed, at φ from its top:
 ///
-///   m R φ̈ = m g sin φ − μ N      N = m (g cos φ − R φ̇²)      R: between the centres
+///   m R φ̈ = m g sin φ − μ N      N = m (g cos φ − R φ̇²)      R: between the centers
 SlidingScene ballOverBall() {
   constexpr double mass = 2, radius = 0.1, distance = 0.5, friction = 0.2, angle = 0.2, speed = 1.5;
   Mechanism mechanism;

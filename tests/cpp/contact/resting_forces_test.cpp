@@ -66,7 +66,7 @@ TEST_CASE("an incline carries a block's weight, and holds it by no more than fri
       CHECK(push.force.z() == Approx(load).epsilon(2e-9));
       CHECK(push.force.x() == Approx(-held).epsilon(2e-9));
       CHECK(std::abs(push.force.y()) < 1e-9 * load);
-      // It does not turn: the centre of pressure is where force and weight have no moment.
+      // It does not turn: the center of pressure is where force and weight have no moment.
       const double ahead = -push.moment.y() / load - simulation.q()[0];
       CHECK(ahead == Approx(height / 2 * held / load).epsilon(1e-8));
     }
@@ -151,7 +151,7 @@ TEST_CASE("a humanoid's feet share its weight alike by every method",
     // than a micrometre.
     CHECK((left + right - Vector3d(0, 0, weight)).norm() < 1e-7 * weight);
     if (!share) share = left.z() / weight, base = Vector3d::Map(simulation.q().data());
-    // Stances differ by the first order of the landing's step, over ankles a metre below the head;
+    // Stances differ by the first order of the landing's step, over ankles a meter below the head;
     // sideways the feet squeeze the ground as they came down on it.
     CHECK((Vector3d::Map(simulation.q().data()) - *base).norm() < 0.05 * h);
     CHECK(left.z() / weight == Approx(*share).margin(0.01 * h));

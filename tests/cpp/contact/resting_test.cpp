@@ -27,7 +27,7 @@ Eigen::Vector3d support(const Simulation& simulation) {
   return sum;
 }
 
-/// The lowest that any capsule of links reaches; their frames are at the centre of one ball.
+/// The lowest that any capsule of links reaches; their frames are at the center of one ball.
 double lowestLink(Simulation& simulation, double length, double radius) {
   const auto poses = simulation.poses();
   double lowest = HUGE_VAL;

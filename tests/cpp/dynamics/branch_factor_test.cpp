@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "dynamics/hinge_tree.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
@@ -54,7 +54,7 @@ TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dy
   }
   for (const int back : {1, 3, 8}) {
     CAPTURE(back);
-    checkBranches(Fixture(hingeTree(9, {.hinges = 30, .isFloating = true, .back = back})));
+    checkBranches(Fixture(revoluteTree(9, {.revolutes = 30, .isFloating = true, .back = back})));
   }
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
@@ -65,7 +65,7 @@ TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dy
 TEST_CASE("a tree's branches are as many as its freedoms are deep", "[dynamics]") {
   BranchMatrix branches(compile(chain({.links = 40})));
   CHECK(branches.count() == 40 * 41 / 2);
-  const Fixture other(hingeTree(2, {.hinges = 4}));
+  const Fixture other(revoluteTree(2, {.revolutes = 4}));
   CHECK_THROWS_AS(massMatrix(other.tree, other.q, other.work, branches), std::invalid_argument);
 }
 
@@ -78,12 +78,12 @@ TEST_CASE("the factor by branches inverts mass matrices", "[dynamics]") {
   }
   for (const int back : {1, 3, 8}) {
     CAPTURE(back);
-    checkInverse(Fixture(hingeTree(9, {.hinges = 30, .isFloating = true, .back = back})));
+    checkInverse(Fixture(revoluteTree(9, {.revolutes = 30, .isFloating = true, .back = back})));
   }
 }
 
 TEST_CASE("the factor by branches refuses what is not positive definite", "[dynamics]") {
-  const Fixture on(hingeTree(2, {.hinges = 6}));
+  const Fixture on(revoluteTree(2, {.revolutes = 6}));
   Eigen::MatrixXd mass = on.mass();
   mass(3, 3) = -1;
   CHECK_FALSE(BranchFactor(on.tree).factor(mass));
@@ -94,7 +94,7 @@ TEST_CASE("the factor by branches allocates nothing", "[dynamics]") {
     WARN("skipped: allocations are not counted in this build");
     return;
   }
-  const Fixture on(hingeTree(2, {.hinges = 6}));
+  const Fixture on(revoluteTree(2, {.revolutes = 6}));
   const MatrixX<double> mass = on.mass();
   BranchFactor factor(on.tree);
   Eigen::MatrixXd inverse(6, 6);

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "dynamics/hinge_tree.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
@@ -53,17 +53,18 @@ void disturb(Fixture& on, double size) {
 
 }  // namespace
 
-TEST_CASE("analytic derivatives of trees of hinges are those of jets", "[dynamics][derivatives]") {
+TEST_CASE("analytic derivatives of trees of revolute joints are those of jets",
+          "[dynamics][derivatives]") {
   for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::coordinate})
     for (const bool isFloating : {false, true})
       for (const bool isGeared : {false, true})
         for (const int back : {1, 4}) {
           CAPTURE(axes, isFloating, isGeared, back);
-          Fixture on(hingeTree(5, {.hinges = 12,
-                                   .axes = axes,
-                                   .isFloating = isFloating,
-                                   .isGeared = isGeared,
-                                   .back = back}));
+          Fixture on(revoluteTree(5, {.revolutes = 12,
+                                      .axes = axes,
+                                      .isFloating = isFloating,
+                                      .isGeared = isGeared,
+                                      .back = back}));
           shake(on, 5);
           checkAgainstJets(on);
         }
@@ -98,8 +99,8 @@ TEST_CASE("analytic derivatives of random mechanisms are those of jets",
 
 TEST_CASE("analytic derivatives count springs, dampers and friction of joints",
           "[dynamics][derivatives]") {
-  for (Mechanism mechanism : {hingeTree(7, {.isFloating = true, .back = 3}),
-                              hingeTree(7, {.isGeared = true}), gearedLeg(), fourBarChain()}) {
+  for (Mechanism mechanism : {revoluteTree(7, {.isFloating = true, .back = 3}),
+                              revoluteTree(7, {.isGeared = true}), gearedLeg(), fourBarChain()}) {
     for (Joint& joint : mechanism.joints) {
       if (joint.type != JointType::revolute) continue;
       joint.stiffness = 3;

@@ -15,9 +15,9 @@ TEST_CASE("states off the loops are errors that name loop and gap", "[dynamics]"
   open.initialState->q.begin()->second[0] += 0.1;
   CHECK_THROWS_WITH(compile(open), Contains("loops[0]") && Contains("does not close"));
 
-  Mechanism opening = fourBar();
-  opening.initialState->v.begin()->second[0] += 0.1;
-  CHECK_THROWS_WITH(compile(opening), Contains("loops[0]") && Contains("velocities"));
+  Mechanism violation = fourBar();
+  violation.initialState->v.begin()->second[0] += 0.1;
+  CHECK_THROWS_WITH(compile(violation), Contains("loops[0]") && Contains("velocities"));
 
   Mechanism slipping = gearedArm();
   slipping.initialState->v[slipping.couplings[0].terms[0].joint] = {1};

@@ -23,14 +23,14 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
     DerivativesWorkspace work(on.tree);
     const symbolic::Tape tape(forwardDynamicsProgram(on.tree).expressions());
     const Eigen::Index n = on.tree.velocitySize();
-    VectorX<DerivativeJet> a(n + 1), scratch(tape.registers());
+    VectorX<DerivativeJet> a(n + 1), workspace(tape.registers());
     // In every pass a law of force sees the state as it moves there.
     constexpr int width = DerivativeJet::directions;
     Eigen::MatrixXd values(n, 0), slopes(n, 0);
     const auto record = [&](const auto&, const auto&, const auto&) {
       const DerivativeJet* inputs[] = {work.jets.q.data(), work.jets.v.data(),
                                        work.forces.torque.data()};
-      tape.run(inputs, a.data(), scratch.data());
+      tape.run(inputs, a.data(), workspace.data());
       REQUIRE(a[n].value > 0);  // the guard
       const Eigen::Index column = slopes.cols();
       values.conservativeResize(n, values.cols() + 1);

@@ -119,18 +119,18 @@ double constraintError(const Fixture& on) {
   double largest = 0;
   for (const Cluster<double>& cluster : on.tree.clusters()) {
     if (!cluster.constraint) continue;
-    const ConstraintScratch<double>& scratch = on.work.of(on.tree, cluster);
-    const Eigen::MatrixXd basis = scratch.basis.leftCols(cluster.dofs);
-    const Eigen::VectorXd offset = scratch.offset;
+    const ConstraintWorkspace<double>& workspace = on.work.of(on.tree, cluster);
+    const Eigen::MatrixXd basis = workspace.basis.leftCols(cluster.dofs);
+    const Eigen::VectorXd offset = workspace.offset;
     assembleConstraints<double>(on.tree, cluster, on.q, on.v, ConstraintLevel::acceleration,
                                 on.work);
-    const double scale = scratch.jacobian.cwiseAbs().maxCoeff() * basis.cwiseAbs().maxCoeff();
-    largest = std::max(largest, (scratch.jacobian * basis).cwiseAbs().maxCoeff() / scale);
+    const double scale = workspace.jacobian.cwiseAbs().maxCoeff() * basis.cwiseAbs().maxCoeff();
+    largest = std::max(largest, (workspace.jacobian * basis).cwiseAbs().maxCoeff() / scale);
     const double force =
-        std::max({1.0, scratch.rightSide.cwiseAbs().maxCoeff(),
-                  scratch.jacobian.cwiseAbs().maxCoeff() * offset.cwiseAbs().maxCoeff()});
+        std::max({1.0, workspace.rightSide.cwiseAbs().maxCoeff(),
+                  workspace.jacobian.cwiseAbs().maxCoeff() * offset.cwiseAbs().maxCoeff()});
     largest = std::max(
-        largest, (scratch.jacobian * offset - scratch.rightSide).cwiseAbs().maxCoeff() / force);
+        largest, (workspace.jacobian * offset - workspace.rightSide).cwiseAbs().maxCoeff() / force);
   }
   on.update();
   return largest;
@@ -243,7 +243,7 @@ TEST_CASE("any crank with a rod is solved for as by pivoting", "[dynamics][trans
                            .wrenches = {}};
     CHECK(difference(Fixture(implicitly(mechanism), state).forward(), on.forward()) <= 1e-9);
   }
-  CHECK(solved > 150);  // the others start near a dead centre
+  CHECK(solved > 150);  // the others start near a dead center
 }
 
 TEST_CASE("closed form and Newton's method close the differentials alike",
@@ -290,7 +290,7 @@ TEST_CASE("a crank's angle goes on through whole turns on its branch",
 }
 
 TEST_CASE("a crank is driven through its dead centre", "[dynamics][transmissions][loops]") {
-  // The foot's crank makes whole turns in the end positions of a shorter lever: at the dead centres
+  // The foot's crank makes whole turns in the end positions of a shorter lever: at the dead centers
   // of the crank the foot turns back, and the crank, not the foot, tells where the linkage is.
   Mechanism mechanism;
   mechanism.initialState.emplace();

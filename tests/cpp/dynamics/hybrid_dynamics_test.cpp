@@ -76,7 +76,7 @@ TEST_CASE("trees in which nothing is driven are left alone, and change nothing",
   applyForces<double>(on.tree, on.q, on.v, on.forces, on.work);
   on.work.accelerations.setConstant(2);
   Eigen::VectorXd a = desired, torque(desired.size());
-  articulateDriven<double>(on.tree, moved, isDriven, on.work, a, torque);
+  eliminateDriven<double>(on.tree, moved, isDriven, on.work, a, torque);
   CHECK((torque - whole.torque).isZero(0));
   for (const Cluster<double>& cluster : on.tree.clusters())
     for (const int entry : cluster.velocities)
@@ -107,7 +107,8 @@ TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all dri
   }
 }
 
-TEST_CASE("hybrid dynamics by the kernels of hinges gives such forces, too", "[dynamics]") {
+TEST_CASE("hybrid dynamics by the kernels of revolute joints gives such forces, too",
+          "[dynamics]") {
   for (const Mechanism& mechanism :
        {chain({.links = 6}), gearedArm(), gearedChain(), miniCheetah(), mitHumanoid(), jvrc1()}) {
     INFO(mechanism.name);
@@ -130,7 +131,7 @@ TEST_CASE("hybrid dynamics by the kernels of hinges gives such forces, too", "[d
   }
 }
 
-TEST_CASE("a loop, or a joint that is left free, is not for the kernels of hinges alone",
+TEST_CASE("a loop, or a joint that is left free, is not for the kernels of revolute joints alone",
           "[dynamics]") {
   const Fixture loop(fourBar()), loose(chain({.links = 2}));
   CHECK_FALSE(PlanHybridDynamics::serves(loop.tree, {true}));

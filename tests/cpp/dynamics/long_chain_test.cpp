@@ -7,11 +7,13 @@
 
 namespace linkwork::test {
 
-TEST_CASE("a chain of 100,000 links needs torques that hold the weight beyond each hinge") {
+TEST_CASE(
+    "a chain of 100,000 links needs torques that hold the weight beyond each revolute joint") {
   const ChainOptions options{.links = 100000, .length = 0.1, .startAngle = 0.3};
   const Fixture on(chain(options));
   const Eigen::VectorXd torque = on.inverse(Eigen::VectorXd::Zero(options.links));
-  // The straight chain beyond hinge i: N − i links, their centre half of that many lengths away.
+  // The straight chain beyond revolute joint i: N − i links, their center half of that many lengths
+  // away.
   const double ofOneLink =
       options.mass * options.gravity * options.length * std::sin(options.startAngle) / 2;
   double worst = 0;
@@ -23,7 +25,7 @@ TEST_CASE("a chain of 100,000 links needs torques that hold the weight beyond ea
   CHECK(worst <= epsilon * options.links * torque.lpNorm<Eigen::Infinity>());
 }
 
-TEST_CASE("a chain of 100,000 links on hinges about x, y and z moves as it is driven") {
+TEST_CASE("a chain of 100,000 links on revolute joints about x, y and z moves as it is driven") {
   const Eigen::Vector3d x = Eigen::Vector3d::UnitX(), y = Eigen::Vector3d::UnitY(),
                         z = Eigen::Vector3d::UnitZ();
   Fixture on(chain({.links = 100000, .length = 0.1, .axes = {x, y, z}}));

@@ -26,7 +26,7 @@ double largestLoopGap(const Fixture& on) {
 }
 
 /// Largest |K v|: how fast the velocities open the loops.
-double openingSpeed(const Fixture& on) {
+double violationSpeed(const Fixture& on) {
   const double h = 1e-6;
   Fixture before = on, after = on;
   retract<double>(on.tree, on.q, h * on.v, after.q);
@@ -127,7 +127,7 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
       continue;
     }
     CHECK(largestLoopGap(on) <= closedGap);
-    CHECK(openingSpeed(on) <= 1e-4);  // h times the curvature of the loops
+    CHECK(violationSpeed(on) <= 1e-4);  // h times the curvature of the loops
   }
 }
 
@@ -143,7 +143,8 @@ TEST_CASE("closed states are on the loops by the general equations, from whereve
 }
 
 TEST_CASE(
-    "loops of hinges and slides in a plane close on the general equations, wherever the plane",
+    "loops of revolute joints and slides in a plane close on the general equations, wherever the "
+    "plane",
     "[dynamics][loops]") {
   Random random(12);
   for (const bool slidesFirst : {false, true}) {
@@ -273,7 +274,7 @@ TEST_CASE("loops of all types close in position and orientation", "[dynamics][lo
     on.v = delta;
     closeLoops<double>(on.tree, on.work, on.q, on.v);
     CHECK(largestLoopGap(on) <= closedGap);
-    CHECK(openingSpeed(on) <= 1e-5);
+    CHECK(violationSpeed(on) <= 1e-5);
   }
 }
 

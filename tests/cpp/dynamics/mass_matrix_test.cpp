@@ -1,17 +1,17 @@
 #include <catch2/catch.hpp>
 
 #include "dynamics/fixture.hpp"
-#include "dynamics/hinge_tree.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 
 namespace linkwork::test {
 
 TEST_CASE("the mass matrix is written into a part of a larger one, and nothing else is",
           "[dynamics]") {
   for (const bool isFloating : {false, true}) {
-    Fixture on(hingeTree(3, {.hinges = 9, .isFloating = isFloating, .back = 4}));
+    Fixture on(revoluteTree(3, {.revolutes = 9, .isFloating = isFloating, .back = 4}));
     shake(on, 3);
     const Eigen::Index n = on.tree.degreesOfFreedom();
     Eigen::MatrixXd larger = Eigen::MatrixXd::Constant(n + 5, n + 2, 7);
@@ -27,7 +27,7 @@ TEST_CASE("the mass matrix is in rates of rotors where they are heavier than wha
   Fixture on(gearedChain({.links = 4, .rotorMass = 20}));
   shake(on, 1);
   double slowest = 1;
-  for (const hinges::Drive& drive : on.tree.plan()->drives())
+  for (const kernels::Drive& drive : on.tree.plan()->drives())
     slowest = std::min(slowest, std::abs(drive.ratio));
   CHECK(slowest < 1);
   CHECK(largest(on.mass() - on.generalMass()) <= 1e-13 * largest(on.mass()));

@@ -96,7 +96,7 @@ TEST_CASE("wrenches on a model's bodies are those of the mechanism", "[dynamics]
     const Eigen::VectorXd& q = model.initialPosition();
     const Eigen::VectorXd& v = model.initialVelocity();
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(model.velocitySize());
-    // A force f at a body's centre does on it what m(g + f/m) in place of m g does, all bodies
+    // A force f at a body's center does on it what m(g + f/m) in place of m g does, all bodies
     // alike.
     const Eigen::Vector3d pull(0.3, -0.7, 0.2);
     Mechanism heavier = mechanism;

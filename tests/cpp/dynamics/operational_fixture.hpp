@@ -9,7 +9,7 @@ namespace linkwork::test {
 
 /// End-effectors on random bodies of a mechanism, some on the same one: all six directions, a
 /// point, or a few directions at random. Points are in world axes in half of the cases: without
-/// them the inverse inertia of a tree of hinges takes its fast path.
+/// them the inverse inertia of a tree of revolute joints takes its fast path.
 inline std::vector<EndEffector<double>> randomEndEffectors(const Fixture& on, Random& random,
                                                            int count) {
   std::vector<EndEffector<double>> result;

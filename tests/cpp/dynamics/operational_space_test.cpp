@@ -62,11 +62,12 @@ TEST_CASE("its blocks do not depend on which other end-effectors there are", "[d
   });
 }
 
-TEST_CASE("the fast path over hinges leads to the same inverse inertia", "[dynamics][efpa]") {
+TEST_CASE("the fast path over revolute joints leads to the same inverse inertia",
+          "[dynamics][efpa]") {
   onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
     const Eigen::MatrixXd inverse = inverseInertia(on, space);
     Eigen::MatrixXd general(space.rows, space.rows);
-    articulateInertias<double>(on.tree, on.work);
+    eliminateInertias<double>(on.tree, on.work);
     inverseOperationalSpaceInertia<double>(on.tree, on.work, space, general);
     CHECK((inverse - general).cwiseAbs().maxCoeff() <= inertiaTolerance(on, general));
   });
@@ -98,7 +99,7 @@ TEST_CASE("a test force changes accelerations as forward dynamics says", "[dynam
     Eigen::VectorXd force(space.rows), change(on.tree.velocitySize()), response(space.rows);
     for (double& entry : force) entry = uniform(random, -1, 1);
     on.update();
-    articulateInertias<double>(on.tree, on.work);
+    eliminateInertias<double>(on.tree, on.work);
     applyTestForce<double>(on.tree, on.work, space, force, change, response);
 
     AppliedForces<double> pushed = on.forces;

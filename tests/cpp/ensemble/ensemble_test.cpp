@@ -15,7 +15,7 @@ struct Troupe {
   bool isInLanes;
 };
 
-/// Hinges, gears, belts and bodies that float; and what does not fit lanes.
+/// Revolute joints, gears, belts and bodies that float; and what does not fit lanes.
 constexpr std::array troupes{
     Troupe{"chain", R"({"links": 6, "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "damping": 0.01})",
            true},

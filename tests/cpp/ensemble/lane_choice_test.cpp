@@ -11,18 +11,19 @@ namespace {
 using TwoLanes = Lanes<2>;
 
 /// K x = k with one redundant row; in every third system two rows are.
-void drawSystem(std::mt19937_64& random, bool isSingular, ConstraintScratch<double>& scratch) {
+void drawSystem(std::mt19937_64& random, bool isSingular, ConstraintWorkspace<double>& workspace) {
   const int rows = 4, n = 6;
-  scratch.jacobian =
+  workspace.jacobian =
       MatrixX<double>::NullaryExpr(rows, n, [&] { return spatial::uniform(random); });
-  scratch.rightSide = VectorX<double>::NullaryExpr(rows, [&] { return spatial::uniform(random); });
+  workspace.rightSide =
+      VectorX<double>::NullaryExpr(rows, [&] { return spatial::uniform(random); });
   for (int row = isSingular ? 2 : 3; row < rows; ++row) {
-    scratch.jacobian.row(row) = 2 * scratch.jacobian.row(0);
-    scratch.rightSide[row] = 2 * scratch.rightSide[0];
+    workspace.jacobian.row(row) = 2 * workspace.jacobian.row(0);
+    workspace.rightSide[row] = 2 * workspace.rightSide[0];
   }
-  scratch.preference = VectorX<double>::Ones(n);
-  scratch.order.resize(n);
-  scratch.offset.resize(n);
+  workspace.preference = VectorX<double>::Ones(n);
+  workspace.order.resize(n);
+  workspace.offset.resize(n);
 }
 
 }  // namespace
@@ -31,7 +32,7 @@ TEST_CASE("systems side by side are reduced as each is alone", "[ensemble]") {
   std::mt19937_64 random(11);
   int together = 0, apart = 0;
   for (int trial = 0; trial < 300; ++trial) {
-    ConstraintScratch<double> alone[TwoLanes::width];
+    ConstraintWorkspace<double> alone[TwoLanes::width];
     LaneConstraints<TwoLanes> lanes;
     lanes.order.resize(6);
     lanes.offset.resize(6);
@@ -58,7 +59,7 @@ TEST_CASE("systems side by side are reduced as each is alone", "[ensemble]") {
         if (!chooser.agrees().holds[lane]) continue;
         CHECK(!isReduced[lane]);
         isReduced[lane] = true;
-        ConstraintScratch<double> own = alone[lane];
+        ConstraintWorkspace<double> own = alone[lane];
         CHECK(reductionOf(own, 4).eliminate(own.preference, 3, 1e-10) == found);
         reductionOf(own, 4).solution(found, own.offset);
         CHECK(own.order == lanes.order);

@@ -96,7 +96,7 @@ TEST_CASE("loops stay in lanes where numbers leave their lengths alone", "[ensem
 }
 
 TEST_CASE("what a loop does depends on no lane beside it", "[ensemble]") {
-  // Copies far apart, which choose different joints; in another order they have other neighbours.
+  // Copies far apart, which choose different joints; in another order they have other neighbors.
   for (const auto& [name, apart] :
        {std::pair("minitaur", 0.2), std::pair("fourBar", 0.3), std::pair("telloHumanoid", 0.3)}) {
     INFO(name);

@@ -15,7 +15,7 @@
 namespace linkwork::test {
 namespace {
 
-/// One of each kind in motion, one with forces of its own, one geared to a hinge, and the
+/// One of each kind in motion, one with forces of its own, one geared to a revolute joint, and the
 /// catalogue's.
 std::vector<FunctionScene> steppedScenes() {
   std::vector<FunctionScene> scenes = functionScenes();
@@ -104,7 +104,7 @@ TEST_CASE("part coordinates keep energies on functions for ten seconds, and join
       double& worst = i < steps / 2 ? early : late;
       worst = std::max(worst, std::abs(kinetic + on.potential() - start));
     }
-    CHECK(gap < 1e-14);  // some roundings of poses within a few metres
+    CHECK(gap < 1e-14);  // some roundings of poses within a few meters
     CHECK(early < 2e-3 * most);
     CHECK(late < 1.5 * early);  // a drift would double it; both halves see the same swings, about
   }

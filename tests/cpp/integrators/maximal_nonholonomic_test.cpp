@@ -44,7 +44,7 @@ NamedState stateOf(const Eigen::Vector3d& center, const Eigen::Matrix3d& rotatio
 
 TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]") {
   // Axis a at an angle α to the vertical, u up along the disc, both turning about z at Ω; for
-  // ω = ω₃ a + Ω sin α u the moment of momentum about the centre balances that of the contact if
+  // ω = ω₃ a + Ω sin α u the moment of momentum about the center balances that of the contact if
   //   ω₃ Ω sin α (I_a + m ρ²) = (I_d Ω² sin α − m g ρ) cos α
   const double s = std::sin(1.1), c = std::cos(1.1), turning = 2;
   const double along = mass * radius * radius / 2;
@@ -91,7 +91,7 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]")
 }
 
 TEST_CASE("a knife edge glides along a circle", "[integrators]") {
-  // Without gravity a blade through the centre of mass leaves speed and turning constant.
+  // Without gravity a blade through the center of mass leaves speed and turning constant.
   const double speed = 1.5, turning = 2;
   Mechanism mechanism = disc();
   mechanism.nonholonomic.push_back(KnifeEdge{.body = "disc"});

@@ -197,7 +197,7 @@ TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integra
 }
 
 TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[integrators]") {
-  // Flat twice a turn; links of up to half a metre and a few turns.
+  // Flat twice a turn; links of up to half a meter and a few turns.
   const std::vector<Mechanism> closed{
       fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2}), sixBar(), gearedLeg(),
       differentialLeg(), fourBarChain({.units = 3, .closure = JointType::spherical})};
@@ -275,7 +275,7 @@ TEST_CASE("maximal coordinates: bodies may be massless where something else move
       slight(links, 1e-20),         // nearly
       slight(links, 1e-14),
       slight(links, 1e-11),
-      emptied(links, {names[0]}),       // a cross of no mass between two hinges
+      emptied(links, {names[0]}),       // a cross of no mass between two revolute joints
       emptied(fourBar(), {"coupler"}),  // a rod
       emptied(fourBar(), {"coupler", "rocker"}),
       emptied(sliderCrank(), {"rod"}),

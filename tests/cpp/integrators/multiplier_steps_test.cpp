@@ -77,7 +77,7 @@ TEST_CASE("a free body turns about its middle axis for ever", "[simulation][maxi
     worst = std::max(worst, std::abs(balanceOf(simulation) - start));
   }
   CHECK(worst < 1e-3 * 0.36);  // of the energy of turning, ½ 0.02 · 36 J, by (hω)²
-  // Angular momentum about the centre of mass; the rest follows from gravity.
+  // Angular momentum about the center of mass; the rest follows from gravity.
   const Eigen::Vector3d center = Eigen::Map<const Eigen::Vector3d>(simulation.poses().data());
   const Vector6<double> now = simulation.momentum();
   const Eigen::Vector3d spin = now.head<3>() - center.cross(now.tail<3>());

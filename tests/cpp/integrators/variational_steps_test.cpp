@@ -125,7 +125,7 @@ TEST_CASE("steps that follow the motion lead back as they came", "[integrators]"
   };
   const ForcesAtNode noForces;
   const ContactOptions contact;
-  SteadyPush push;
+  WarmStartForce push;
   const auto integrator =
       makeAdaptiveSteps(std::make_unique<MinimalVariationalIntegrator>(
                             tree, MinimalVariationalOptions{.tolerance = 1e-13}),

@@ -42,7 +42,8 @@ TEST_CASE("beside a joint's poses the closest one is no farther than a few times
       }
 }
 
-TEST_CASE("hinges, slides and planes find the nearest pose in the Frobenius norm", "[joints]") {
+TEST_CASE("revolute joints, slides and planes find the nearest pose in the Frobenius norm",
+          "[joints]") {
   std::mt19937_64 random(4);
   for (const JointType type :
        {JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::planar}) {

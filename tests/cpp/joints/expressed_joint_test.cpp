@@ -43,9 +43,9 @@ std::vector<double> valuesOf(const JointMotion<Expression>& motion, const std::v
                              const std::vector<double>& v) {
   const std::vector<Expression> numbers = numbersOf(motion);
   const symbolic::Tape tape(numbers);
-  std::vector<double> values(numbers.size()), scratch(static_cast<std::size_t>(tape.registers()));
+  std::vector<double> values(numbers.size()), workspace(static_cast<std::size_t>(tape.registers()));
   const double* const inputs[] = {q.data(), v.data()};
-  tape.run(inputs, values.data(), scratch.data());
+  tape.run(inputs, values.data(), workspace.data());
   return values;
 }
 

@@ -4,7 +4,8 @@
 
 namespace linkwork::test {
 
-/// A body on a joint that is a function, "function", and a pendulum on a hinge below it, "hinge".
+/// A body on a joint that is a function, "function", and a pendulum on a revolute joint below it,
+/// "revolute joint".
 Mechanism onFunction(const JointDescription& function, const std::vector<double>& q,
                      const std::vector<double>& v);
 

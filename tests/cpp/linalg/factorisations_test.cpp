@@ -164,7 +164,7 @@ TEST_CASE("full pivoting finds the rank in any units, and a solution where there
       const double unit = rank % 2 == 0 ? 1 : 1e-20;
       CAPTURE(n, rank, unit);
       Eigen::MatrixXd a = unit * randomMatrix(random, n, rank) * randomMatrix(random, rank, n);
-      for (int i = 0; i < n; ++i) {  // metres and millimetres, newtons and kilonewtons
+      for (int i = 0; i < n; ++i) {  // meters and millimetres, newtons and kilonewtons
         a.row(i) *= i % 2 == 0 ? 1e3 : 1;
         a.col(i) *= i % 3 == 0 ? 1e-3 : 1;
       }

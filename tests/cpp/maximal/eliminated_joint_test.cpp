@@ -103,11 +103,11 @@ TEST_CASE("joints of every number of dofs are eliminated as their definition say
     checkGeneral<5>(random);
     checkGeneral<6>(random);
 
-    EliminatedJoint<1, Turning<double>> hinge;
-    hinge.motions[0].axis = randomVec3(random);
+    EliminatedJoint<1, Turning<double>> revolute;
+    revolute.motions[0].axis = randomVec3(random);
     Columns s = Columns::Zero(6, 1);
-    s.col(0) = (1.0 * hinge.motions[0]).vector();
-    check(hinge, s, 0.3, random);
+    s.col(0) = (1.0 * revolute.motions[0]).vector();
+    check(revolute, s, 0.3, random);
 
     EliminatedBall ball;
     // No reflected inertia: it is for joints with one axis, or that carry no inertia at all.
@@ -123,12 +123,12 @@ TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", 
   SpatialInertia rod;
   rod.rotational = {1e-16, 1, 1, 0, 0, 0};
   rod.linear = SymmetricMatrix3<double>::Diagonal(1);
-  EliminatedJoint<1, Turning<double>> hinge;
-  hinge.motions[0].axis = {1, 0, 0};
-  CHECK_FALSE(hinge.factor(nothing, rod));
-  CHECK(hinge.factor(something, rod));
-  hinge.motions[0].axis = {0, 1, 0};
-  CHECK(hinge.factor(nothing, rod));
+  EliminatedJoint<1, Turning<double>> revolute;
+  revolute.motions[0].axis = {1, 0, 0};
+  CHECK_FALSE(revolute.factor(nothing, rod));
+  CHECK(revolute.factor(something, rod));
+  revolute.motions[0].axis = {0, 1, 0};
+  CHECK(revolute.factor(nothing, rod));
   // The same along (1, 1, 1)/√3, where no entry of the inertia tells.
   SpatialInertia skewRod = rod;
   skewRod.rotational = {2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, -1.0 / 3};
@@ -139,7 +139,7 @@ TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", 
   slider.motions = {SpatialVector{{}, {1, 0, 0}}, SpatialVector{{}, {1, 0, 0}}};  // the same twice
   CHECK_FALSE(slider.factor(nothing, rod));
   rod.rotational.yy = std::nan("");
-  CHECK_FALSE(hinge.factor(nothing, rod));
+  CHECK_FALSE(revolute.factor(nothing, rod));
 }
 
 }  // namespace linkwork::test

@@ -138,7 +138,7 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
         through.tail<3>() += tau * given[k].force;
         through.head<3>() += tau * given[k].torque;
       }
-      const BodyScratch<double>& body = work.of(constraint.body);
+      const BodyWorkspace<double>& body = work.of(constraint.body);
       Vector6<double> expected;
       expected << body.pose.rotation * body.force.head<3>(),
           body.pose.rotation * body.force.tail<3>();
@@ -192,7 +192,7 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
     const auto points = randomPoints(on, random, 3);
     const std::vector<PartRow> rows = rowsAtPoints(with, points);
     Eigen::MatrixXd w;
-    with.dynamics.anticipate(rows, w);
+    with.dynamics.assembleDelassus(rows, w);
     OperationalSpace<double> space(on.tree, points);
     const Eigen::MatrixXd expected = inverseInertia(on, space);
     // Joints and auxiliary rows take back most of what the parts would answer by themselves: what
@@ -229,9 +229,9 @@ TEST_CASE("at a singular pose loop rows that depend on each other share what the
   MultiplierFixture with(on);
   PartVector c;
   Eigen::VectorXd gaps;
-  with.dynamics.positionGaps(with.here, on.q, c, gaps);
+  with.dynamics.positionViolations(with.here, on.q, c, gaps);
   REQUIRE(gaps.norm() <= 1e-12);
-  with.dynamics.velocityGaps(with.here, with.y, c, gaps);
+  with.dynamics.velocityViolations(with.here, with.y, c, gaps);
   CHECK(gaps.norm() <= 1e-9);
   CHECK(with.accelerations().norm() > 1);
   CHECK(with.dynamics.auxiliaryMultipliers().norm() < 1e3);
@@ -298,13 +298,14 @@ TEST_CASE("J̇v is the rate of J v along held velocities", "[maximal][multiplier
     const double h = 1e-5;
     PartVector c;
     Eigen::VectorXd before, after;
-    with.dynamics.velocityGaps(drifted(with, with.velocities, -h), with.velocities, c, before);
-    with.dynamics.velocityGaps(drifted(with, with.velocities, h), with.velocities, c, after);
+    with.dynamics.velocityViolations(drifted(with, with.velocities, -h), with.velocities, c,
+                                     before);
+    with.dynamics.velocityViolations(drifted(with, with.velocities, h), with.velocities, c, after);
     double fastest = 1;
     for (const auto& velocity : with.velocities) fastest = std::max(fastest, velocity.norm());
     for (int i = 0; i < with.dynamics.auxiliaryRows(); ++i) {
       CAPTURE(i);
-      // central differences: truncation h² v³ of coordinates within some metres, rounding v/h
+      // central differences: truncation h² v³ of coordinates within some meters, rounding v/h
       CHECK(std::abs((after[i] - before[i]) / (2 * h) - with.auxiliary[i]) <=
             1e-8 * fastest * fastest * fastest);
     }
@@ -344,7 +345,7 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
     const auto worst = [&](const maximal::PartConfiguration& placed) {
       Eigen::VectorXd q = on.q, auxiliary;
       with.dynamics.readPosition(placed, q);
-      with.dynamics.positionGaps(placed, q, gaps, auxiliary);
+      with.dynamics.positionViolations(placed, q, gaps, auxiliary);
       with.auxiliary = auxiliary;
       double largest = auxiliary.size() > 0 ? auxiliary.cwiseAbs().maxCoeff() : 0;
       for (const Vector6<double>& gap : gaps) largest = std::max(largest, gap.norm());
@@ -385,9 +386,9 @@ TEST_CASE("after the first call nothing allocates", "[maximal][multipliers]") {
       with.dynamics.solve(with.forces, with.c, with.auxiliary, with.y);
       with.dynamics.jointVelocities(with.here, with.velocities, v);
       with.dynamics.jointAccelerations(with.here, with.velocities, with.y, a);
-      with.dynamics.velocityGaps(with.here, with.velocities, with.c, with.auxiliary);
-      with.dynamics.positionGaps(with.here, q, with.c, with.auxiliary);
-      with.dynamics.anticipate(rows, w);
+      with.dynamics.velocityViolations(with.here, with.velocities, with.c, with.auxiliary);
+      with.dynamics.positionViolations(with.here, q, with.c, with.auxiliary);
+      with.dynamics.assembleDelassus(rows, w);
       with.dynamics.respond(rows, push.data(), change);
       with.dynamics.reactions(with.forces, with.y, reactions);
     };

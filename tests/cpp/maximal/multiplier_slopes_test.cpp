@@ -25,9 +25,9 @@ struct Asked {
     dynamics.placeJoints(q, at);
     dynamics.readPosition(at, q);
     dynamics.accelerationBias(at, velocities, c, auxiliary);
-    dynamics.velocityGaps(at, velocities, part, rates);
+    dynamics.velocityViolations(at, velocities, part, rates);
     add();
-    dynamics.positionGaps(at, q, part, rates);
+    dynamics.positionViolations(at, q, part, rates);
     add();
   }
 

@@ -166,7 +166,7 @@ TEST_CASE("a joint says which function it is where its type asks for one", "[mec
   Mechanism tied = good;
   tie("ring")(tied);
   CHECK(validate(tied).empty());
-  fails(tie("hinge"), "loops[0].name: \"hinge\" is the name of a joint or a body");
+  fails(tie("hinge"), "loops[0].name: \"revolute joint\" is the name of a joint or a body");
 }
 
 }  // namespace linkwork::test

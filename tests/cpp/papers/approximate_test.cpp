@@ -28,21 +28,21 @@ Mechanism gearedPendulum() {
   rotor.name = "rotor";
   rotor.mass = 0.3;
   rotor.inertia = {1e-3, 1e-3, 2e-3, 0, 0, 0};
-  Joint hinge;
-  hinge.name = "hinge";
-  hinge.type = JointType::revolute;
-  hinge.parent = worldName;
-  hinge.child = "link";
-  hinge.axis = {0, 1, 0};
-  hinge.damping = 0.2;
-  Joint shaft = hinge;
+  Joint revolute;
+  revolute.name = "hinge";
+  revolute.type = JointType::revolute;
+  revolute.parent = worldName;
+  revolute.child = "link";
+  revolute.axis = {0, 1, 0};
+  revolute.damping = 0.2;
+  Joint shaft = revolute;
   shaft.name = "shaft";
   shaft.child = "rotor";
   shaft.axis = {0, 0, 1};
   shaft.damping = 0;
   shaft.parentFrame.rotation = Eigen::Quaterniond(0.9, 0.1, -0.3, 0.2).normalized();
   mechanism.bodies = {rotor, link};
-  mechanism.joints = {shaft, hinge};
+  mechanism.joints = {shaft, revolute};
   mechanism.couplings = {{"gear", {{"shaft", 1}, {"hinge", -ratio}}, 0}};
   return mechanism;
 }
@@ -109,7 +109,7 @@ TEST_CASE("reflected inertias are the whole difference to ignored rotors", "[dyn
     const ClusterTree<double>& light = unconstrained.independent().tree;
     REQUIRE(heavy.degreesOfFreedom() == light.degreesOfFreedom());
 
-    // Σ N² I from the mechanism alone; every rotor is a leaf on a hinge.
+    // Σ N² I from the mechanism alone; every rotor is a leaf on a revolute joint.
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(heavy.degreesOfFreedom());
     for (const auto& gear : approximate.independent().gears)
       for (const TreeBody<double>& body : on.tree.bodies())
@@ -189,7 +189,7 @@ TEST_CASE("reflected inertias count alike in every method", "[dynamics][papers]"
 TEST_CASE("a joint in a loop or of several velocities reflects no inertia", "[dynamics][papers]") {
   const Mechanism mechanism = gearedPendulum();
   CHECK_THROWS_WITH(compile(mechanism, pendulumState(), {0, 1}),
-                    Catch::Contains("\"hinge\" cannot have a reflected inertia"));
+                    Catch::Contains("\"revolute joint\" cannot have a reflected inertia"));
 }
 
 }  // namespace linkwork::test

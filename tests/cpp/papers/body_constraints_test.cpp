@@ -219,7 +219,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                              std::get<Particle>(now[1]).point());
                           }}};
   }
-  SECTION("a hinge, a ball joint and a rod that closes a loop") {
+  SECTION("a revolute joint, a ball joint and a rod that closes a loop") {
     const RigidBody first = resting(rigidBody());
     StretchingBody second = resting(stretchingBody());
     second.position += first.point(other).value - second.point(corner).value;
@@ -267,7 +267,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
       body.velocity.head<3>() = Vector3d(spin, 0, 0).cross(Vector3d(0, 0.5, 0));
       return body;
     };
-    const auto hinge = [](int which) {
+    const auto revolute = [](int which) {
       return SceneConstraint{{which}, [which](const Bodies& now, double) {
                                const auto& body = std::get<RigidBody>(now[at(which)]);
                                const MovingVector axis = body.direction(Vector3d::UnitX());
@@ -278,13 +278,14 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                              }};
     };
     scene.bodies = {pendulum(1), pendulum(2)};
-    scene.constraints = {hinge(0), hinge(1), {{0, 1}, [](const Bodies& now, double) {
-                                                const auto& a = std::get<RigidBody>(now[0]);
-                                                const auto& b = std::get<RigidBody>(now[1]);
-                                                return velocityRatio(
-                                                    a.direction(Vector3d::UnitX()), a.spin(), 2,
-                                                    b.direction(Vector3d::UnitX()), b.spin(), -1);
-                                              }}};
+    scene.constraints = {revolute(0), revolute(1), {{0, 1}, [](const Bodies& now, double) {
+                                                      const auto& a = std::get<RigidBody>(now[0]);
+                                                      const auto& b = std::get<RigidBody>(now[1]);
+                                                      return velocityRatio(
+                                                          a.direction(Vector3d::UnitX()), a.spin(),
+                                                          2, b.direction(Vector3d::UnitX()),
+                                                          b.spin(), -1);
+                                                    }}};
   }
   SECTION("a body whose hook moves as prescribed, the work of which counts") {
     const RigidBody body = resting(rigidBody());
@@ -342,7 +343,7 @@ TEST_CASE("a sphere rolls down a slope at 5/7 of its pull", "[maximal]") {
 }
 
 TEST_CASE("planar bodies on pins are a pendulum", "[maximal]") {
-  // A rod's end: mass 2, inertia 0.5 about its centre, 0.7 below the pin, swung by 0.3.
+  // A rod's end: mass 2, inertia 0.5 about its center, 0.7 below the pin, swung by 0.3.
   PlanarBody body;
   body.mass = 2, body.inertia = 0.5;
   body.angle = 0.3;

@@ -172,7 +172,7 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
       for (int i = 0; i < 3; ++i) {
         double rate;
         bodies.rate(auxiliaries[at(i)], y, &rate);
-        CHECK(bodies.anticipation().response()(i, j) == Approx(rate).margin(1e-14).epsilon(1e-12));
+        CHECK(bodies.delassus().response()(i, j) == Approx(rate).margin(1e-14).epsilon(1e-12));
       }
     }
   }
@@ -308,7 +308,8 @@ TEST_CASE("bodies and constraints without meaning are named", "[maximal]") {
   CHECK_THROWS_WITH(bodies.factor(), Contains("bodies[2]: the mass matrix"));
   bodies.mass(2)(1, 1) = 1;
   for (const int place : {0, 1}) bodies.forces(0, place).col(1).setZero();
-  CHECK_THROWS_WITH(bodies.factor(), Contains("constraints[0] (\"hinge\"): its rows depend"));
+  CHECK_THROWS_WITH(bodies.factor(),
+                    Contains("constraints[0] (\"revolute joint\"): its rows depend"));
 }
 
 TEST_CASE("bodies under constraints take no memory once built", "[maximal]") {

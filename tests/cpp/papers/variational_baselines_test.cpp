@@ -128,7 +128,7 @@ TEST_CASE("every search finds the same root, from every guess", "[integrators]")
           integrator.start(state);
           for (int i = 0; i < 20; ++i) integrator.step(stepLength, state);
           if (expected.size() == 0) expected = state.q;
-          // 20 steps of 1e-12 h each, which neighbouring motions double at most a few times.
+          // 20 steps of 1e-12 h each, which neighboring motions double at most a few times.
           CHECK((state.q - expected).lpNorm<Eigen::Infinity>() < 1e-11);
           if (search == RootSearch::newton) CHECK(integrator.iterations() <= 6);
         }

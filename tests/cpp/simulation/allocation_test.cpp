@@ -100,7 +100,7 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
     Eigen::VectorXd a(on.tree.velocitySize()), force(on.tree.velocitySize());
     Eigen::VectorXd bias(on.tree.degreesOfFreedom()), delta = on.v;
     Eigen::MatrixXd mass(on.tree.degreesOfFreedom(), on.tree.degreesOfFreedom());
-    for (const bool hasWrenches : {true, false}) {  // without, hinges take the fast path
+    for (const bool hasWrenches : {true, false}) {  // without, revolute joints take the fast path
       on.forces.hasWrenches = hasWrenches;
       CHECK(allocationsIn([&] {
               forwardDynamics(on.tree, on.q, on.v, on.forces, on.work, a);

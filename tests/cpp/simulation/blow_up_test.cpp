@@ -111,7 +111,7 @@ TEST_CASE("steps too long are refused before the motion runs away", "[simulation
           ++refused;
           CHECK_THAT(error.what(), !Catch::Contains("nan") && !Catch::Contains("moves no mass"));
         }
-        // At most what a turn a step gained in one step: of bodies of some kilograms and metres.
+        // At most what a turn a step gained in one step: of bodies of some kilograms and meters.
         const double fastest = 4 * std::numbers::pi / step;
         CHECK(std::abs(simulation.kineticEnergy() + simulation.potentialEnergy() - start) <
               1e4 + 1e3 * fastest * fastest);

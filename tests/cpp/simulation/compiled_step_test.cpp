@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "codegen/link.hpp"
-#include "dynamics/hinge_tree.hpp"
+#include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
@@ -33,7 +33,7 @@ void useStep(Simulation& simulation, const LinkedProgram& linked, const symbolic
   Counted::program = linked.function;
   Counted::calls = 0;
   CompiledDynamics compiled;
-  compiled.step = {Counted::run, linked.outputs, linked.scratch, step.inputs.back().values};
+  compiled.step = {Counted::run, linked.outputs, linked.workspace, step.inputs.back().values};
   compiled.method = simulation.method();
   compiled.integrator = simulation.integrator();
   simulation.useCompiled(std::move(compiled));
@@ -76,7 +76,7 @@ TEST_CASE("compiled steps of discrete mechanics are the integrator's", "[simulat
   for (const bool isFloating : {false, true})
     for (const Axes axes : {Axes::perpendicular, Axes::skew})
       mechanisms.push_back(
-          looseHingeTree(1, {.hinges = 6, .axes = axes, .isFloating = isFloating}));
+          looseRevoluteTree(1, {.revolutes = 6, .axes = axes, .isFloating = isFloating}));
   std::vector<symbolic::Program> steps;
   std::vector<symbolic::Program> programs;
   for (const Mechanism& mechanism : mechanisms)
@@ -167,7 +167,7 @@ TEST_CASE("a compiled mass matrix is that of composite bodies", "[simulation][co
     const symbolic::Program program = fastestMassMatrix(compiled.tree());
     LinkedProgram linked = link(program);
     CompiledDynamics dynamics;
-    dynamics.massMatrix = {linked.function, linked.outputs, linked.scratch};
+    dynamics.massMatrix = {linked.function, linked.outputs, linked.workspace};
     compiled.useCompiled(std::move(dynamics));
     for (Simulation* each : {&general, &compiled}) each->step(5);
     compiled.setState(general.q(), general.v());

@@ -21,7 +21,8 @@ struct Gaps {
 };
 
 /// The largest gaps after any step.
-Gaps largestGaps(const Mechanism& mechanism, int steps, const std::string& integrator = "rk4") {
+Gaps largestViolations(const Mechanism& mechanism, int steps,
+                       const std::string& integrator = "rk4") {
   Simulation simulation(mechanism, {.method = "articulated-body", .integrator = integrator});
   Gaps largest;
   for (int i = 0; i < steps; ++i) {
@@ -133,7 +134,7 @@ TEST_CASE("a chain of ten keeps its energy for ten seconds", "[simulation]") {
 TEST_CASE("loops stay closed for ten seconds", "[simulation]") {
   // Newton's method ends at rounding of lengths below 1 m; nothing adds up from step to step.
   const auto stayClosed = [](const Mechanism& mechanism, const char* integrator) {
-    const Gaps gaps = largestGaps(mechanism, 10'000, integrator);
+    const Gaps gaps = largestViolations(mechanism, 10'000, integrator);
     CHECK(gaps.loop < 1e-13);
     CHECK(gaps.coupling < 1e-13);
   };
@@ -148,7 +149,7 @@ TEST_CASE("loops stay closed for ten seconds", "[simulation]") {
 TEST_CASE("loops and gears stay closed", "[simulation]") {
   for (const auto& [name, mechanism] : scenesOf({"articulated-body", "rk4"})) {
     INFO(name);
-    const Gaps gaps = largestGaps(mechanism, 200);
+    const Gaps gaps = largestViolations(mechanism, 200);
     CHECK(gaps.loop < 1e-12);
     CHECK(gaps.coupling < 1e-12);  // rotors turn by some ten radians
   }
@@ -162,7 +163,7 @@ TEST_CASE("a flying mechanism changes its momentum by what acts from outside", "
   wrench << 0.3, -0.2, 0.5, 2, -1, 1.5;
 
   // p(t) = p(0) + t × wrench about the world's origin, for constant wrenches there; weight acts at
-  // the centre of mass, which moves, so that only its linear part is constant. The method keeps
+  // the center of mass, which moves, so that only its linear part is constant. The method keeps
   // this to its own error, (ω h)⁴ with spins ω up to some 10/s, and not to rounding.
   for (const Vector6<double>& push : {Vector6<double>(Vector6<double>::Zero()), wrench})
     for (const double gravity : {0.0, -2.0}) {

@@ -90,7 +90,7 @@ Mechanism trammel(double angle, double rate) {
 }
 
 /// A rod in space between two rails, on ball joints.
-Mechanism rider() {
+Mechanism child() {
   Mechanism mechanism;
   mechanism.name = "rider between two rails";
   mechanism.bodies = {bodyOf("one", 0.3, 0.002), bodyOf("rod", 1, 0.04, 0.5),
@@ -110,7 +110,7 @@ Mechanism rider() {
   return assemble(mechanism);
 }
 
-// A round disc that turns about y beside its centre, and a round follower over it.
+// A round disc that turns about y beside its center, and a round follower over it.
 //
 //   z = √(ρ² − e² cos² φ) − e sin φ                 ρ: sum of the radii, e: eccentricity
 //   (I + m z'²) φ̈ = −m z' (z'' φ̇² + g)
@@ -163,7 +163,7 @@ Mechanism camAndFollower(bool hasPolesInPlane) {
 }
 
 std::vector<Mechanism> looped() {
-  return {trammel(0.7, 1.5), rider(), camAndFollower(false), camAndFollower(true)};
+  return {trammel(0.7, 1.5), child(), camAndFollower(false), camAndFollower(true)};
 }
 
 }  // namespace

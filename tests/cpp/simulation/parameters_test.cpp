@@ -117,7 +117,8 @@ TEST_CASE("code that keeps its numbers goes on with others", "[simulation][codeg
   Simulation simulation(mechanism);
   const symbolic::Program program = written(simulation.tree());
   const LinkedProgram linked = link(program);
-  CompiledCode code{linked.function, linked.outputs, linked.scratch, program.inputs.back().values};
+  CompiledCode code{linked.function, linked.outputs, linked.workspace,
+                    program.inputs.back().values};
   CompiledDynamics dynamics;
   SECTION("that of a changed mechanism") {
     code.parametersOf = [&](const ClusterTree<double>& tree) {

@@ -34,7 +34,7 @@ TEST_CASE("kinematics are computed once for all that follows from a state", "[si
   CHECK(state.kinematics().bodies[0].velocity[0] == 1e3);
   work.bodies[0].velocity[0] = kept;
 
-  state.scratch().bodies[0].velocity[0] = 1e3;  // others use the memory: the values stay
+  state.workspace().bodies[0].velocity[0] = 1e3;  // others use the memory: the values stay
   CHECK(state.kineticEnergy() == kinetic);
   CHECK(state.poses() == poses);
   CHECK(state.kinematics().bodies[0].velocity[0] == kept);

@@ -86,11 +86,11 @@ TEST_CASE("a crank's angle solves its equation on the branch and in the turn of 
     for (const double branch : {1.0, -1.0}) {
       const double angle = towards + branch * offset + turns;
       const double c = reach * std::cos(offset);
-      // A step from the last angle, on this side of both dead centres.
+      // A step from the last angle, on this side of both dead centers.
       const double near = angle + 0.09 * uniform(random);
       const auto found = crankAngle(a, b, c, near, 1e-8);
       REQUIRE(found);
-      // Near a dead centre the angle multiplies errors by 1 / sin(offset) at most.
+      // Near a dead center the angle multiplies errors by 1 / sin(offset) at most.
       CHECK(std::abs(*found - angle) <= 100 * epsilon * (1 + std::abs(angle)) / std::sin(offset));
     }
   }

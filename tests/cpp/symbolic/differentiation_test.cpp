@@ -17,9 +17,10 @@ using Point = std::array<double, RandomFunction::variables>;
 std::vector<double> run(const std::vector<Expression>& outputs, const Point& x,
                         const Point& rates = {}) {
   const Tape tape(outputs);
-  std::vector<double> results(outputs.size()), scratch(static_cast<std::size_t>(tape.registers()));
+  std::vector<double> results(outputs.size()),
+      workspace(static_cast<std::size_t>(tape.registers()));
   const double* const inputs[] = {x.data(), rates.data()};
-  tape.run(inputs, results.data(), scratch.data());
+  tape.run(inputs, results.data(), workspace.data());
   return results;
 }
 

@@ -22,7 +22,7 @@ Program someProgram() {
 TEST_CASE("a program printed as C++: shared values have names, others stand where they are used",
           "[symbolic]") {
   const symbolic::CppSource source = symbolic::emitCpp(someProgram());
-  CHECK(source.scratch == 0);
+  CHECK(source.workspace == 0);
   CHECK(source.text ==
         "#include <cmath>\n"
         "\n"
@@ -40,7 +40,7 @@ TEST_CASE("a program printed as C++: shared values have names, others stand wher
 
 TEST_CASE("a long program is printed as several functions that share scratch", "[symbolic]") {
   const symbolic::CppSource source = symbolic::emitCpp(someProgram(), {2});
-  CHECK(source.scratch == 3);
+  CHECK(source.workspace == 3);
   for (const char* piece :
        {"static void fKernel0(", "  const double t1 = std::sin(q[0]);\n  scratch[0] = t1;\n",
         "static void fKernel1(", "  outputs[0] = (0.1 + scratch[1]);\n", "static void fKernel2(",

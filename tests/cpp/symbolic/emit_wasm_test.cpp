@@ -140,13 +140,13 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
     CAPTURE(i);
     const symbolic::Tape tape(programs[i].expressions());
     for (int repeat = 0; repeat < 5; ++repeat) {
-      std::vector<double> a(4), b(4), scratch(static_cast<std::size_t>(tape.registers()));
+      std::vector<double> a(4), b(4), workspace(static_cast<std::size_t>(tape.registers()));
       for (double& entry : a) entry = any(random);
       for (double& entry : b) entry = any(random);
       if (repeat == 4) a[0] = 2e6;  // sines and cosines of angles beyond the polynomial's range
       std::vector<double> expected(static_cast<std::size_t>(programs[i].outputs));
       const double* inputs[] = {a.data(), b.data()};
-      tape.run<double>(inputs, expected.data(), scratch.data());
+      tape.run<double>(inputs, expected.data(), workspace.data());
       // A unit in the last place of an operation grows through hundreds of them, most of whose
       // slopes are below 1; choose jumps only where its condition vanishes.
       for (const std::vector<double>& found :

@@ -23,8 +23,8 @@ double valueOfText(const std::string& text) {
   double values[2];
   const Expression both[] = {read, again};
   const Tape tape(both);
-  std::vector<double> scratch(static_cast<std::size_t>(tape.registers()));
-  tape.run(arrays, values, scratch.data());
+  std::vector<double> workspace(static_cast<std::size_t>(tape.registers()));
+  tape.run(arrays, values, workspace.data());
   CHECK(values[0] == Approx(values[1]).epsilon(1e-15));
   return values[0];
 }

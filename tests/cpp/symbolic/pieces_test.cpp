@@ -58,9 +58,9 @@ Program withDerivatives(const PiecewiseFunction& function) {
 std::vector<double> interpreted(const Program& program, double x) {
   const symbolic::Tape tape(program.expressions());
   std::vector<double> values(static_cast<std::size_t>(program.outputs)),
-      scratch(static_cast<std::size_t>(tape.registers()));
+      workspace(static_cast<std::size_t>(tape.registers()));
   const double* const inputs[] = {&x};
-  tape.run(inputs, values.data(), scratch.data());
+  tape.run(inputs, values.data(), workspace.data());
   return values;
 }
 
@@ -82,8 +82,8 @@ TEST_CASE("abs, min and max have the derivatives of their pieces, at kinks of on
       DerivativeJet jet = DerivativeJet::variable(x, 0);
       const DerivativeJet* const inputs[] = {&jet};
       std::array<DerivativeJet, 4> values;
-      std::vector<DerivativeJet> scratch(static_cast<std::size_t>(tape.registers()));
-      tape.run(inputs, values.data(), scratch.data());
+      std::vector<DerivativeJet> workspace(static_cast<std::size_t>(tape.registers()));
+      tape.run(inputs, values.data(), workspace.data());
       for (std::size_t order = 0; order < 3; ++order)
         CHECK(values[order].partials[0] ==
               Approx(expected[order + 1]).epsilon(1e-15).margin(1e-15));

@@ -344,7 +344,7 @@ WasmMachine::WasmMachine(const std::vector<std::uint8_t>& bytes) {
 }
 
 std::vector<double> WasmMachine::run(const std::vector<std::vector<double>>& inputs,
-                                     std::size_t outputs, std::vector<double> scratch) const {
+                                     std::size_t outputs, std::vector<double> workspace) const {
   // Addresses of the inputs, then the arrays. What is not written stays not a number.
   std::vector<double> numbers((inputs.size() + 1) / 2, 0);
   std::vector<std::uint32_t> addresses;
@@ -354,7 +354,7 @@ std::vector<double> WasmMachine::run(const std::vector<std::vector<double>>& inp
   };
   for (const std::vector<double>& array : inputs) append(array);
   append(std::vector<double>(outputs, std::numeric_limits<double>::quiet_NaN()));
-  append(scratch);
+  append(workspace);
   std::vector<std::uint8_t> memory(8 * numbers.size());
   std::memcpy(memory.data(), numbers.data(), memory.size());
   std::memcpy(memory.data(), addresses.data(), 4 * inputs.size());
@@ -375,12 +375,12 @@ std::vector<double> runAsWasm(const symbolic::Program& program,
   LinkedProgram linked = link(program);
   std::vector<const double*> arrays;
   for (const std::vector<double>& array : inputs) arrays.push_back(array.data());
-  linked.function(arrays.data(), linked.outputs.data(), linked.scratch.data());
+  linked.function(arrays.data(), linked.outputs.data(), linked.workspace.data());
   return linked.outputs;
 #else
   const symbolic::WasmCode code = emitWasm(program);
   return WasmMachine(code.bytes)
-      .run(inputs, static_cast<std::size_t>(program.outputs), code.scratch);
+      .run(inputs, static_cast<std::size_t>(program.outputs), code.workspace);
 #endif
 }
 

@@ -22,7 +22,7 @@ class WasmMachine {
   /// The outputs of its export `run(inputs, outputs, scratch)`. A load outside these arrays, or a
   /// store outside the last two, throws std::runtime_error.
   std::vector<double> run(const std::vector<std::vector<double>>& inputs, std::size_t outputs,
-                          std::vector<double> scratch) const;
+                          std::vector<double> workspace) const;
 
   enum class Type : std::uint8_t { i32 = 0x7F, f64 = 0x7C, v128 = 0x7B };
   struct Signature {

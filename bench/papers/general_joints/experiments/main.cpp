@@ -127,7 +127,7 @@ class Subject {
       program.run({q_.data(), v_.data(), forces_.torque.data()});
     };
     MixedDynamics mixed(tree_, [&](const double* const* inputs, double* outputs) {
-      linked[2].function(inputs, outputs, linked[2].scratch.data());
+      linked[2].function(inputs, outputs, linked[2].workspace.data());
     });
     papers::GeneralJoint numeric(tree_);
     const std::vector<Candidate> candidates{

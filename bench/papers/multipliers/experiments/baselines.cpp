@@ -114,7 +114,7 @@ ConjugateGradients::ConjugateGradients(const ConstrainedBodies& bodies, bool isP
   for (Eigen::VectorXd* vector : {&residual_, &step_, &response_, &direction_})
     vector->setZero(bodies.rows());
   zero_.setZero(bodies.unknowns());
-  scratch_.setZero(bodies.unknowns());
+  workspace_.setZero(bodies.unknowns());
 }
 
 void ConjugateGradients::factor(ConstrainedBodies& bodies) {
@@ -158,8 +158,8 @@ int ConjugateGradients::solve(const ConstrainedBodies& bodies, const Eigen::Vect
   double square = residual_.dot(direction_);
   int iterations = 0;
   while (residual_.norm() > enough && iterations < 20 * bodies.rows()) {
-    masses_.accelerate(zero_, step_, scratch_);
-    masses_.rates(scratch_, response_);
+    masses_.accelerate(zero_, step_, workspace_);
+    masses_.rates(workspace_, response_);
     const double length = square / step_.dot(response_);
     multipliers += length * step_;
     residual_ -= length * response_;

@@ -69,7 +69,7 @@ class ConjugateGradients {
   InverseMasses masses_;
   bool isPreconditioned_;
   std::vector<Eigen::MatrixXd> ownBlocks_;  ///< inverses of A's diagonal blocks
-  Eigen::VectorXd residual_, step_, response_, direction_, zero_, scratch_;
+  Eigen::VectorXd residual_, step_, response_, direction_, zero_, workspace_;
 };
 
 }  // namespace linkwork::bench

@@ -165,7 +165,7 @@ Json auxiliaryCost(const Effort& effort) {
     };
     whole();
     equations.factor();
-    const Eigen::MatrixXd& halves = bodies.anticipation().response();
+    const Eigen::MatrixXd& halves = bodies.delassus().response();
     const double apart = (halves - response).cwiseAbs().maxCoeff() / halves.cwiseAbs().maxCoeff();
     const auto timings =
         compare({{"primary alone", [&] { primary.factor(), primary.solve(); }},
@@ -204,15 +204,14 @@ Json contactCost(const Effort& effort) {
     push(byPivots);
     const double apart = difference(y, swept);
     const auto pushing = (multipliers.tail(k).array() > 0).count();
-    const auto timings =
-        compare({{"without contacts", [&] { primary.factor(), primary.solve(); }},
-                 {"as equalities", [&] { equations.factor(), equations.solve(); }},
-                 {"as inequalities, by pivots", [&] { push(byPivots); }},
-                 {"as inequalities, by sweeps", [&] { push(bySweeps); }},
-                 {"the k×k matrix", [&] { bodies.respond(); }},
-                 {"the pivots alone",
-                  [&] { pivoting.solve(bodies.anticipation().response(), towards, f); }}},
-                effort.rounds(), effort.seconds());
+    const auto timings = compare(
+        {{"without contacts", [&] { primary.factor(), primary.solve(); }},
+         {"as equalities", [&] { equations.factor(), equations.solve(); }},
+         {"as inequalities, by pivots", [&] { push(byPivots); }},
+         {"as inequalities, by sweeps", [&] { push(bySweeps); }},
+         {"the k×k matrix", [&] { bodies.respond(); }},
+         {"the pivots alone", [&] { pivoting.solve(bodies.delassus().response(), towards, f); }}},
+        effort.rounds(), effort.seconds());
     results.push_back({{"k", k},
                        {"pushing", pushing},
                        {"pivots", pivoting.pivots()},

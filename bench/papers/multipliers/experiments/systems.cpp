@@ -110,11 +110,11 @@ PlanarSystem planarTree(int bodies, int loops) {
     if (i > 0) {
       const int parent = (i - 1) / 2;
       const Eigen::Vector2d onParent(0.5, 0.2 * (i % 2)), own(-0.5, 0);
-      const PlanarBody& carrier = system.parts[at(parent)];
+      const PlanarBody& support = system.parts[at(parent)];
       part.position =
-          (carrier.point(onParent).value - part.direction(own).value).template head<2>();
+          (support.point(onParent).value - part.direction(own).value).template head<2>();
       part.velocity.head<2>() =
-          (carrier.point(onParent).rate - part.direction(own).rate).template head<2>();
+          (support.point(onParent).rate - part.direction(own).rate).template head<2>();
       system.pins.push_back({parent, i, onParent, own});
     }
     system.parts.push_back(part);
@@ -148,9 +148,9 @@ SpatialSystem ballTree(int bodies, int children, int contacts) {
     if (i > 0) {
       const int parent = (i - 1) / children;
       const Eigen::Vector3d onParent = 0.5 * vector(), own(0, 0, 0.5);
-      const RigidBody& carrier = system.parts[at(parent)];
-      part.position = carrier.point(onParent).value - part.direction(own).value;
-      part.velocity.head<3>() = carrier.point(onParent).rate - part.direction(own).rate;
+      const RigidBody& support = system.parts[at(parent)];
+      part.position = support.point(onParent).value - part.direction(own).value;
+      part.velocity.head<3>() = support.point(onParent).rate - part.direction(own).rate;
       system.pins.push_back({parent, i, onParent, own});
     }
     system.parts.push_back(part);
@@ -190,13 +190,13 @@ Mechanism mechanismOf(const SpatialSystem& system) {
       joint.parent = std::string(worldName);
     } else {
       const SpatialSystem::Pin& pin = system.pins[at(i - 1)];
-      const RigidBody& carrier = system.parts[at(pin.a)];
+      const RigidBody& support = system.parts[at(pin.a)];
       joint.type = JointType::spherical;
       joint.parent = "body" + std::to_string(pin.a);
       joint.parentFrame.position = pin.onA;
       joint.childFrame.position = pin.onB;
-      turn = carrier.attitude.conjugate() * turn;
-      spin -= carrier.velocity.tail<3>();
+      turn = support.attitude.conjugate() * turn;
+      spin -= support.velocity.tail<3>();
     }
     spin = part.attitude.conjugate() * spin;
     std::vector<double> q{turn.x(), turn.y(), turn.z(), turn.w()}, v{spin.x(), spin.y(), spin.z()};

@@ -27,7 +27,7 @@ struct PinnedBodies {
   std::vector<Body> parts;
   std::vector<Pin> pins;          ///< those of the tree first
   std::vector<Contact> contacts;  ///< with a frictionless floor, taken as touching
-  std::vector<Rod> rods;          ///< between centres of mass
+  std::vector<Rod> rods;          ///< between centers of mass
 };
 using PlanarSystem = PinnedBodies<papers::PlanarBody, Eigen::Vector2d>;
 using SpatialSystem = PinnedBodies<papers::RigidBody, Eigen::Vector3d>;
@@ -51,7 +51,7 @@ class Equations {
 };
 
 /// A tree of planar bodies in which each carries two more, on pins; `loops` pins more tie
-/// neighbours among the last ones.
+/// neighbors among the last ones.
 PlanarSystem planarTree(int bodies, int loops);
 
 /// Rigid bodies on ball joints, each carrying `children` more: 1 makes a chain.

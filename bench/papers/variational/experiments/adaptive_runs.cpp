@@ -60,7 +60,7 @@ struct Stepper {
   EquationsOfMotion motion;
   ForcesAtNode forces;
   ContactOptions contact;
-  SteadyPush push;
+  WarmStartForce push;
   std::unique_ptr<Integrator> integrator;
 };
 

@@ -13,8 +13,8 @@ namespace {
 
 const Eigen::Vector3d sideways{0, 1, 0};
 
-Joint hinge(const std::string& name, const std::string& parent, const std::string& child,
-            double down) {
+Joint revolute(const std::string& name, const std::string& parent, const std::string& child,
+               double down) {
   Joint joint;
   joint.type = JointType::revolute;
   joint.name = name;
@@ -42,7 +42,7 @@ Body bar(const std::string& name, double length) {
   return cylinder(name, length, Eigen::Vector3d::Zero(), {0, 0, -length}, 0.04 * length);
 }
 
-/// The angle between neighbours of an arc of links whose ends are `part` of its length apart.
+/// The angle between neighbors of an arc of links whose ends are `part` of its length apart.
 double arcTurn(int links, double part) {
   double low = 0, high = 2 * std::numbers::pi / links;
   for (int i = 0; i < 200; ++i) {
@@ -101,7 +101,7 @@ Mechanism rhombusChain(int segments) {
   Mechanism mechanism;
   mechanism.name = "chain of rhombi";
   mechanism.initialState.emplace();
-  std::string carrier(worldName);
+  std::string support(worldName);
   for (int i = 1; i <= segments; ++i) {
     const std::string end = std::to_string(i);
     for (const auto& [side, sign] : {std::pair{"left", 1.0}, {"right", -1.0}}) {
@@ -109,8 +109,8 @@ Mechanism rhombusChain(int segments) {
       const std::string lower = std::string(side) + "Lower" + end;
       mechanism.bodies.push_back(bar(upper, length));
       mechanism.bodies.push_back(bar(lower, length));
-      mechanism.joints.push_back(hinge(upper, carrier, upper, i == 1 ? 0 : length));
-      mechanism.joints.push_back(hinge(lower, upper, lower, length));
+      mechanism.joints.push_back(revolute(upper, support, upper, i == 1 ? 0 : length));
+      mechanism.joints.push_back(revolute(lower, upper, lower, length));
       // A segment hangs from the left lower bar of the one before, which leans the other way.
       const double carried = i == 1 ? lean : open;
       mechanism.initialState->q[upper] = {carried + sign * open};
@@ -118,7 +118,7 @@ Mechanism rhombusChain(int segments) {
     }
     mechanism.loops.push_back(
         pin("pin" + end, "leftLower" + end, {0, 0, -length}, "rightLower" + end, {0, 0, -length}));
-    carrier = "leftLower" + end;
+    support = "leftLower" + end;
   }
   return mechanism;
 }

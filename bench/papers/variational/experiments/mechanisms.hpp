@@ -5,16 +5,16 @@
 /// The mechanisms of the papers' experiments that are not in the catalogue as such.
 namespace linkwork::bench {
 
-/// Lee's serial chain: links of 1 m and 1 kg on hinges whose axes alternate, let go 1 rad from
-/// hanging.
+/// Lee's serial chain: links of 1 m and 1 kg on revolute joints whose axes alternate, let go 1 rad
+/// from hanging.
 Mechanism serialChain(int links, double gravity = 9.81);
 
 /// The chain that Lee's published code times: links of 1.5 m and 1 kg with a moment of inertia of
 /// 1 kg·m² about every axis, what their library gives a body that is told none, on parallel
-/// hinges, without gravity.
+/// revolute joints, without gravity.
 Mechanism boxChain(int links);
 
-/// Brüdigam's pendulums: links of 1 m and 1 kg in a row on parallel hinges, or on balls.
+/// Brüdigam's pendulums: links of 1 m and 1 kg in a row on parallel revolute joints, or on balls.
 Mechanism pendulum(int links, JointType joint = JointType::revolute);
 
 /// A pendulum whose end is hinged to the world too: one loop through all links, which hang in an

@@ -53,14 +53,14 @@ Values centred(const Values& values) { return without(values, Values(values.size
 
 constexpr std::size_t fitBlocks = 20;
 
-/// Block numbers, centred.
+/// Block numbers, centered.
 Values times() {
   Values result(fitBlocks);
   for (std::size_t b = 0; b < fitBlocks; ++b) result[b] = static_cast<double>(b);
   return centred(result);
 }
 
-/// y over t, both centred, of blocks of `unit` seconds.
+/// y over t, both centered, of blocks of `unit` seconds.
 Line lineThrough(const Values& y, const Values& t, double unit, std::size_t parameters) {
   const Values rest = without(y, t);
   const auto freedoms = static_cast<double>(y.size() - parameters);

@@ -58,13 +58,13 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
   motion_.place(q, v);
   near_.setReach(touching, still);
   near_.find(motion_, acting_);
-  std::vector<PushRow> rows;
+  std::vector<ForceRow> rows;
   std::vector<UnilateralConstraint> list;
   blocks_.clear();
   drags_.clear();
   for (UnilateralConstraint constraint : acting_.list) {
     const auto rate = [&](int k) { return motion_.rate(acting_.rows[at(constraint.row + k)]); };
-    if (!constraint.isBrake() && (constraint.gap > touching || rate(0) > still)) continue;
+    if (!constraint.isJointFriction() && (constraint.gap > touching || rate(0) > still)) continue;
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
     const bool rubs = constraint.isContact() && constraint.friction > 0;
@@ -75,8 +75,8 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
     if (slides)
       drags_.back() = Drag{{begin[1], begin[2]}, -constraint.friction * slip.normalized()};
     blocks_.push_back({first, rubs && !slides, rubs && !slides ? constraint.friction : 0});
-    if (constraint.isBrake()) {
-      blocks_.back().most = near_.brakes()[at(constraint.brake)].strength;
+    if (constraint.isJointFriction()) {
+      blocks_.back().most = near_.jointFrictions()[at(constraint.jointFriction)].strength;
       blocks_.back().least = -blocks_.back().most;
     }
     constraint.row = first;
@@ -108,7 +108,7 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
                                      });
       if (same == displaced_.list.end()) continue;
       Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
-      const auto row = [&](int k) -> const PushRow& { return displaced_.rows[at(same->row + k)]; };
+      const auto row = [&](int k) -> const ForceRow& { return displaced_.rows[at(same->row + k)]; };
       for (int k = 0; k < 3; ++k) velocity += motion_.rate(row(k)) * row(k).axis;
       // The normal turns with the surface; tangents matter where nothing slides along them.
       const double by = weight * speed / (12 * way);
@@ -141,7 +141,7 @@ void ContactAccelerations::addForce(std::size_t row, double force) {
       addPush(drag->tangents[k], drag->force[static_cast<Eigen::Index>(k)] * force);
 }
 
-void ContactAccelerations::addPush(const PushRow& row, double force) {
+void ContactAccelerations::addPush(const ForceRow& row, double force) {
   if (row.isOfJoint()) {
     pushes_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
     return;

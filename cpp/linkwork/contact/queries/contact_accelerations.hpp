@@ -42,7 +42,7 @@ class ContactAccelerations {
  private:
   /// Friction of what slides, beside a normal force of one.
   struct Drag {
-    std::array<PushRow, 2> tangents;
+    std::array<ForceRow, 2> tangents;
     Eigen::Vector2d force;
   };
 
@@ -50,7 +50,7 @@ class ContactAccelerations {
   void addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void addRates(const Eigen::VectorXd& q, const Eigen::VectorXd& a, double* rates);
   void addForce(std::size_t row, double force);
-  void addPush(const PushRow& row, double force);
+  void addPush(const ForceRow& row, double force);
   void clearPushes();
   void leaveOutHeld(const Eigen::VectorXd& a);
   void solve();

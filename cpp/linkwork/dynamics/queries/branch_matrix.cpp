@@ -31,7 +31,7 @@ void BranchMatrix::scale(int k, double ratio) {
   for (int i = start_[at(k)]; i < start_[at(k) + 1]; ++i) numbers_[at(i)] *= ratio;
   const int depth = branches().depth(k);
   for (int carried = k; carried < size(); ++carried)
-    if (branches().depth(carried) >= depth && branches().carriers(carried)[depth] == k)
+    if (branches().depth(carried) >= depth && branches().supports(carried)[depth] == k)
       (*this)(k, carried) *= ratio;
 }
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "linkwork/dynamics/hinges/hinge.hpp"
+#include "linkwork/dynamics/kernels/revolute_joint.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 namespace linkwork {
@@ -22,7 +22,7 @@ class BranchMatrix {
   double* numbers() { return numbers_.data(); }
   const double* numbers() const { return numbers_.data(); }
   std::size_t count() const { return numbers_.size(); }
-  hinges::Branches branches() const { return {size(), start_.data(), rows_.data()}; }
+  kernels::Branches branches() const { return {size(), start_.data(), rows_.data()}; }
 
   /// Entry (i, k), if i supports k, precedes it in its cluster or is k.
   double& operator()(int i, int k) {
@@ -42,7 +42,7 @@ class BranchMatrix {
   }
 
  private:
-  std::vector<int> start_, rows_;  ///< hinges::Branches
+  std::vector<int> start_, rows_;  ///< kernels::Branches
   std::vector<double> numbers_;
 };
 

@@ -109,16 +109,16 @@ void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster
     reach += here;
   }
   for (int body = cluster.parent; body != ground;) {
-    const Cluster<double>& carrier = tree.clusterOf(tree.body(body));
+    const Cluster<double>& support = tree.clusterOf(tree.body(body));
     const int first = work.firstColumn[at(body)];
-    for (int k = 0; k < carrier.dofs; ++k) {
+    for (int k = 0; k < support.dofs; ++k) {
       const auto subspace = work.subspaces.col(first + k);
-      matrix(carrier.firstDof + k, own) = subspace.dot(reach.force);
-      matrix(own, carrier.firstDof + k) =
+      matrix(support.firstDof + k, own) = subspace.dot(reach.force);
+      matrix(own, support.firstDof + k) =
           reach.momentum.dot(work.rates.col(first + k)) + reach.turned.dot(subspace);
     }
     reach.toParent(toOutput(tree, body, work.base));
-    body = carrier.parent;
+    body = support.parent;
   }
 }
 
@@ -131,13 +131,13 @@ void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
     const Cluster<double>& cluster = *it;
     for (int j = 0; j < cluster.dofs; ++j) writeColumn(tree, cluster, j, work, matrix);
     if (cluster.parent == ground) continue;
-    CoriolisWorkspace::Composite& carrier = work.composites[at(cluster.parent)];
+    CoriolisWorkspace::Composite& support = work.composites[at(cluster.parent)];
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
       const Transform<double> pose = toOutput(tree, i, work.base);
       const CoriolisWorkspace::Composite& body = work.composites[at(i)];
-      carrier.inertia += body.inertia.toParent(pose);
-      carrier.rate += body.rate.toParent(pose);
-      carrier.momentum += pose.wrenchToParent(body.momentum);
+      support.inertia += body.inertia.toParent(pose);
+      support.rate += body.rate.toParent(pose);
+      support.momentum += pose.wrenchToParent(body.momentum);
     }
   }
 }

@@ -21,7 +21,7 @@ int collide(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
             VectorRef<Scalar> jump) {
   contacts.space.requireRows(restitution.size());
   updateKinematics<Scalar>(tree, q, v, work);
-  articulateInertias(tree, work);
+  eliminateInertias(tree, work);
   velocityAlongRows<Scalar>(tree, work, contacts.space, contacts.before);
   contacts.desired = -contacts.before - restitution.cwiseProduct(contacts.before);
   return contactImpulse<Scalar>(tree, work, contacts, impulse, jump);

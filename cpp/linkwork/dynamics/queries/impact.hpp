@@ -36,7 +36,7 @@ struct ImpactRows {
 ///       jump             nv     Δv of all tree joints
 ///       returns the number of independent rows
 /// cost  O(n + rows³); no allocation. Needs updateKinematics, at any velocity, and
-///       articulateInertias.
+///       eliminateInertias.
 /// Source: Chignoli et al., section VIII; Featherstone, "Rigid Body Dynamics Algorithms",
 /// section 11. Throws std::invalid_argument if a size is wrong.
 template <typename Scalar>

@@ -108,7 +108,7 @@ int ClosureEquations::updateLoop(const LoopConstraint& constraint, int row) {
   const JointType type = constraint.loop.joint;
   const JointVectors<double> x =
       closedVectors<double>(type, constraint.loop.measure, relative, Eigen::Matrix3d::Identity());
-  const Vector6<double> open = se3::log(openingOf(type, constraint.loop.measure, relative));
+  const Vector6<double> open = se3::log(violationOf(type, constraint.loop.measure, relative));
   for (const RowRule<double>& rule : rulesOf(type, constraint.loop.measure)) {
     Vector6<double> wrench = rule.wrench(x).vector();
     if (!wrench.tail<3>().isZero()) wrench /= constraint.length;

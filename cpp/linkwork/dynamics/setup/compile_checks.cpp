@@ -75,10 +75,10 @@ void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>
     updateJoints<Scalar>(tree, cluster, q, v, work);
     if (!cluster.constraint) continue;
     assembleConstraints<Scalar>(tree, cluster, q, v, ConstraintLevel::position, work);
-    ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+    ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
     for (int i = 0; i < cluster.spanning(); ++i)
-      scratch.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
-    VectorX<Scalar> rate = scratch.jacobian * scratch.correction;
+      workspace.correction[i] = v[cluster.velocities[static_cast<std::size_t>(i)]];
+    VectorX<Scalar> rate = workspace.jacobian * workspace.correction;
     int each = 0;
     for (const LoopClosure<Scalar>& loop : cluster.constraint->loops)
       for (const RowRule<Scalar>& rule : rulesOf(loop.joint, loop.measure))
@@ -105,12 +105,12 @@ void requireClosedVelocity(const Mechanism& mechanism, const ClusterTree<Scalar>
 
 template <typename Scalar>
 void findRank(const ClusterTree<Scalar>& tree, Cluster<Scalar>& cluster, Workspace<Scalar>& work) {
-  ConstraintScratch<Scalar>& scratch = work.of(tree, cluster);
+  ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   ClusterConstraint<Scalar>& constraint = *cluster.constraint;
-  constraint.rank = reductionOf(scratch).eliminate(
+  constraint.rank = reductionOf(workspace).eliminate(
       constraint.preference, std::min(constraint.rows, cluster.spanning()), rankTolerance);
   for (int i = 0; i < constraint.rank; ++i)
-    constraint.preference[scratch.order[static_cast<std::size_t>(i)]] *= Scalar(10);
+    constraint.preference[workspace.order[static_cast<std::size_t>(i)]] *= Scalar(10);
   if (constraint.explicitForm &&
       constraint.rank != static_cast<int>(constraint.explicitForm->steps.size()))
     constraint.explicitForm.reset();
@@ -155,7 +155,7 @@ std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tre
   updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
   resetInertias(tree, work);
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
-    if (!articulateInertia(tree, *cluster, work)) return faultOf(*cluster);
+    if (!eliminateInertia(tree, *cluster, work)) return faultOf(*cluster);
   // The inertia of a rod about its own axis is zero if it is within the rounding error of the sum.
   std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {

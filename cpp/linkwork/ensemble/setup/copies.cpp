@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linkwork/dynamics/compile.hpp"
-#include "linkwork/dynamics/hinges/plan.hpp"
+#include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/ensemble/lane_memory.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
 #include "linkwork/ensemble/worker_threads.hpp"
@@ -101,7 +101,7 @@ bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) c
   if (!fitsLanes(mechanism, tree)) return false;
   const SimulationOptions& options = options_.simulation;
   if (isVariational())
-    return options.integrator == "second-order" && suitsHingeStep(tree) &&
+    return options.integrator == "second-order" && suitsRevoluteStep(tree) &&
            options.variational.minimal.rootFinder == RootFinderKind::automatic &&
            options.variational.minimal.guess == InitialGuess::quadratic;
   // Lanes do not support the loop memory of semi-implicit Euler.

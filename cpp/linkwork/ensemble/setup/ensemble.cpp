@@ -153,7 +153,7 @@ void Ensemble::scatter(double position, double velocity, std::uint64_t seed, int
   };
   for (int copy = 0; copy < count(); ++copy) {
     MotionState at{asVector(copies.arrays.qOf(copy)), asVector(copies.arrays.vOf(copy))};
-    Workspace<double>& work = model.scratch();
+    Workspace<double>& work = model.workspace();
     updateKinematics<double>(tree, at.q, at.v, work);
     draw(copy, 1, velocity, work);
     at.v += along;

@@ -36,13 +36,13 @@ std::unique_ptr<contact::StateResponse> inParts(const IntegratorContext& context
 }
 
 /// With contact around its steps, where there may be any; `foreseen` as in ContactSteps.
-template <typename Smooth, typename... Foreseen>
+template <typename Smooth, typename... Predicted>
 std::unique_ptr<Smooth> touching(
     std::unique_ptr<Smooth> smooth, const IntegratorContext& context,
     std::unique_ptr<contact::StateResponse> (*response)(const IntegratorContext&),
-    Foreseen... foreseen) {
+    Predicted... predicted) {
   if (contact::UnilateralConstraints::areNone(context.mechanism)) return smooth;
-  return withContact(std::move(smooth), context, response(context), foreseen...);
+  return withContact(std::move(smooth), context, response(context), predicted...);
 }
 
 Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {

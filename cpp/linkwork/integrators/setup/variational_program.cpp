@@ -3,8 +3,8 @@
 
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/dynamics/configuration_definitions.hpp"
-#include "linkwork/dynamics/hinges/step_pass.hpp"
-#include "linkwork/integrators/hinge_step_definitions.hpp"
+#include "linkwork/dynamics/kernels/step_pass.hpp"
+#include "linkwork/integrators/revolute_step_definitions.hpp"
 #include "linkwork/model/cluster_tree_conversion.hpp"
 #include "linkwork/program.hpp"
 
@@ -18,7 +18,7 @@ using symbolic::Expression;
 using symbolic::Program;
 using Flat = VectorX<Expression>;
 
-/// A step of discrete mechanics (integrators/hinge_step.hpp) in the programs that it runs:
+/// A step of discrete mechanics (integrators/revolute_step.hpp) in the programs that it runs:
 ///
 ///   Place   q → what is known of a pose          Evaluate  u → momenta at both ends
 ///   Push    momenta → those with forces          Correct   → u + δu, and whether it is enough
@@ -52,10 +52,10 @@ class VariationalTrace {
           return graph_->input(numbers, static_cast<int>(parameters_.size()) - 1);
         }),
         tree_(tree, TreeNumbers(*tree.plan(), number_, TreeNumbers::Bodies::all)),
-        hinges_(codegen::symbolicHinges(*tree.plan(), number_)),
+        revolutes_(codegen::symbolicRevolutes(*tree.plan(), number_)),
         bodies_(tree_),
-        step_(*tree.plan(), nv_, hinges_, bodies_, hinges::recursionPassesHere<Expression>,
-              hinges::stepPassesHere<Expression>) {
+        step_(*tree.plan(), nv_, revolutes_, bodies_, kernels::recursionPassesHere<Expression>,
+              kernels::stepPassesHere<Expression>) {
     const Expression h = graph_->input(length, 0), half = 0.5 * h;
     const Flat q = inputs(positions, nq_), u = inputs(current, nv_), torque = inputs(torques, nv_);
 
@@ -113,12 +113,12 @@ class VariationalTrace {
     step.inputs = arrays();
     step.inputs.erase(step.inputs.begin() + placed, step.inputs.begin() + numbers);
     step.outputs = nq_ + 2 * nv_ + 6 * count_ + 1;
-    const int outputs = step.outputsMemory(), scratch = step.scratchMemory();
+    const int outputs = step.outputsMemory(), workspace = step.workspaceMemory();
     std::vector<Program::Place> places;
     for (int array = 0; array < placed; ++array) places.push_back({array});
     for (const auto* handed : {&place_, &push_, &evaluate_, &keep_, &correct_}) {
-      places.push_back({scratch, step.scratch});
-      step.scratch += static_cast<int>(handed->size());
+      places.push_back({workspace, step.workspace});
+      step.workspace += static_cast<int>(handed->size());
     }
     if (!parameters_.empty()) places.push_back({outputs - 1});
     const auto call = [&](const char* name, const Program::Place& results) {
@@ -226,18 +226,19 @@ class VariationalTrace {
   std::vector<double> parameters_;
   Number number_;
   ClusterTree<Expression> tree_;
-  HingeMemory<Expression> hinges_;
+  KernelWorkspace<Expression> revolutes_;
   StepBodies<Expression> bodies_;
-  HingeStep<Expression> step_;
+  RevoluteStep<Expression> step_;
   std::vector<Expression> place_, push_, start_, evaluate_, correct_, keep_, retract_, end_;
 };
 
 }  // namespace
 
 Program variationalStepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
-  if (!suitsHingeStep(tree))
+  if (!suitsRevoluteStep(tree))
     throw MechanismError(
-        "steps of discrete mechanics are written down of hinges and bodies that float, without "
+        "steps of discrete mechanics are written down of revolute joints and bodies that float, "
+        "without "
         "loops, gears, springs, damping and friction");
   return VariationalTrace(tree, options.keepParameters).sequence();
 }

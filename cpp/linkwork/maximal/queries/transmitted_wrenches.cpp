@@ -11,7 +11,7 @@ Vector6<double> aboutOrigin(const Eigen::Vector3d& point, Vector6<double> wrench
   return wrench;
 }
 
-/// I a + v ×* I v of a body about its part's centre of mass, world axes.
+/// I a + v ×* I v of a body about its part's center of mass, world axes.
 Vector6<double> inertialWrench(const TreeBody<double>& body, const Transform<double>& inPart,
                                const PartPose& pose, const Vector6<double>& velocity,
                                const Vector6<double>& acceleration) {
@@ -51,7 +51,7 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
     Vector6<double> needed = inertialWrench(bodies[i], graph.rigid.frames[i], pose,
                                             velocities[part], accelerations[part]);
     const Eigen::Vector3d weight = bodies[i].inertia.mass * tree.gravity();
-    const Eigen::Vector3d center =  // times the mass, from the part's centre of mass
+    const Eigen::Vector3d center =  // times the mass, from the part's center of mass
         pose.rotation * (graph.rigid.frames[i].rotation * bodies[i].inertia.moment +
                          bodies[i].inertia.mass * graph.rigid.frames[i].translation);
     needed.head<3>() -= center.cross(tree.gravity());

@@ -40,11 +40,11 @@ void JointReactions::addJointForce(const contact::JointReading& reading) {
 void JointReactions::solve(const SimulationState& state,
                            const contact::UnilateralConstraints* pushing) {
   std::span<const contact::ContactReading> contacts;
-  std::span<const contact::JointReading> limits, brakes;
+  std::span<const contact::JointReading> limits, jointFrictions;
   if (pushing) {
     contacts = pushing->contacts();
     limits = pushing->limits();
-    brakes = pushing->brakes();
+    jointFrictions = pushing->jointFrictions();
   }
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   dynamics.place(state.q(), placement_);
@@ -53,7 +53,7 @@ void JointReactions::solve(const SimulationState& state,
   dynamics.addGyroscopicForces(placement_, velocities_, motion_.forces);
   for (const contact::ContactReading& contact : contacts)
     addContactForce(placement_, contact, motion_.forces);
-  for (const auto& readings : {limits, brakes})
+  for (const auto& readings : {limits, jointFrictions})
     for (const contact::JointReading& reading : readings) addJointForce(reading);
   dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.factor(placement_);

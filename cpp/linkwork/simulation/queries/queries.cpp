@@ -21,12 +21,13 @@ Queries::Queries(SimulationState& state, ActingForces& forces, Stepping& steppin
       torque_(acceleration_) {}
 
 const AppliedForces<double>& Queries::gather() {
-  return forces_.gather(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch());
+  return forces_.gather(state_.tree(), stepping_.time(), state_.q(), state_.v(),
+                        state_.workspace());
 }
 
 const Eigen::VectorXd& Queries::forwardDynamics() {
   state_.tree().requireMass();
-  forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.scratch(),
+  forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.workspace(),
                      acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
   if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
@@ -37,7 +38,7 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
         contacts_->forces = gather();
         contacts_->forces.add(pushes);
         linkwork::forwardDynamics(state_.tree(), state_.q(), state_.v(), contacts_->forces,
-                                  state_.scratch(), pushed);
+                                  state_.workspace(), pushed);
       },
       acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
@@ -52,7 +53,7 @@ const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
       runCompiled(state_.q(), state_.v(), asVector(a), forces_.compiled.inverse, torque_);
   if (!isCompiled)
     linkwork::inverseDynamics(state_.tree(), state_.q(), state_.v(), asVector(a), applied,
-                              state_.scratch(), torque_);
+                              state_.workspace(), torque_);
   requireFiniteAnswer("torques", torque_);
   return torque_;
 }
@@ -103,7 +104,7 @@ const MassMatrix& Queries::massMatrix() {
   if (isFirst) mass_ = std::make_unique<MassMatrix>(tree);
   const bool isCompiled = runCompiled(state_.q(), forces_.compiled.massMatrix, mass_->matrix);
   if (isFirst || !isCompiled) {
-    Workspace<double>& work = state_.scratch();
+    Workspace<double>& work = state_.workspace();
     updateKinematics<double>(tree, state_.q(), state_.v(), work);
     for (const Cluster<double>& cluster : tree.clusters())
       for (int j = 0; j < cluster.dofs; ++j)
@@ -168,9 +169,9 @@ TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Ve
   detail::requireFinite("point", point);
   detail::requireFinite("force", force);
   const OperationalSpace<double> space(state_.tree(), {EndEffector<double>::atPoint(index, point)});
-  Workspace<double>& work = state_.scratch();
+  Workspace<double>& work = state_.workspace();
   updateKinematics<double>(state_.tree(), state_.q(), state_.v(), work);
-  articulateInertias(state_.tree(), work);
+  eliminateInertias(state_.tree(), work);
   Eigen::VectorXd response(3);
   linkwork::applyTestForce<double>(state_.tree(), work, space, force, acceleration_, response);
   requireFiniteAnswer("response", acceleration_);
@@ -190,7 +191,7 @@ ImpactRows<double> Queries::impactRows(const std::vector<NamedEndEffector>& endE
 
 const Eigen::MatrixXd& Queries::inverseOperationalSpaceInertia(ImpactRows<double>& rows) {
   state_.tree().requireMass();
-  linkwork::inverseOperationalSpaceInertia<double>(state_.tree(), state_.q(), state_.scratch(),
+  linkwork::inverseOperationalSpaceInertia<double>(state_.tree(), state_.q(), state_.workspace(),
                                                    rows.space, rows.inverseInertia);
   requireFiniteAnswer("inertia", rows.inverseInertia);
   return rows.inverseInertia;
@@ -202,7 +203,7 @@ Eigen::VectorXd Queries::collide(ImpactRows<double>& rows, double restitution) {
   const int count = rows.space.rows;
   Eigen::VectorXd impulse(count);
   linkwork::collide<double>(state_.tree(), state_.q(), state_.v(),
-                            Eigen::VectorXd::Constant(count, restitution), state_.scratch(), rows,
+                            Eigen::VectorXd::Constant(count, restitution), state_.workspace(), rows,
                             impulse, acceleration_);
   requireFiniteAnswer("impulses", impulse);
   acceleration_ += state_.v();

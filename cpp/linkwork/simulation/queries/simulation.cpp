@@ -245,7 +245,7 @@ double Simulation::trackingError() const {
 std::span<const double> Simulation::trackingTorque() {
   SimulationState& state = parts_->state;
   const Eigen::VectorXd& torque =
-      parts_->forces.motorTorque(tree(), time(), state.q(), state.v(), state.scratch());
+      parts_->forces.motorTorque(tree(), time(), state.q(), state.v(), state.workspace());
   detail::requireFiniteAnswer("forces of motors", torque);
   return spanOf(torque);
 }

@@ -9,7 +9,7 @@ namespace {
 using detail::JsonReader;
 
 constexpr std::array<std::string_view, 3> trackingKeys{"stiffness", "damping", "joints"};
-constexpr std::array<std::string_view, 4> courseKeys{"center", "waves", "keyframes", "period"};
+constexpr std::array<std::string_view, 4> trajectoryKeys{"center", "waves", "keyframes", "period"};
 constexpr std::array<std::string_view, 3> waveKeys{"amplitude", "frequency", "phase"};
 
 Wave readWave(const JsonReader& object) {
@@ -24,13 +24,13 @@ Keyframe readKeyframe(const JsonReader& pair) {
   return {numbers[0], numbers[1]};
 }
 
-Trajectory readCourse(const JsonReader& value) {
+Trajectory readTrajectory(const JsonReader& value) {
   Trajectory course;
   if (value.isNumber()) {
     course.center = value.number();
     return course;
   }
-  value.requireKeys(courseKeys);
+  value.requireKeys(trajectoryKeys);
   course.center = value.numberOr("center", 0);
   course.period = value.numberOr("period", 0);
   if (const auto waves = value.optional("waves"))
@@ -51,7 +51,7 @@ Tracking trackingFromJson(std::string_view text) {
   tracking.stiffness = object.numberOr("stiffness", tracking.stiffness);
   tracking.damping = object.numberOr("damping", tracking.damping);
   for (const auto& [name, course] : object.required("joints").members())
-    tracking.joints.emplace(name, readCourse(course));
+    tracking.joints.emplace(name, readTrajectory(course));
   return tracking;
 }
 

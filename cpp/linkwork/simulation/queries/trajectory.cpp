@@ -10,7 +10,7 @@
 namespace linkwork {
 namespace {
 
-/// A symmetric system, positive definite, in which every unknown meets its neighbours and the last
+/// A symmetric system, positive definite, in which every unknown meets its neighbors and the last
 /// one: LDLᵀ down the chain, in linear time.
 struct Ring {
   explicit Ring(std::size_t size) : diagonal(size), toNext(size), toLast(size), right(size) {}

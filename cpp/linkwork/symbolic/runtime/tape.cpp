@@ -126,14 +126,14 @@ Tape::Tape(std::span<const Expression> outputs) {
 }
 
 template <typename Scalar>
-void Tape::run(const Scalar* const* inputs, Scalar* outputs, Scalar* scratch) const {
-  for (std::size_t i = 0; i < constants_.size(); ++i) scratch[i] = constants_[i];
+void Tape::run(const Scalar* const* inputs, Scalar* outputs, Scalar* workspace) const {
+  for (std::size_t i = 0; i < constants_.size(); ++i) workspace[i] = constants_[i];
   for (const Instruction& step : instructions_)
-    scratch[step.result] = step.operation == Operation::input
-                               ? inputs[step.operands[0]][step.operands[1]]
-                               : apply(step.operation, scratch[step.operands[0]],
-                                       scratch[step.operands[1]], scratch[step.operands[2]]);
-  for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = scratch[outputs_[i]];
+    workspace[step.result] = step.operation == Operation::input
+                                 ? inputs[step.operands[0]][step.operands[1]]
+                                 : apply(step.operation, workspace[step.operands[0]],
+                                         workspace[step.operands[1]], workspace[step.operands[2]]);
+  for (std::size_t i = 0; i < outputs_.size(); ++i) outputs[i] = workspace[outputs_[i]];
 }
 
 template void Tape::run(const double* const*, double*, double*) const;

@@ -20,7 +20,7 @@ class Tape {
 
   /// Computes the outputs. `inputs` by array, as in Program; Scalar: double, DerivativeJet.
   template <typename Scalar>
-  void run(const Scalar* const* inputs, Scalar* outputs, Scalar* scratch) const;
+  void run(const Scalar* const* inputs, Scalar* outputs, Scalar* workspace) const;
 
  private:
   struct Instruction {

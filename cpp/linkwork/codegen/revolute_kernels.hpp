@@ -1,0 +1,52 @@
+#pragma once
+
+#include "linkwork/codegen/kernel_trace.hpp"
+#include "linkwork/codegen/revolute_runs.hpp"
+
+namespace linkwork::codegen {
+
+/// The passes of the recursion (dynamics/kernels/joint_kernels.hpp) that loops take.
+/// First those of forward dynamics, then of inverse.
+enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
+
+inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
+
+/// Numbers of a revolute joint: N, F and τ, then its joint gain and its bias acceleration; of a
+/// geared one, four more.
+inline constexpr int workSize = 7, gearedWorkSize = 11;
+
+/// Some joints of a run, each the parent of the next, as input of the code of one round.
+struct Block {
+  struct Revolute {
+    int kind;
+    bool supportsOthers;
+    Pattern work;                             ///< what the pass before has left of it
+    Pattern box;                              ///< inward: the sum over its other children
+    std::vector<RevoluteRuns::Joint> joints;  ///< from the least entries of the block on
+    std::partial_ordering operator<=>(const Revolute&) const = default;
+  };
+  Pass pass;
+  int lanes;
+  bool startsRun, endsRun, isOnGround;
+  Pattern incoming;  ///< what the pass brings along
+  std::vector<Revolute> revolutes;
+  std::partial_ordering operator<=>(const Block&) const = default;
+};
+
+/// The code of a block, and what it leaves.
+struct BlockCode {
+  KernelTrace::Finished code;
+  Pattern outgoing;
+  std::vector<Pattern> work, boxes;  ///< by revolute joint
+};
+
+/// The library's own passes, run on a block. `angleRoom`: distance from angles to sines, and from
+/// sines to cosines.
+BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleRoom);
+
+/// The passes at a body that floats; `work` and `box` as in a Block.
+BlockCode floatingCode(Pass pass, const RevoluteRuns& runs, int floating, const Pattern& work,
+                       const Pattern& box);
+std::vector<double> floatingNumbers(const RevoluteRuns& runs, int floating);
+
+}  // namespace linkwork::codegen
