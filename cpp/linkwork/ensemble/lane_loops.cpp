@@ -56,7 +56,7 @@ template <typename S>
 bool LaneLoops<S>::updateLane(const Plan::Group& group, int at, KernelWorkspace<S>& kernels) {
   const Plan& plan = *tree_.plan();
   const kernels::Memory<double> memory = work_.kernels.view(plan);
-  const kernels::Memory<S> together = revolutes.view(plan);
+  const kernels::Memory<S> together = kernels.view(plan);
   for (int i = group.numbers.first; i < group.numbers.last; ++i) {
     memory.sines[i] = together.sines[i][at];
     memory.cosines[i] = together.cosines[i][at];
@@ -78,14 +78,14 @@ void LaneLoops<S>::update(const LaneVector<S>& q, const LaneVector<S>& v,
   gather(q, v);
   const Plan& plan = *tree_.plan();
   const kernels::Memory<double> from = work_.kernels.view(plan);
-  const kernels::Memory<S> to = revolutes.view(plan);
+  const kernels::Memory<S> to = kernels.view(plan);
   const double none = std::numeric_limits<double>::quiet_NaN();
   for (const Plan::Group* group : others_) {
     const auto place = static_cast<std::size_t>(group->numbers.place);
     const int bases = group->numbers.dofs * group->numbers.memberCount;
-    kernels::CoupledGroup<S>& shared = revolutes.coupledGroups[place];
+    kernels::CoupledGroup<S>& shared = kernels.coupledGroups[place];
     for (int at = 0; at < S::width; ++at) {
-      if (!updateLane(*group, at, revolutes)) {
+      if (!updateLane(*group, at, kernels)) {
         for (int i = 0; i < bases; ++i) to.bases[group->numbers.basis + i].set(at, none);
         continue;
       }

@@ -217,11 +217,11 @@ void LaneMemory<S>::addTies(const Cluster<double>& cluster, const ExplicitForm<d
 
 template <typename S>
 LaneNumbers<S> LaneMemory<S>::numbers() const {
-  return {revolutes.revolutes,
-          revolutes.starts,
-          revolutes.gearedRotors,
-          revolutes.floatingBodies,
-          revolutes.coupledGroups,
+  return {kernels.revolutes,
+          kernels.starts,
+          kernels.gearedRotors,
+          kernels.floatingBodies,
+          kernels.coupledGroups,
           passive,
           roots,
           bodies};
@@ -229,11 +229,11 @@ LaneNumbers<S> LaneMemory<S>::numbers() const {
 
 template <typename S>
 void LaneMemory<S>::exchange(LaneNumbers<S>& numbers) {
-  std::swap(revolutes.revolutes, numbers.revolutes);
-  std::swap(revolutes.starts, numbers.starts);
-  std::swap(revolutes.gearedRotors, numbers.gearedRotors);
-  std::swap(revolutes.floatingBodies, numbers.floatingBodies);
-  std::swap(revolutes.coupledGroups, numbers.coupledGroups);
+  std::swap(kernels.revolutes, numbers.revolutes);
+  std::swap(kernels.starts, numbers.starts);
+  std::swap(kernels.gearedRotors, numbers.gearedRotors);
+  std::swap(kernels.floatingBodies, numbers.floatingBodies);
+  std::swap(kernels.coupledGroups, numbers.coupledGroups);
   std::swap(passive, numbers.passive);
   std::swap(roots, numbers.roots);
   std::swap(bodies, numbers.bodies);
@@ -244,12 +244,12 @@ void LaneMemory<S>::setLane(LaneNumbers<S>& numbers, int lane, const ClusterTree
   const auto set = [lane](S& to, const double& from) { to.set(lane, from); };
   const Plan& plan = *tree.plan();
   exchange(numbers);
-  for (std::size_t i = 0; i < revolutes.revolutes.size(); ++i)
-    revolutes.setRevolute(i, plan.revolutes()[i], set);
-  for (std::size_t i = 0; i < revolutes.floatingBodies.size(); ++i)
-    setNumbers(revolutes.floatingBodies[i], plan.floatingBodies()[i], set);
-  for (std::size_t i = 0; i < revolutes.coupledGroups.size(); ++i)
-    setNumbers(revolutes.coupledGroups[i], plan.groups()[i].numbers, set);
+  for (std::size_t i = 0; i < kernels.revolutes.size(); ++i)
+    kernels.setRevolute(i, plan.revolutes()[i], set);
+  for (std::size_t i = 0; i < kernels.floatingBodies.size(); ++i)
+    setNumbers(kernels.floatingBodies[i], plan.floatingBodies()[i], set);
+  for (std::size_t i = 0; i < kernels.coupledGroups.size(); ++i)
+    setNumbers(kernels.coupledGroups[i], plan.groups()[i].numbers, set);
   for (std::size_t i = 0; i < roots.size(); ++i) roots[i].become(tree.turningRoots()[i], set);
   setPassive(lane, tree);
   setBodies(tree, set);

@@ -60,7 +60,7 @@ class LaneMemory {
  public:
   explicit LaneMemory(const ClusterTree<double>& tree);
 
-  LaneJoints<S> joints() const { return {runs_, revolutes.floatingBodies}; }
+  LaneJoints<S> joints() const { return {runs_, kernels.floatingBodies}; }
   const Plan& plan() const { return *tree_.plan(); }
 
   /// The numbers of the tree, in every lane.

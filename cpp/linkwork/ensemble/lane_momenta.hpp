@@ -16,8 +16,7 @@ class LaneMomenta {
               const MinimalVariationalOptions& how, const kernels::RecursionPasses<S>& passes,
               const kernels::StepPasses<S>& stepPasses)
       : options(how),
-        step(*tree.plan(), tree.velocitySize(), memory.revolutes, memory.bodies, passes,
-             stepPasses),
+        step(*tree.plan(), tree.velocitySize(), memory.kernels, memory.bodies, passes, stepPasses),
         momenta(tree.bodies().size(), tree.velocitySize()),
         pushed(momenta),
         end(momenta),

@@ -37,7 +37,7 @@ void takeMotions(const LanePlanarGroup<S>& loops, const typename S::Mask& agrees
 template <typename S>
 void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVector<S>& v,
                        LaneLoops<S>& loops, KernelWorkspace<S>& kernels) {
-  const kernels::Memory<S> memory = revolutes.view(plan);
+  const kernels::Memory<S> memory = kernels.view(plan);
   for (LanePlanarGroup<S>& each : loops.planar()) {
     const PlanarLoops& planar = *each.group->planar;
     const int first = each.group->numbers.first;
@@ -47,7 +47,7 @@ void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVecto
       const bool isRegular = reduceConstraints<double, S>(*each.cluster, each.constraints,
                                                           planar.rows(*each.cluster), chooser);
       takeMotions(each, chooser.agrees(), isRegular, memory,
-                  revolutes.coupledGroups[at(each.group->numbers.place)]);
+                  kernels.coupledGroups[at(each.group->numbers.place)]);
     });
   }
 }
@@ -57,7 +57,7 @@ template <typename S>
 void closePlanarLoops(const Plan& plan, LaneLoops<S>& loops, KernelWorkspace<S>& kernels,
                       LaneVector<S>& q, LaneVector<S>& v) {
   for (LanePlanarGroup<S>& each : loops.planar()) {
-    kernels::Memory<S> memory = revolutes.view(plan);
+    kernels::Memory<S> memory = kernels.view(plan);
     const kernels::CoupledGroup<double>& group = each.group->numbers;
     for (S** numbers : {&memory.angles, &memory.sines, &memory.cosines}) *numbers += group.first;
     memory.starts += group.first;

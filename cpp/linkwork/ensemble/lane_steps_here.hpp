@@ -40,7 +40,7 @@ S accelerateTurned(LaneMemory<S>& memory, const LaneVector<S>& q, const LaneVect
   }
   kernels::RevolutesAlone<S> alone;  // loops are solved already
   kernels::aba(kernels::JointKernels<S, kernels::RevolutesAlone<S>>(
-                   memory.plan(), memory.revolutes,
+                   memory.plan(), memory.kernels,
                    {q.data(), v.data(), memory.jointForces.data(), memory.bodies.gravity}, alone),
                a.data());
   return power;
@@ -82,12 +82,12 @@ struct DoubleMotion {
 
   S accelerate(const LaneVector<S>& q, const LaneVector<S>& v, LaneVector<S>& a) const {
     turn(memory, q);
-    updatePlanarLoops(memory.plan(), q, v, memory.loops, memory.revolutes);
-    memory.loops.update(q, v, memory.revolutes);
+    updatePlanarLoops(memory.plan(), q, v, memory.loops, memory.kernels);
+    memory.loops.update(q, v, memory.kernels);
     return accelerateTurned(memory, q, v, a);
   }
   void closeLoops() const {
-    closePlanarLoops(memory.plan(), memory.loops, memory.revolutes, memory.q, memory.v);
+    closePlanarLoops(memory.plan(), memory.loops, memory.kernels, memory.q, memory.v);
     memory.loops.close(memory.q, memory.v);
   }
 };

@@ -32,7 +32,7 @@ RevoluteStep<S>::RevoluteStep(const Plan& plan, int velocities, KernelWorkspace<
                               StepBodies<S>& bodies, const kernels::RecursionPasses<S>& passes,
                               const kernels::StepPasses<S>& stepPasses)
     : plan_(plan),
-      store_(revolutes),
+      store_(kernels),
       bodies_(bodies),
       passes_(passes),
       stepPasses_(stepPasses),
