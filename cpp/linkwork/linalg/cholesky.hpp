@@ -46,7 +46,7 @@ void solveLowerTransposed(const Matrix& l, Vector&& x) {
   }
 }
 
-/// U ← U L⁻ᵀ for a 6×m matrix, so that U D⁻¹ Uᵀ becomes U Uᵀ.
+/// U ← U L⁻ᵀ for a 6×m matrix. U D⁻¹ Uᵀ then becomes U Uᵀ.
 template <typename Matrix, typename Columns>
 void divideByLowerTransposed(const Matrix& l, Columns&& u) {
   for (Eigen::Index j = 0; j < l.rows(); ++j) {

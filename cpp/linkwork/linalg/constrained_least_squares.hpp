@@ -5,12 +5,12 @@
 
 namespace linkwork {
 
-/// min |F x − f|² over A x ≥ b, for F of full column rank: with F = Q R and z = R x − Qᵀ f it is
-/// the least distance |z| within A R⁻¹ z ≥ b − A R⁻¹ Qᵀ f, which is a problem of non-negative least
-/// squares. None where nothing fulfils A x ≥ b, or rounding hides what does.
+/// Minimizes |F x − f|² subject to A x ≥ b, for F of full column rank. With F = Q R and
+/// z = R x − Qᵀ f, this is the least distance |z| within A R⁻¹ z ≥ b − A R⁻¹ Qᵀ f, a non-negative
+/// least-squares problem. Returns nothing if no x satisfies A x ≥ b up to rounding.
 ///
-/// cost  O(rows columns²) and that of nonnegative_least_squares.hpp; rows of A that the free
-///       minimum fulfils cost nothing if all are
+/// cost  O(rows columns²) plus nonnegative_least_squares.hpp; without the latter if the
+///       unconstrained minimum satisfies all rows of A
 /// Source: Lawson & Hanson, "Solving Least Squares Problems", chapter 23.
 std::optional<Eigen::VectorXd> constrainedLeastSquares(const Eigen::MatrixXd& f,
                                                        const Eigen::VectorXd& target,

@@ -4,8 +4,8 @@
 
 namespace linkwork::linalg {
 
-/// Calls `visit.operator()<n>()` with a size as a constant, n = 1 … most; sizes beyond count as
-/// `most`. The one way in which loops over small blocks get bounds that are known when compiled.
+/// Calls `visit.operator()<n>()` with a size as a constant, n = 1 … most; larger sizes count as
+/// `most`. Gives loops over small blocks compile-time bounds.
 template <int most, typename Visitor>
 decltype(auto) withSize(int size, Visitor&& visit) {
   if constexpr (most == 1) {

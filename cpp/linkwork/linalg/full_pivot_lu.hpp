@@ -11,11 +11,11 @@
 
 namespace linkwork::linalg {
 
-/// A x = b for a square A of any rank and no symmetry, by elimination with full pivoting. The
-/// numbers stay with the caller, n×n by columns; here are the scales, the order and the rank.
+/// Solves A x = b for a square A of any rank, without symmetry, by elimination with full pivoting.
+/// The caller stores the numbers, n×n column-major; this class stores the scales, order and rank.
 ///
-/// Rows and columns are scaled, so that units do not matter. Where the rank is not full, unknowns
-/// that no pivot is left for are zero, and equations that no pivot is left for are not looked at.
+/// Rows and columns are scaled, which makes the result independent of units. If the rank is not
+/// full, unknowns without a pivot are zero and equations without a pivot are ignored.
 /// Source: Golub & Van Loan, "Matrix Computations", section 3.4.
 class FullPivotLu {
  public:
@@ -27,14 +27,14 @@ class FullPivotLu {
         columns_(at(size)),
         rank_(size) {}
 
-  /// What is left of a scaled equation below this is rounding.
+  /// Remainders of a scaled equation below this are rounding.
   static constexpr double rankTolerance = 1e-10;
 
   int size() const { return static_cast<int>(y_.size()); }
   int rank() const { return rank_; }
 
-  /// Chooses scales with which the largest entry of each row and column of A is near 1, but for
-  /// those that are nothing next to the others, times `units` on either side: what rounding left.
+  /// Chooses scales with which the largest entry of each row and column of A is near 1. Excludes
+  /// rows and columns that are negligible relative to the others, times `units` on either side.
   void scale(const double* a, const Eigen::VectorXd& units) {
     rowScale_ = units;
     balance(a);
@@ -44,13 +44,12 @@ class FullPivotLu {
     balance(a);
   }
 
-  /// The scales of an A of which nothing is left but rounding: those of what it is the difference
-  /// of.
+  /// Scales for an A that consists of rounding errors: those of the terms whose difference it is.
   void scaleBy(const Eigen::VectorXd& sizes) {
     rowScale_ = columnScale_ = sizes.cwiseSqrt().cwiseInverse();
   }
 
-  /// Factors A in place with the scales chosen last, ones at the start, and returns its rank.
+  /// Factors A in place with the last scales, initially ones, and returns its rank.
   /// cost  O(size³); no allocation
   int factor(double* a) {
     const int n = size();
@@ -79,7 +78,7 @@ class FullPivotLu {
     return rank_;
   }
 
-  /// columns ← A⁻¹ columns with what `factor` left in a; size×count by columns.
+  /// columns ← A⁻¹ columns with the factors in a; size×count, column-major.
   void solve(const double* a, double* columns, int count) const {
     const int n = size();
     for (int c = 0; c < count; ++c, columns += n) {
@@ -115,7 +114,7 @@ class FullPivotLu {
     }
   }
 
-  /// The largest entry of a block with the scales.
+  /// The largest entry of a scaled block.
   double largest(const Eigen::Map<const Eigen::MatrixXd>& block) const {
     double most = 0;
     for (int j = 0; j < size(); ++j)
@@ -126,7 +125,7 @@ class FullPivotLu {
 
   Eigen::VectorXd rowScale_, columnScale_;
   mutable Eigen::VectorXd y_;
-  std::vector<int> rows_, columns_;  ///< which row and column stands where
+  std::vector<int> rows_, columns_;  ///< order of the rows and columns
   int rank_;
 };
 

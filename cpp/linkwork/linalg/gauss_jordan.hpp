@@ -15,8 +15,8 @@ namespace linkwork {
 /// K x = k, split into dependent and independent unknowns by Gauss–Jordan elimination with complete
 /// pivoting, in place.
 ///
-/// After `eliminate` row i of the first `rank` rows reads  x[order[i]] + Σ_j K(i, order[j])
-/// x[order[j]] = k[i],  j ≥ rank: redundant rows, which say nothing new, have sunk below.
+/// After `eliminate`, row i of the first `rank` rows is  x[order[i]] + Σ_j K(i, order[j])
+/// x[order[j]] = k[i],  j ≥ rank. Redundant rows are below.
 template <typename Scalar>
 struct GaussJordan {
   using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
@@ -24,27 +24,26 @@ struct GaussJordan {
 
   Matrix& k;
   Vector& right;
-  const Vector& units;  ///< of the unknowns: entries of K count times these; none: all are one
+  const Vector& units;  ///< of the unknowns: factors of the entries of K; empty: all are one
   std::vector<int>& order;
-  int rows = static_cast<int>(k.rows());  ///< of K, the first of those that there is room for
+  int rows = static_cast<int>(k.rows());  ///< number of used rows of K
   [[no_unique_address]] PivotChooser<Scalar> chooser = {};
 
-  /// Pivots are weighted by their column's preference; those below the tolerance, as part of the
-  /// largest entry of K, count as zero. Returns the number of pivots found, at most `desired`: the
-  /// rank of K if that does not bound it.
-  /// cost  O(rows · n · rank)
+  /// Weights pivots by their column's preference. Pivots below the tolerance, relative to the
+  /// largest entry of K, count as zero. Returns the number of pivots, at most `desired`: the rank
+  /// of K unless `desired` bounds it. cost  O(rows · n · rank)
   int eliminate(const Vector& preference, int desired, double tolerance) const {
     return reduce<false>(preference, desired, tolerance, {});
   }
 
-  /// The same, and beside it the inverse of what K has in the pivots' columns, in their place; of
-  /// the rows, which the pivots exchange, `rowOrder` says where they stood.
+  /// The same. Also computes the inverse of the pivot columns of K, in their place. `rowOrder`
+  /// returns the original places of the rows, which pivoting exchanges.
   int invert(const Vector& preference, int desired, double tolerance,
              std::span<int> rowOrder) const {
     return reduce<true>(preference, desired, tolerance, rowOrder);
   }
 
-  /// The kernel of K after elimination, one column of `basis` for every independent unknown.
+  /// The kernel of K after elimination: one column of `basis` per independent unknown.
   template <typename Basis>
   void kernel(int rank, Basis&& basis) const {
     const int n = static_cast<int>(order.size());
@@ -62,7 +61,7 @@ struct GaussJordan {
     for (int i = 0; i < rank; ++i) x[order[at(i)]] = right[i];
   }
 
-  /// The same for another right side, after `invert`.
+  /// The same for another right-hand side, after `invert`.
   void solution(int rank, const Vector& further, std::span<const int> rowOrder, Vector& x) const {
     x.setZero();
     for (int j = 0; j < rank; ++j) {
@@ -111,7 +110,7 @@ struct GaussJordan {
     return desired;
   }
 
-  /// Of K, each unknown in its units.
+  /// Largest entry of K, with each unknown in its units.
   [[gnu::always_inline]] Scalar largestEntry(int count) const {
     using std::abs;
     Scalar largest(0);
@@ -125,7 +124,7 @@ struct GaussJordan {
     return largest;
   }
 
-  /// The best one in the rows from `rank` on.
+  /// The best pivot in the rows from `rank` on.
   [[gnu::always_inline]] PivotSearch<Scalar> pivotFor(int rank, int count, const Vector& preference,
                                                       const Scalar& negligible) const {
     using std::abs;
@@ -141,7 +140,7 @@ struct GaussJordan {
     return search;
   }
 
-  /// Takes the pivot's unknown out of all rows but its own.
+  /// Eliminates the pivot's unknown from all other rows.
   template <bool inverts>
   [[gnu::always_inline]] void clearColumn(int rank, int count) const {
     Scalar* factors = columnOf(order[at(rank)]);

@@ -4,7 +4,7 @@
 
 namespace linkwork {
 
-/// An index as the standard containers take it.
+/// Converts an index for standard containers.
 constexpr std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace linkwork

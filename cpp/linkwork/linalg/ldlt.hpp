@@ -2,17 +2,17 @@
 
 namespace linkwork::linalg {
 
-/// A = L D Lᵀ without square roots, for symmetric matrices of bounded size and any scalar: numbers,
-/// lanes of them, jets, expressions.
+/// Factors A = L D Lᵀ without square roots, for symmetric matrices of bounded size and any scalar:
+/// numbers, SIMD lanes, jets or expressions.
 ///
-/// `a(i, j)` gives an entry to read and write: an Eigen matrix, or a lambda over a plain array. The
-/// lower triangle is read, and becomes the unit lower triangular L, with D⁻¹ on the diagonal.
-/// `isPivot(k, pivot)` judges each pivot before it is divided by; where it says no, nothing more
-/// is done and false returned. What positive means is the caller's: a branch for numbers (NaN must
-/// fail it), a mask to be filled for lanes, a guard to be recorded for expressions.
+/// `a(i, j)` returns a reference to an entry: an Eigen matrix, or a lambda over a plain array.
+/// Reads the lower triangle and replaces it by the unit lower triangular L, with D⁻¹ on the
+/// diagonal. `isPivot(k, pivot)` checks each pivot before the division; if false, stops and returns
+/// false. The caller defines positive: a branch for numbers (NaN must fail it), a mask for lanes, a
+/// recorded guard for expressions.
 ///
-/// The size is n where that is not 0, so that all loops unroll, else the argument. Inner loops run
-/// down columns.
+/// If n is not 0, it is the size and all loops unroll; else the argument is. Inner loops run down
+/// columns.
 /// cost  n³/6 multiplications, n divisions; no allocation
 /// Source: Golub & Van Loan, "Matrix Computations", section 4.1.
 template <int n = 0, typename Matrix, typename IsPivot>
@@ -31,7 +31,7 @@ constexpr bool factorLdlt(Matrix&& a, const IsPivot& isPivot, int size = n) {
   return true;
 }
 
-/// Accepts what is above 0; not NaN.
+/// Accepts pivots above 0; rejects NaN.
 struct AboveZero {
   template <typename Scalar>
   constexpr bool operator()(int, const Scalar& pivot) const {
@@ -39,7 +39,7 @@ struct AboveZero {
   }
 };
 
-/// x ← L⁻¹ x with the unit lower triangle of a; any x with x[i].
+/// x ← L⁻¹ x with the unit lower triangle of a; x is any type with x[i].
 template <int n = 0, typename Matrix, typename Vector>
 constexpr void solveUnitLower(const Matrix& a, Vector&& x, int size = n) {
   const int count = n > 0 ? n : size;
@@ -55,7 +55,7 @@ constexpr void solveUnitLowerTransposed(const Matrix& a, Vector&& x, int size = 
     for (int k = i + 1; k < count; ++k) x[i] -= a(k, i) * x[k];
 }
 
-/// x ← A⁻¹ x with what `factorLdlt` left in a.
+/// x ← A⁻¹ x with the factors of `factorLdlt` in a.
 template <int n = 0, typename Matrix, typename Vector>
 constexpr void solveLdlt(const Matrix& a, Vector&& x, int size = n) {
   const int count = n > 0 ? n : size;

@@ -10,8 +10,8 @@
 /// Elimination of small dense blocks without symmetry, column by column.
 namespace linkwork::linalg {
 
-/// A = L U in place without exchanges: L has ones on its diagonal, that of U is inverted. n×n by
-/// columns. False where a pivot is zero or not a number.
+/// Factors A = L U in place without exchanges: L has a unit diagonal, the diagonal of U is
+/// inverted. n×n, column-major. Returns false if a pivot is zero or not a number.
 template <int n>
 bool factorLu(double* a) {
   for (int k = 0; k < n; ++k) {
@@ -28,7 +28,7 @@ bool factorLu(double* a) {
   return true;
 }
 
-/// columns ← A⁻¹ columns with what `factorLu` left; n×count by columns.
+/// columns ← A⁻¹ columns with the factors of `factorLu`; n×count, column-major.
 template <int n>
 void solveLu(const double* a, double* columns, int count) {
   for (int c = 0; c < count; ++c, columns += n) {
@@ -57,12 +57,12 @@ inline void subtract(const std::array<double, 4>& f, const double* __restrict co
   for (int i = begin; i < end; ++i) x[i] = x[i] - c0[i] * f0 - c1[i] * f1 - c2[i] * f2 - c3[i] * f3;
 }
 
-/// right ← A⁻¹ right, n×count by columns, by elimination with exchange of rows. A, n×n by columns,
-/// is used up. Returns the number of multiplications, n³/3 or fewer where blocks are zero; none
-/// where a pivot is no larger than `least`, or not a number.
+/// right ← A⁻¹ right, n×count, column-major, by elimination with row exchange. Overwrites A, n×n.
+/// Returns the number of multiplications: n³/3, or fewer if blocks are zero. Returns nothing if a
+/// pivot is at most `least` or not a number.
 inline std::optional<double> eliminate(double* a, int n, double* right, double least = 0,
                                        int count = 1) {
-  // What is to the right of a panel of columns meets all of them in one pass.
+  // The columns to the right of a panel are updated by all columns of the panel in one pass.
   constexpr int width = 4;
   const int columns = n + count;
   const auto column = [=](int j) {

@@ -9,8 +9,7 @@ namespace linkwork {
 
 namespace {
 
-/// Of a column's length: what is left of it if it depends on others; the cosine that is a right
-/// angle.
+/// Relative remainder of a column that depends on others; cosine of a right angle up to rounding.
 constexpr double dependent = 1e-10, rightAngle = 1e-13;
 
 }  // namespace
@@ -39,7 +38,7 @@ bool NonNegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& e,
   const double size = t.norm();
   if (!std::isfinite(size) || !e.allFinite()) return false;
   for (Eigen::Index entered = 0; entered <= 100 * (k + 1); ++entered) {
-    // The column that leads down most steeply, −E_jᵀ (E x − t) / |E_j|.
+    // The column of steepest descent, −E_jᵀ (E x − t) / |E_j|.
     int best = -1;
     double steepest = rightAngle * size;
     for (int j = 0; j < k; ++j) {
@@ -51,12 +50,12 @@ bool NonNegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& e,
     isRefused_[at(best)] = true;
     if (!add(e, best)) continue;
     leastSquares(t);
-    if (!(z_[static_cast<Eigen::Index>(inside_.size()) - 1] > 0)) {  // rounding: it does not help
+    if (!(z_[static_cast<Eigen::Index>(inside_.size()) - 1] > 0)) {  // no descent up to rounding
       inside_.pop_back();
       continue;
     }
 
-    // Towards the least squares of the columns inside, as far as all stay positive.
+    // Step toward the least-squares solution over the columns inside, while all stay positive.
     while (true) {
       double share = 1;
       std::size_t first = inside_.size(), leaving = first;
@@ -90,7 +89,7 @@ bool NonNegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& e,
   return false;
 }
 
-/// Q R with one more column, orthogonalised twice. False where it depends on the others.
+/// Adds a column to Q R, orthogonalized twice. Returns false if it depends on the others.
 bool NonNegativeLeastSquares::add(const Eigen::Ref<const Eigen::MatrixXd>& e, int column) {
   const Eigen::Index m = e.rows(), n = static_cast<Eigen::Index>(inside_.size());
   auto rest = column_.head(m);

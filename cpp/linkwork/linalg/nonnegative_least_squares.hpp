@@ -5,21 +5,21 @@
 
 namespace linkwork {
 
-/// min |E x − t|²  over  x ≥ 0,  by Lawson and Hanson's active sets.
+/// Minimizes |E x − t|² subject to x ≥ 0, by Lawson and Hanson's active-set method.
 ///
-/// Columns enter one by one, the one first along which the residual falls fastest, and leave where
-/// they would turn negative; the residual falls each time, so no set of columns comes back. E may
-/// have any shape and rank: a column that depends on those inside stays out.
+/// Columns enter one by one, steepest descent first, and leave before they become negative. The
+/// residual decreases each time, so no active set repeats. E may have any shape and rank: a column
+/// that depends on the active ones stays out.
 ///
-/// cost  O(rows columns) for each that enters, more where columns leave; no allocation once it has
-///       seen a problem as large
+/// cost  O(rows columns) per entering column, more if columns leave; no allocation after a problem
+///       of the same size
 /// Source: Lawson & Hanson, "Solving Least Squares Problems", chapter 23.
 class NonNegativeLeastSquares {
  public:
   /// in   e  m×k
   ///      t  m
   /// out  x  k
-  /// Returns false where rounding keeps it from an end.
+  /// Returns false if rounding prevents convergence.
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& e, const Eigen::Ref<const Eigen::VectorXd>& t,
              Eigen::Ref<Eigen::VectorXd> x);
 
@@ -31,7 +31,7 @@ class NonNegativeLeastSquares {
   bool add(const Eigen::Ref<const Eigen::MatrixXd>& e, int column);
   void leastSquares(const Eigen::Ref<const Eigen::VectorXd>& t);
 
-  std::vector<int> inside_, behind_;  ///< columns, in the order of Q's; those to be added again
+  std::vector<int> inside_, behind_;  ///< columns, in the order of Q's; columns to add again
   Eigen::MatrixXd q_, r_;             ///< E's columns inside = Q R
   Eigen::VectorXd residual_, z_, column_;
   std::vector<bool> isRefused_;  ///< by column: inside, or would not help

@@ -6,26 +6,26 @@
 
 namespace linkwork {
 
-/// The larger of two numbers. Where one number stands for several (Lanes), of each.
+/// The larger of two numbers, lane by lane for Lanes.
 template <typename Scalar>
 [[gnu::always_inline]] inline Scalar larger(const Scalar& one, const Scalar& other) {
   return std::max(one, other);
 }
 
-/// Whose pivots an elimination takes. A number chooses its own; where one stands for several, one
-/// of them chooses for all (ensemble/lane_choice.hpp).
+/// Chooses the pivots of an elimination. A number chooses its own; of Lanes, one lane chooses for
+/// all (ensemble/lane_choice.hpp).
 template <typename Scalar>
 struct PivotChooser {
   static bool agrees() { return true; }
 };
 
-/// The best of the pivots that were offered, each in its row, for the unknown in its place.
+/// The best of the offered pivots, each with its row and the place of its unknown.
 template <typename Scalar>
 class PivotSearch {
  public:
   explicit PivotSearch(PivotChooser<Scalar>) {}
 
-  /// Pivots that are not larger than `least` are none.
+  /// Ignores pivots that are not larger than `least`.
   [[gnu::always_inline]] void offer(const Scalar& pivot, const Scalar& weight, const Scalar& least,
                                     int row, std::size_t place) {
     const Scalar score = pivot * weight;

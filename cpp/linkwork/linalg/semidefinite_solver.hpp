@@ -6,16 +6,16 @@
 
 namespace linkwork {
 
-/// Solves A x = b for a symmetric positive semidefinite A of any rank, with all room taken once.
+/// Solves A x = b for a symmetric positive semidefinite A of any rank. Allocates once.
 ///
-/// Rows are first scaled to unit diagonal, B = E A E with E = diag(A)^(−1/2), so that units do not
-/// matter: rows of angles and of lengths may stand side by side. Then B = L Lᵀ by Cholesky's method
+/// Rows are first scaled to unit diagonal, B = E A E with E = diag(A)^(−1/2), which makes the
+/// result independent of units: angles and lengths may be mixed. Then B = L Lᵀ by Cholesky's method
 /// with diagonal pivoting, where L has as many columns as B has rank, and
 ///
 ///   x = E L (LᵀL)⁻¹ (LᵀL)⁻¹ Lᵀ E b
 ///
-/// is the solution with the least Σ A_ii x_i²: equal rows share alike. Where there is no solution
-/// it brings E (A x − b) closest to zero.
+/// is the solution with the least Σ A_ii x_i²: equal rows have equal shares. If there is no
+/// solution, x minimizes the norm of E (A x − b).
 /// Source: Higham, "Accuracy and Stability of Numerical Algorithms", section 10.3.
 template <typename Scalar>
 class SemidefiniteSolver {
@@ -31,7 +31,7 @@ class SemidefiniteSolver {
         inner_(size),
         residual_(size) {}
 
-  /// A row of which no more than this part is left depends on the others: what is left is rounding.
+  /// A row depends on the others if at most this part of it remains: the rest is rounding.
   static constexpr double rankTolerance = 1e-10;
 
   /// Factors A and returns its rank. cost  O(size · rank²)
@@ -53,8 +53,8 @@ class SemidefiniteSolver {
     return rank_;
   }
 
-  /// x for a right side b, with the matrix given to `factor`; one step of iterative refinement
-  /// takes back what squaring L costs. cost  O(size²)
+  /// Solves for a right-hand side b, with the matrix given to `factor`. One step of iterative
+  /// refinement restores the accuracy lost by squaring L. cost  O(size²)
   template <typename Matrix, typename Right>
   void solve(const Matrix& a, const Right& b, Eigen::Ref<Vector> x) {
     x.setZero();
@@ -65,7 +65,7 @@ class SemidefiniteSolver {
   }
 
  private:
-  /// The next column of L: what is left of B's column at the pivot, over the root of its diagonal.
+  /// The next column of L: the remainder of B's column at the pivot, over the root of its diagonal.
   template <typename Matrix>
   void addColumn(const Matrix& a, Eigen::Index pivot) {
     using std::sqrt;
@@ -85,7 +85,7 @@ class SemidefiniteSolver {
     left_[pivot] = Scalar(0);
   }
 
-  /// x += E L (LᵀL)⁻² Lᵀ E r for the residual r, which it uses up.
+  /// x += E L (LᵀL)⁻² Lᵀ E r for the residual r, which is overwritten.
   void addSolution(Eigen::Ref<Vector> x) {
     const auto lower = lower_.leftCols(rank_);
     const auto gram = gram_.topLeftCorner(rank_, rank_);

@@ -4,9 +4,9 @@
 
 namespace linkwork {
 
-/// A = Uᵀ Σ V of a matrix with few rows, by one-sided Jacobi rotations: rows are turned in pairs
-/// until all stand at right angles. Small singular values keep their relative accuracy.
-/// cost  O(rows² · columns) a sweep, some six sweeps
+/// A = Uᵀ Σ V of a matrix with few rows, by one-sided Jacobi rotations of pairs of rows until all
+/// are orthogonal. Small singular values keep their relative accuracy.
+/// cost  O(rows² · columns) per sweep, about six sweeps
 /// Source: Golub & Van Loan, "Matrix Computations", section 8.6.3.
 class SingularValues {
  public:
@@ -14,16 +14,16 @@ class SingularValues {
 
   /// Σ, in no order.
   const Eigen::VectorXd& values() const { return values_; }
-  /// How many are above this part of the largest.
+  /// Number of singular values above this part of the largest.
   int rank(double tolerance) const;
-  /// The smallest above this part of the largest, over the largest; 1 where there is none.
+  /// The smallest value above this part of the largest, over the largest; 1 if there is none.
   double leastRatio(double tolerance) const;
 
-  /// The x that minimises |A x − b|² + damping |x|². Directions that A moves less than `tolerance`
-  /// of the most are left alone.
+  /// Minimizes |A x − b|² + damping |x|². Ignores directions with singular values below `tolerance`
+  /// of the largest.
   Eigen::VectorXd solve(const Eigen::VectorXd& b, double damping, double tolerance) const;
 
-  /// What of x A does not see: x − V Vᵀ x, over the directions above the tolerance.
+  /// The part of x in the kernel of A: x − V Vᵀ x, over the directions above the tolerance.
   Eigen::VectorXd unseen(const Eigen::VectorXd& x, double tolerance) const;
 
  private:

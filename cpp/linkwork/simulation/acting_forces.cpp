@@ -9,8 +9,8 @@ namespace {
 
 using Jets3 = Vector3<DerivativeJet>;
 
-/// What acts on bodies, following them: wrenches stay, point forces travel with their points, the
-/// pull draws its point to the target.
+/// How forces on bodies depend on the state: wrenches are constant, point forces move with their
+/// points, the pull moves its point to the target.
 ForceLaw lawOf(const ExternalForces& external) {
   return [&external](const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                      AppliedForces<DerivativeJet>& forces) {
@@ -65,7 +65,7 @@ const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tre
   return gathered_;
 }
 
-/// What pushes bodies, among the wrenches.
+/// Adds the contact forces to the wrenches.
 void ActingForces::addPush(const ConstVectorRef<double>& q, BodyPaths& paths) {
   if (!push.bodies.empty() && !gathered_.hasWrenches)
     for (Vector6<double>& wrench : gathered_.wrenches) wrench.setZero();
@@ -81,10 +81,10 @@ void ActingForces::addPush(const ConstVectorRef<double>& q, BodyPaths& paths) {
 double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                 Workspace<double>& work, Eigen::VectorXd& a) {
-  if (!q.allFinite() || !v.allFinite())  // or what follows would blame the mechanism
+  if (!q.allFinite() || !v.allFinite())  // later errors would name the mechanism as the cause
     throw SimulationError("numbers are no longer finite");
   gathered_.torque = external.torque;
-  gathered_.hasWrenches = false;  // what acts on bodies acts on the joints here
+  gathered_.hasWrenches = false;  // forces on bodies are projected onto the joints
   if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
   if (motors && motors->acceleration() && actAlone()) {
     a = *motors->acceleration();

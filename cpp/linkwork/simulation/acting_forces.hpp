@@ -11,9 +11,8 @@
 
 namespace linkwork {
 
-/// Everything that acts on a mechanism in motion besides gravity and what its joints do by
-/// themselves: what a user applies, motors that follow trajectories, and within a step what pushes
-/// steadily.
+/// All forces on a moving mechanism except gravity and passive joint forces: external forces,
+/// motors that track trajectories, and contact forces that are constant within a step.
 class ActingForces {
  public:
   explicit ActingForces(const ClusterTree<double>& tree)
@@ -22,42 +21,42 @@ class ActingForces {
   ExternalForces external;
   WarmStartForce push;
   std::optional<JointController> motors;
-  CompiledDynamics compiled;  ///< where there are programs
+  CompiledDynamics compiled;  ///< if there are programs
 
-  /// Whether there is anything at all.
+  /// Whether any force acts.
   bool any() const { return motors || external.actsOnBodies() || !external.torque.isZero(0); }
 
-  /// Torques of the motors at a time and state, laid out like v; zeros where there are none.
+  /// Torques of the motors at a time and state, laid out like v; zeros without motors.
   const Eigen::VectorXd& motorTorque(const ClusterTree<double>& tree, double time,
                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                      Workspace<double>& work);
 
-  /// The sum of all at a time and state.
+  /// The sum of all forces at a time and state.
   const AppliedForces<double>& gather(const ClusterTree<double>& tree, double time,
                                       const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                       Workspace<double>& work);
 
-  /// Writes v̇ under all of them and returns their power, with damping and friction [W].
+  /// Writes v̇ under all forces and returns their power, including damping and friction [W].
   double accelerate(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
                     const Eigen::VectorXd& v, Workspace<double>& work, Eigen::VectorXd& a);
 
-  /// A whole step of an integrator by compiled code; false, and the state is as it was, where there
-  /// is none for it, where forces change within it, and where the code does not serve.
+  /// A whole step of an integrator by compiled code. Returns false and leaves the state unchanged
+  /// if there is no such code, if forces change within the step, or if the code fails.
   bool takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
                         MotionState& state);
-  /// The same of the method "variational" (WholeDiscreteStep).
+  /// The same for the method "variational" (WholeDiscreteStep).
   bool takeCompiledStep(double h, const MotionState& state, const DiscreteMomenta<double>& momenta,
                         Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end);
 
-  /// How what acts on bodies follows the state, for derivatives; empty if nothing does.
+  /// How forces on bodies depend on the state, for derivatives; empty if there are none.
   ForceLaw law() const;
 
  private:
-  /// Whether forces within a step are those on joints that stay.
+  /// Whether all forces within a step are constant joint forces.
   bool isSteady() const {
     return !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
   }
-  /// Whether there is nothing but motors.
+  /// Whether only motors act.
   bool actAlone() const {
     return !external.actsOnBodies() && external.torque.isZero(0) && !push.acts && !push.relieves;
   }

@@ -7,8 +7,8 @@
 
 #include "linkwork/errors.hpp"
 
-/// Checks of what a simulation answers. States of any finite numbers are taken; where what is asked
-/// about them has grown beyond 64 bits, or has no value, that is an error.
+/// Checks of a simulation's results. States of any finite numbers are valid. A result that
+/// overflows 64 bits, or has no value, throws.
 namespace linkwork::detail {
 
 [[noreturn]] inline void failNotFinite(std::string_view what) {

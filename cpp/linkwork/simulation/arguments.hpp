@@ -11,7 +11,7 @@
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
-/// Checks of what callers hand to a simulation: each throws MechanismError.
+/// Checks of a simulation's arguments: each throws MechanismError.
 namespace linkwork::detail {
 
 inline Eigen::Map<const Eigen::VectorXd> asVector(std::span<const double> values) {
@@ -36,7 +36,7 @@ inline void requireAtLeastZero(const std::string& path, double value) {
                          "found " + written(value) + "; expected a finite number, 0 or above");
 }
 
-/// The place of a name in a list of named things, or an error that lists the names there are.
+/// The place of a name in a list of named things. Throws an error that lists the names.
 template <typename Items>
 int placeOf(const Items& items, std::string_view name, const char* what, const char* kinds) {
   for (std::size_t i = 0; i < items.size(); ++i)

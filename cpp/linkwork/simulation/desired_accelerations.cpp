@@ -8,7 +8,7 @@
 namespace linkwork {
 namespace {
 
-/// Places, among a cluster's spanning velocities, of the joints that are named.
+/// Places of the named joints among a cluster's spanning velocities.
 std::vector<int> namedPlaces(const Mechanism& mechanism, const ClusterTree<double>& tree,
                              const Cluster<double>& cluster, const JointValues& named) {
   std::vector<int> places;

@@ -6,7 +6,7 @@
 namespace linkwork {
 namespace {
 
-/// Calls push(body, place, force) for every force at a point, with the paths at its body: place and
+/// Calls push(body, point, force) for every force at a point, with the paths at its body: point and
 /// force in the world.
 template <typename Push>
 void forEachPoint(const ClusterTree<double>& tree, const ExternalForces& external,

@@ -8,14 +8,14 @@
 
 namespace linkwork {
 
-/// A force at a point of a body, constant in world axes; it travels with the point.
+/// A force at a point of a body, constant in world axes; it moves with the point.
 struct PointForce {
   int body;               ///< place in ClusterTree::bodies()
   Eigen::Vector3d point;  ///< in the mechanism's body frame [m]
   Eigen::Vector3d force;  ///< world axes [N]
 };
 
-/// A damped spring of no length between a point of a body and a point of the world: a hand.
+/// A damped spring of zero length between a point of a body and a point of the world.
 ///   f = k (target − p) − d ṗ
 struct Pull {
   int body;                ///< place in ClusterTree::bodies()
@@ -25,7 +25,7 @@ struct Pull {
   double damping;          ///< d [N·s/m]
 };
 
-/// Everything a user applies to a running mechanism.
+/// All external forces on a running mechanism.
 struct ExternalForces {
   explicit ExternalForces(const ClusterTree<double>& tree)
       : torque(Eigen::VectorXd::Zero(tree.velocitySize())),
@@ -37,7 +37,7 @@ struct ExternalForces {
   std::vector<PointForce> pointForces;
   std::optional<Pull> pull;
 
-  /// Whether anything acts on bodies rather than joints.
+  /// Whether forces act on bodies rather than joints.
   bool actsOnBodies() const { return hasWrenches || !pointForces.empty() || pull.has_value(); }
 };
 
@@ -45,18 +45,18 @@ struct ExternalForces {
 AppliedForces<double> appliedForces(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                     const NamedState& state);
 
-/// Force of the pull where its point is and moves [N, world axes].
+/// Force of the pull at a position and velocity of its point [N, world axes].
 Eigen::Vector3d pullForce(const Pull& pull, const Eigen::Vector3d& point,
                           const Eigen::Vector3d& velocity);
 
-/// Adds to the torques what acts on bodies, as generalised forces Jᵀ w; after updateJointTransforms
-/// (group_motions.hpp) at the same q.
+/// Adds the forces on bodies to the torques, as generalized forces Jᵀ w; after
+/// updateJointTransforms (group_motions.hpp) at the same q.
 void projectForces(const ClusterTree<double>& tree, const ExternalForces& external,
                    const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                    Workspace<double>& work, VectorRef<double> torque);
 
-/// Sums all external forces at a pose and velocity. Where something acts on bodies, revolute joints
-/// are turned.
+/// Sums all external forces at a pose and velocity. If forces act on bodies, updates the transforms
+/// of revolute joints.
 void gatherForces(const ClusterTree<double>& tree, const ExternalForces& external,
                   const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                   Workspace<double>& work, AppliedForces<double>& gathered);

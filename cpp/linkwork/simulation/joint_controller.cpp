@@ -19,8 +19,8 @@ using detail::itemPath, detail::memberPath, detail::quoted, detail::requireAtLea
 
 namespace {
 
-void checkKeyframes(const std::string& path, const Trajectory& course) {
-  const std::vector<Keyframe>& frames = course.keyframes;
+void checkKeyframes(const std::string& path, const Trajectory& trajectory) {
+  const std::vector<Keyframe>& frames = trajectory.keyframes;
   if (frames.size() == 1)
     throw MechanismError(path + ".keyframes", "found 1; expected none, or 2 and more");
   for (std::size_t i = 0; i < frames.size(); ++i) {
@@ -30,27 +30,27 @@ void checkKeyframes(const std::string& path, const Trajectory& course) {
       throw MechanismError(here, "found time " + written(frames[i].time) + " after " +
                                      written(frames[i - 1].time) + "; times must rise");
   }
-  if (course.period == 0) return;
+  if (trajectory.period == 0) return;
   const double span = frames.empty() ? 0 : frames.back().time - frames.front().time;
-  if (!(course.period > span) || !std::isfinite(course.period))
-    throw MechanismError(path + ".period", "found " + written(course.period) +
+  if (!(trajectory.period > span) || !std::isfinite(trajectory.period))
+    throw MechanismError(path + ".period", "found " + written(trajectory.period) +
                                                "; expected a time above that between the first "
                                                "and the last keyframe, " +
                                                written(span) + " s");
 }
 
-void checkTrajectory(const std::string& path, const Trajectory& course) {
-  requireFinite(path + ".center", std::array{course.center});
-  for (std::size_t i = 0; i < course.waves.size(); ++i) {
-    const Wave& wave = course.waves[i];
+void checkTrajectory(const std::string& path, const Trajectory& trajectory) {
+  requireFinite(path + ".center", std::array{trajectory.center});
+  for (std::size_t i = 0; i < trajectory.waves.size(); ++i) {
+    const Wave& wave = trajectory.waves[i];
     const std::string here = itemPath(path + ".waves", i);
     requireFinite(here, std::array{wave.amplitude, wave.phase});
     requireAtLeastZero(here + ".frequency", wave.frequency);
   }
-  checkKeyframes(path, course);
+  checkKeyframes(path, trajectory);
 }
 
-/// The tree body that a tracked joint carries.
+/// The tree body that moves with a tracked joint.
 int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const std::string& path,
            std::string_view joint) {
   std::vector<std::string_view> movable;
@@ -81,8 +81,8 @@ int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const st
                            " tracked; expected as many, or none");
 }
 
-/// C of v = C v_tracked in a cluster whose joints gears alone tie; none where the tracked joints do
-/// not determine the others.
+/// C of v = C v_tracked in a cluster whose joints are coupled by gears only. Returns nothing if the
+/// tracked joints do not determine the others.
 template <typename Joints>
 std::optional<Eigen::MatrixXd> gearsOf(const Cluster<double>& cluster, const Joints& tracked) {
   const int n = cluster.spanning(), m = static_cast<int>(tracked.size());
@@ -113,12 +113,12 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
   requireAtLeastZero("tracking.stiffness", stiffness_);
   requireAtLeastZero("tracking.damping", damping_);
   std::vector<std::vector<TrackedJoint>> byCluster(tree.clusters().size());
-  for (const auto& [name, course] : tracking.joints) {
+  for (const auto& [name, trajectory] : tracking.joints) {
     const std::string path = memberPath("tracking.joints", name);
     const TreeBody<double>& body = tree.body(bodyOf(mechanism, tree, path, name));
-    checkTrajectory(path, course);
+    checkTrajectory(path, trajectory);
     byCluster[static_cast<std::size_t>(body.cluster)].push_back(
-        {body.position, body.velocity, body.local, TrajectoryCurve(course)});
+        {body.position, body.velocity, body.local, TrajectoryCurve(trajectory)});
   }
   bool isPlanned = true;
   for (std::size_t c = 0; c < byCluster.size(); ++c) {
@@ -179,7 +179,7 @@ void JointController::updateByPlan(const ClusterTree<double>& tree, const Eigen:
   }
 }
 
-/// Forces on the tracked joints that do what τ_y on the independent ones does:  G_rowsᵀ τ = τ_y.
+/// Forces on the tracked joints equivalent to τ_y on the independent ones:  G_rowsᵀ τ = τ_y.
 /// With P G_rows = L U:  τ = Pᵀ L⁻ᵀ U⁻ᵀ τ_y (Eigen's transposed solve would allocate).
 void JointController::moveToTracked(const ClusterTree<double>& tree, TrackedCluster& tracked,
                                     Workspace<double>& work) {

@@ -9,26 +9,26 @@
 
 namespace linkwork {
 
-/// The law of Tracking on one mechanism: what its motors do at a time and state. The inverse
-/// dynamics is hybrid (hybrid_dynamics.hpp), by the kernels of revolute joints where all but what
-/// floats is tracked and gears at most tie joints.
+/// The tracking controller of one mechanism: motor torques at a time and state. The inverse
+/// dynamics is hybrid (hybrid_dynamics.hpp). It uses the kernels of revolute joints if all joints
+/// except floating ones are tracked, and joints are coupled by gears only.
 class JointController {
  public:
   /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or has not one
-  /// coordinate, a number is out of range, or a cluster is tracked by too many or too few joints.
+  /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or does not have one
   JointController(const Mechanism& mechanism, const ClusterTree<double>& tree,
                   const Tracking& tracking);
 
-  /// Finds τ at a time and state on the loops; no allocation. Throws SimulationError where the
-  /// tracked joints of a cluster do not determine the others.
+  /// Computes τ at a time and a state with closed loops; no allocation. Throws SimulationError if
+  /// the tracked joints of a cluster do not determine the others.
   void update(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
               const Eigen::VectorXd& v, Workspace<double>& work);
 
-  /// The motors' forces, on the tracked joints, laid out like v, as of the last update [N·m, N].
+  /// Forces of the motors on the tracked joints, laid out like v, from the last update [N·m, N].
   const Eigen::VectorXd& torque() const { return torque_; }
 
-  /// v̇ as of the last update where nothing acts besides motors, gravity and the joints themselves;
-  /// null where it has not been found on the way.
+  /// v̇ from the last update, if only motors, gravity and passive joint forces act. Null if the
+  /// update did not compute it.
   const Eigen::VectorXd* acceleration() const { return planned_ ? &acceleration_ : nullptr; }
 
   /// The largest |q_d − q| of the tracked joints [rad or m].
@@ -60,7 +60,7 @@ class JointController {
   double stiffness_, damping_;
   std::vector<TrackedCluster> clusters_;
   std::vector<bool> isDriven_;
-  std::vector<int> moved_;  ///< clusters of trees in which something is driven
+  std::vector<int> moved_;  ///< clusters of trees with tracked joints
   std::optional<PlanHybridDynamics> planned_;
   AppliedForces<double> nothing_;
   Eigen::VectorXd acceleration_, torque_;

@@ -95,7 +95,7 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
   }
   Workspace<double>& work = workspace();
   try {
-    requireRegularCoordinates(tree(), q);  // first of all: kinematics trust the numbers of charts
+    requireRegularCoordinates(tree(), q);  // first: kinematics assume valid charts
     for (const Cluster<double>& cluster : tree().clusters()) {
       if (!cluster.constraint || cluster.constraint->loops.empty()) continue;
       updateJoints<double>(tree(), cluster, q, v, work);

@@ -14,14 +14,14 @@
 
 namespace linkwork {
 
-/// The state of a mechanism in motion, and what follows from it: each quantity under a stamp of its
-/// own, so that it is computed once, when it is first asked for.
+/// The state of a moving mechanism and the quantities that depend on it. Each has its own stamp and
+/// is computed once, on first use.
 class SimulationState {
  public:
-  /// At `state`, else at the mechanism's initial state, else with all joints at zero, the loops
+  /// At `state`, else at the mechanism's initial state, else with all joints at zero and loops
   /// closed. Throws as ClusterTree does.
   SimulationState(Mechanism mechanism, const std::optional<NamedState>& state);
-  /// Where the mechanism was compiled.
+  /// At the state with which the mechanism was compiled.
   explicit SimulationState(std::shared_ptr<const CompiledMechanism> compiled);
 
   const std::shared_ptr<const CompiledMechanism>& compiled() const { return compiled_; }
@@ -31,34 +31,34 @@ class SimulationState {
   const Eigen::VectorXd& q() const { return motion_.q; }
   const Eigen::VectorXd& v() const { return motion_.v; }
 
-  /// The state, to be changed: what follows from it is stale.
+  /// The state, for changes; invalidates all dependent quantities.
   MotionState& change() {
     ++stamp_;
     return motion_;
   }
 
-  /// A state on its loops, quaternions of length 1, both to rounding. Throws MechanismError unless
-  /// q, finite and of the right length, has quaternions of length 1, charts and coordinates that
-  /// joints have, and loops and couplings that are closed and not singular.
+  /// A state with closed loops and unit quaternions, both to rounding. Throws MechanismError unless
+  /// q is finite, has the right length, unit quaternions and valid charts and coordinates, and its
+  /// loops and couplings are closed and not singular.
   /// Valid until the next call.
   const MotionState& closed(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);
-  /// Throws the same errors, but for singular loops. Loops may be open by `mostOpen` [m, rad].
+  /// Throws the same errors, except for singular loops. Loops may be open by `mostOpen` [m, rad].
   void requireReachable(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                         double mostOpen);
   void moveTo(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v) {
     change() = closed(q, v);
   }
 
-  /// Goes on in the arrays of another one, of a mechanism with other numbers: who looks at them
-  /// sees this state from then on.
+  /// Continues in the arrays of another state, of a mechanism with other numbers. Views of those
+  /// arrays then show this state.
   void takeArrays(SimulationState& other);
 
-  /// Scratch memory for anything but the kinematics of this state, which are lost.
+  /// Workspace for computations other than the kinematics of this state, which it overwrites.
   Workspace<double>& workspace() {
     kinematics_.forget();
     return work_;
   }
-  /// The same memory with kinematics and poses of this state in it.
+  /// The same workspace with kinematics and poses of this state.
   Workspace<double>& kinematics();
 
   const std::vector<double>& poses();  ///< as Simulation::poses
@@ -67,7 +67,7 @@ class SimulationState {
   const ClosureError<double>& closureError();
   const Vector6<double>& momentum();
 
-  /// The place of a body among the tree's by name, or MechanismError that lists the names.
+  /// The place of a body among the tree's by name. Throws MechanismError that lists the names.
   int bodyNamed(std::string_view name) const { return tree().treeBody(compiled_->body(name)); }
 
  private:

@@ -36,7 +36,7 @@ ContactOptions checkedContact(const ContactOptions& options) {
   return options;
 }
 
-/// Into so many parts a step that fails is divided at most.
+/// The largest number of parts that a failed step is divided into.
 constexpr int mostParts = 64;
 
 std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
@@ -47,10 +47,10 @@ std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
   return tolerance;
 }
 
-/// What counts of steps stay below.
+/// Upper bound of step counts.
 constexpr double mostSteps = 2147483648.0;  // 2³¹
 
-/// A number that tells mechanisms apart, not 0, by FNV-1a over names and types of joints: 32 bits.
+/// A number that identifies a mechanism, not 0, by FNV-1a over names and types of joints: 32 bits.
 std::uint32_t tagOf(const Mechanism& mechanism) {
   std::uint32_t hash = 2166136261u;
   const auto add = [&](std::string_view text) {
@@ -98,17 +98,17 @@ int Stepping::advance(double seconds) {
                                         written(due / stepSize_) + " steps of " +
                                         written(stepSize_) + " s; expected fewer than 2³¹");
   if (integrator_->adapts()) return advanceTo(time() + std::max(0.0, seconds));
-  remainder_ = 0;  // also after an error: nobody wants the lost time made up for
+  remainder_ = 0;  // also after an error: the lost time is not made up for
   int count = 0;
-  // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s, and nothing is left. What
-  // passes is not read off the clock, which may not show a short step.
+  // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s without a remainder. The
+  // elapsed time is summed, since differences of the clock may not resolve a short step.
   constexpr double rounding = 1e-9;
   for (; due >= stepSize_ * (1 - rounding); ++count) due -= step();
   if (std::abs(due) > rounding * stepSize_) remainder_ = due;
   return count;
 }
 
-/// Steps whose last one ends there.
+/// Steps until `end`; the last step ends there.
 int Stepping::advanceTo(double end) {
   int count = 0;
   for (; end - time() > 1e-9 * stepSize_; ++count) step(end - time());
@@ -137,9 +137,9 @@ double Stepping::step(double most) {
   demandsBalance_ = true;
   std::optional<double> passed = attempt(1);
   contact_.allow = mostContactError_;
-  feelsPushes_ = false;
+  usesContactForces_ = false;
   if (!passed && canPush_) passed = attempt(1);
-  feelsPushes_ = true;
+  usesContactForces_ = true;
   demandsBalance_ = !method_->find(integratorName_)->balance.isBounded;
   if (!passed && missedKinetic_ > 0 && !demandsBalance_) passed = attempt(mostParts);
   if (passed) {
@@ -154,7 +154,7 @@ double Stepping::step(double most) {
                         time());
 }
 
-/// What a step that fails is taken back to.
+/// Saves the state to restore if a step fails.
 void Stepping::keep() {
   lastGood_.q = state_.q();
   lastGood_.v = state_.v();
@@ -175,7 +175,7 @@ void Stepping::putBack() {
   if (wasStarted_) integrator_->recall(motion, lastMemory_);
 }
 
-/// Returns the time that has passed: where steps adapt, that of the first part alone.
+/// Returns the elapsed time: with adaptive steps, that of the first part.
 double Stepping::stepInParts(int parts, double most) {
   const double h = stepSize_ / parts;
   sinceStep_ = 0;
@@ -224,10 +224,11 @@ void Stepping::count(double passed) {
   steps_ = 0;
 }
 
-/// Discrete mechanics is asked for less where nothing can ever act from outside.
+/// Without forces, discrete mechanics needs less work.
 IntegratorContext Stepping::bindForces() {
   outside_ = nullptr;
-  forces_.push.isFelt = feelsPushes_ && (isDamped_ || forces_.motors || forces_.external.pull);
+  forces_.push.isFelt =
+      usesContactForces_ && (isDamped_ || forces_.motors || forces_.external.pull);
   if (forces_.any() || canPush_)
     outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                       AppliedForces<double>& applied) {
@@ -290,7 +291,7 @@ double Stepping::takeTrial() {
   return passed;
 }
 
-/// What pushes and never pulls has kinks, there or near by.
+/// Throws if unilateral forces act at or near the state: they have kinks.
 void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;

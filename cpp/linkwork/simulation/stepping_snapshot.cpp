@@ -5,7 +5,7 @@
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/stepping.hpp"
 
-// Moments of a simulation as numbers.
+// Snapshots of a simulation as numbers.
 
 namespace linkwork {
 
@@ -13,16 +13,16 @@ using detail::requireNumbers, detail::written;
 
 namespace {
 
-/// Integrators that a tag tells apart; beside it stands which mechanism it is.
+/// Number of integrators that a tag can identify, in addition to the mechanism.
 constexpr int integratorTags = 128;
 
-/// The longest time of a snapshot, in steps, so that clocks still count on.
+/// The longest time of a snapshot, in steps: clocks can still count on.
 constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 
-/// Numbers behind the state: retries, remainder, tag.
+/// Numbers after the state: retries, remainder, tag.
 constexpr std::size_t counters = 3;
 
-/// What retries stay below.
+/// Upper bound of retries.
 constexpr double mostRetries = 2147483648.0;  // 2³¹
 
 }  // namespace
@@ -31,15 +31,15 @@ std::size_t Stepping::stateNumbers() const {
   return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
 }
 
-bool Stepping::remembers() const { return isStarted_ && integrator_->memorySize() > 0; }
+bool Stepping::hasMemory() const { return isStarted_ && integrator_->memorySize() > 0; }
 
 std::size_t Stepping::snapshotSize() const {
   return stateNumbers() + counters +
-         (remembers() ? integrator_->memorySize() : integrator_->expectedMemory({}));
+         (hasMemory() ? integrator_->memorySize() : integrator_->expectedMemory({}));
 }
 
-/// time, work, q, v, retries, the time that `advance` still has to fill, the tag of mechanism and
-/// integrator, negative where the integrator remembers nothing, and what it remembers
+/// time, work, q, v, retries, remainder of `advance`, the tag of mechanism and integrator, negative
+/// if the integrator has no memory, and the memory
 void Stepping::snapshot(std::span<double> into) const {
   if (into.size() != snapshotSize())
     throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
@@ -51,10 +51,10 @@ void Stepping::snapshot(std::span<double> into) const {
   std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
   into[stateNumbers()] = static_cast<double>(retries_);
   into[stateNumbers() + 1] = remainder_;
-  into[stateNumbers() + 2] = remembers() ? integratorTag() : -integratorTag();
+  into[stateNumbers() + 2] = hasMemory() ? integratorTag() : -integratorTag();
   const std::span<double> memory = into.subspan(stateNumbers() + counters);
   std::fill(memory.begin(), memory.end(), 0);
-  if (remembers()) integrator_->remember(memory);
+  if (hasMemory()) integrator_->remember(memory);
 }
 
 void Stepping::restore(std::span<const double> snapshot) {

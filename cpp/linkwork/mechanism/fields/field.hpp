@@ -148,7 +148,7 @@ struct Field {
   Rule rule;
   std::string_view description;
   Types types = ~Types{0};  ///< of the part that have the field
-  Access otherwise{};       ///< member that a missing value is copied from, if not null
+  Access fallback{};        ///< member that a missing value is copied from, if not null
 
   template <typename... Each>
   constexpr Field of(Each... enumerators) const {
@@ -158,13 +158,13 @@ struct Field {
   }
   constexpr Field orElse(Access member) const {
     Field result = *this;
-    result.otherwise = member;
+    result.fallback = member;
     return result;
   }
 
   /// Whether a missing value is a copy of another member.
   constexpr bool isCopy() const {
-    if constexpr (Member<Access>) return otherwise != nullptr;
+    if constexpr (Member<Access>) return fallback != nullptr;
     return false;
   }
   /// The value of the field of a new part.
@@ -178,7 +178,7 @@ struct Field {
   template <typename Part>
   decltype(auto) usual(const Part& part) const {
     if constexpr (Member<Access>)
-      return isCopy() ? part.*otherwise : usual();
+      return isCopy() ? part.*fallback : usual();
     else
       return usual();
   }

@@ -30,7 +30,7 @@ void readFields(const JsonReader& object, P& part) {
           if constexpr (presence == Presence::required)
             if (applies(field, part)) object.required(field.key);
           if constexpr (Member<Access> && presence == Presence::optional)
-            if (field.isCopy() && applies(field, part)) part.*field.access = part.*field.otherwise;
+            if (field.isCopy() && applies(field, part)) part.*field.access = part.*field.fallback;
           return;
         }
         if constexpr (IsTyped<P> && !(Member<Access> && std::derived_from<P, JointGeometry>))

@@ -84,9 +84,9 @@ std::vector<JsonReader> JsonReader::items() const {
 
 double JsonReader::number() const { return require(Kind::number, "a number").number; }
 
-double JsonReader::numberOr(std::string_view key, double otherwise) const {
+double JsonReader::numberOr(std::string_view key, double fallback) const {
   const auto found = optional(key);
-  return found ? found->number() : otherwise;
+  return found ? found->number() : fallback;
 }
 
 int JsonReader::integer() const {

@@ -35,7 +35,7 @@ class JsonReader {
   bool isNumber() const { return value_->kind == JsonValue::Kind::number; }
   bool isString() const { return value_->kind == JsonValue::Kind::string; }
   double number() const;
-  double numberOr(std::string_view key, double otherwise) const;  ///< of an object's member
+  double numberOr(std::string_view key, double fallback) const;  ///< of an object's member
   int integer() const;
   bool boolean() const;
   std::string string() const;

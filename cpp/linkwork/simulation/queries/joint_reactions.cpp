@@ -8,7 +8,7 @@
 namespace linkwork {
 namespace {
 
-/// [moment; force] seen from axes that stand as the matrix's columns in the world.
+/// [moment; force] in axes that are the columns of a matrix, in the world.
 Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wrench) {
   Vector6<double> result;
   result << axes.transpose() * wrench.head<3>(), axes.transpose() * wrench.tail<3>();

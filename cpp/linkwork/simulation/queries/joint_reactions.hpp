@@ -10,14 +10,14 @@
 
 namespace linkwork {
 
-/// What passes through joints and loops (Simulation::reactions), with all the room that it takes.
+/// Computes the reactions of joints and loops (Simulation::reactions), with their workspace.
 class JointReactions {
  public:
-  /// What the context refers to must outlive it.
+  /// The objects that the context refers to must outlive it.
   explicit JointReactions(const IntegratorContext& context);
 
-  /// At a state under all that acts, what pushed in the last step among it (null: nothing). Valid
-  /// until the next call.
+  /// Reactions at a state under all forces, including the contact forces of the last step (null:
+  /// none). Valid until the next call.
   std::span<const double> at(SimulationState& state, const contact::UnilateralConstraints* pushing,
                              ReactionAxes axes);
 

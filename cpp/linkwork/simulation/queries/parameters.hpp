@@ -10,7 +10,7 @@ namespace linkwork {
 /// the names, if there is none.
 double& parameterNamed(Mechanism& mechanism, std::string_view name);
 
-/// Whether poses hang on the number of that name.
+/// Whether poses depend on the number of that name.
 bool isLength(std::string_view name);
 
 }  // namespace linkwork

@@ -34,9 +34,9 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
   if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
   contacts_->accelerations.push(
       state_.q(), state_.v(),
-      [&](const AppliedForces<double>& pushes, Eigen::VectorXd& pushed) {
+      [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& pushed) {
         contacts_->forces = gather();
-        contacts_->forces.add(pushes);
+        contacts_->forces.add(contactForces);
         linkwork::forwardDynamics(state_.tree(), state_.q(), state_.v(), contacts_->forces,
                                   state_.workspace(), pushed);
       },
@@ -48,7 +48,7 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
 const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {
   detail::requireNumbers("a", a, static_cast<std::size_t>(acceleration_.size()));
   const AppliedForces<double>& applied = gather();
-  const bool isCompiled =  // where nothing but the joints' own springs and dampers acts
+  const bool isCompiled =  // if only the joints' own springs and dampers act
       !applied.hasWrenches && (applied.torque.array() == 0).all() &&
       runCompiled(state_.q(), state_.v(), asVector(a), forces_.compiled.inverse, torque_);
   if (!isCompiled)

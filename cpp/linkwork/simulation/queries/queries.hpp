@@ -12,8 +12,8 @@
 
 namespace linkwork {
 
-/// What a simulation is asked about its state here and now, under all that acts; each function is
-/// that of Simulation. State, forces and stepping outlive it.
+/// Queries of a simulation at its current state, under all forces. Each function is that of
+/// Simulation. State, forces and stepping outlive it.
 class Queries {
  public:
   Queries(SimulationState& state, ActingForces& forces, Stepping& stepping);
@@ -61,7 +61,7 @@ class Queries {
   ActingForces& forces_;
   Stepping& stepping_;
   Eigen::VectorXd acceleration_, torque_;
-  std::unique_ptr<Derivatives> derivatives_;   ///< made when first asked for
+  std::unique_ptr<Derivatives> derivatives_;   ///< made on first use
   std::unique_ptr<StepMap> stepMap_;           ///< the same
   std::unique_ptr<MassMatrix> mass_;           ///< the same
   std::unique_ptr<JointReactions> reactions_;  ///< the same

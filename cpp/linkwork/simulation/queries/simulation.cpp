@@ -21,8 +21,7 @@ namespace linkwork {
 using detail::asVector, detail::quoted, detail::requireAtLeastZero, detail::requireFinite,
     detail::requireNumbers, detail::written;
 
-/// Four parts at places that do not change: the state, what acts on it, what moves it on, and what
-/// it is asked.
+/// Four parts at constant addresses: state, forces, stepping and queries.
 struct Simulation::Parts {
   Parts(Mechanism mechanism, const SimulationOptions& made, const std::optional<NamedState>& at)
       : Parts(std::make_shared<const CompiledMechanism>(std::move(mechanism), at), made, at) {}
@@ -51,7 +50,7 @@ struct Simulation::Parts {
     forces.external.hasWrenches = applied.hasWrenches;
   }
 
-  SimulationOptions options;  ///< as it was made
+  SimulationOptions options;  ///< as given to the constructor
   std::optional<NamedState> given;
   SimulationState state;
   ActingForces forces;
@@ -66,7 +65,7 @@ std::span<const double> spanOf(const Eigen::VectorXd& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
 }
 
-/// What of compiled code serves another mechanism, with its numbers.
+/// The compiled code that is valid for another mechanism, with its numbers.
 CompiledDynamics compiledFor(const ClusterTree<double>& tree, CompiledDynamics compiled) {
   for (CompiledCode* code :
        {&compiled.forward, &compiled.inverse, &compiled.massMatrix, &compiled.step}) {
@@ -139,7 +138,7 @@ void Simulation::setParameter(std::string_view name, double value) {
   if (tree().massFault().empty()) parts->state.tree().requireMass();
   parts->forces.external = parts_->forces.external;
   parts->forces.motors = parts_->forces.motors;
-  parts->state.change() = parts_->state.motion();  // integrators begin anew: momenta have changed
+  parts->state.change() = parts_->state.motion();  // integrators restart: momenta have changed
   parts->stepping.restart(time(), retries());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
   parts->state.takeArrays(parts_->state);

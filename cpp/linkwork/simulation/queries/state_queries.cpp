@@ -56,7 +56,7 @@ JsonValue bodyNames(const QueriedState& at, const std::vector<int>& bodies) {
   return names;
 }
 
-/// Which kernel runs which bodies, and why the general one where it does.
+/// Lists the kernel of each group of bodies, and the reason if it is the general one.
 JsonValue planOf(const QueriedState& at) {
   JsonValue plan{Kind::array};
   for (const DescribedSegment& segment : describePlan(at.tree)) {
@@ -69,7 +69,7 @@ JsonValue planOf(const QueriedState& at) {
   return plan;
 }
 
-/// From here on the square and the cube of a cluster's size tell.
+/// From this size on, the square and the cube of a cluster's size matter.
 constexpr int manyVelocities = 50;
 
 std::string adviceOn(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
@@ -121,7 +121,7 @@ JsonValue kinematics(QueriedState& at) {
     const int body = at.tree.treeBody(static_cast<int>(i));
     const Transform<double> pose = bodyPose(at.tree, body, at.work);
     Eigen::Quaterniond rotation(pose.rotation);
-    if (rotation.w() < 0) rotation.coeffs() *= -1;  // q and -q are one rotation: give one of them
+    if (rotation.w() < 0) rotation.coeffs() *= -1;  // q and −q are one rotation
     JsonValue each{Kind::object};
     each.add("position", arrayOf(pose.translation));
     each.add("rotation", arrayOf(rotation.coeffs()));
@@ -144,7 +144,7 @@ JsonValue energy(QueriedState& at) {
 
 JsonValue inverseDynamics(QueriedState& at) {
   Eigen::VectorXd torque(at.tree.velocitySize());
-  at.forces.torque.setZero();  // what is asked for is the whole torque
+  at.forces.torque.setZero();  // the result is the whole torque
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   const Eigen::VectorXd a = desiredAccelerations(at.mechanism, at.tree, at.state.a, at.work);
   linkwork::inverseDynamics(at.tree, at.q, at.v, a, at.forces, at.work, torque);
@@ -165,7 +165,7 @@ std::vector<JsonValue> velocityLabels(const Mechanism& mechanism) {
   return labels;
 }
 
-/// Those of the independent velocities, as kinematics chose them.
+/// Labels of the independent velocities that kinematics chose.
 JsonValue independentLabels(const QueriedState& at, Workspace<double>& work) {
   JsonValue joints{Kind::array};
   const std::vector<JsonValue> labels = velocityLabels(at.mechanism);
@@ -187,10 +187,10 @@ JsonValue massMatrix(QueriedState& at) {
   const int size = at.tree.degreesOfFreedom();
   Eigen::MatrixXd mass(size, size);
   Eigen::VectorXd bias(size);
-  at.forces.torque.setZero();  // τ stands on the other side of H ÿ + C = τ
+  at.forces.torque.setZero();  // τ is on the right-hand side of H ÿ + C = τ
   linkwork::massMatrix(at.tree, at.q, at.work, mass);
   biasForce(at.tree, at.q, at.v, at.forces, at.work, bias);
-  updateKinematics<double>(at.tree, at.q, at.v, at.work);  // chooses what the labels name
+  updateKinematics<double>(at.tree, at.q, at.v, at.work);  // chooses the velocities to label
 
   JsonValue answer{Kind::object};
   answer.add("joints", independentLabels(at, at.work));

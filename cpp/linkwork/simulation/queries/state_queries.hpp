@@ -9,9 +9,8 @@
 
 namespace linkwork {
 
-/// A mechanism at a state, read from text, and what is needed to compute with it. An empty
-/// `stateJson` stands for the mechanism's initialState, or all joints at zero. Throws
-/// MechanismError for a faulty file.
+/// A mechanism at a state, read from text, with its workspace. With an empty `stateJson`, uses the
+/// mechanism's initialState, or all joints at zero. Throws MechanismError if a file is invalid.
 struct QueriedState {
   QueriedState(std::string_view mechanismJson, std::string_view stateJson);
 
@@ -23,14 +22,14 @@ struct QueriedState {
   Workspace<double> work;
 };
 
-/// A question about one state, by name. Throws SimulationError where the answer is not finite or
-/// the pose is singular.
+/// A named query of one state. Throws SimulationError if the result is not finite or the pose is
+/// singular.
 struct StateQuery {
   std::string_view name;
   detail::JsonValue (*answer)(QueriedState& at);
 };
 
-/// Every question and its answer, an object of
+/// All queries and their results, each an object of
 ///
 ///   info              name, bodies, joints, degreesOfFreedom, clusters, plan, warnings
 ///   kinematics        position, rotation and twist of every body: its frame in the world, and
@@ -38,13 +37,13 @@ struct StateQuery {
 ///   energy            kinetic, potential
 ///   inverse-dynamics  tau: forces on an independent set of joints that produce the state's a
 ///   mass-matrix       joints, massMatrix, bias: H ÿ + bias = τ in the coordinates listed
-///   coriolis-matrix   joints, coriolisMatrix: C with C ẏ the part of bias that is due to velocity,
+///   coriolis-matrix   joints, coriolisMatrix: C with C ẏ the velocity-dependent part of bias,
 ///                     Ḣ = C + Cᵀ
 extern const std::array<StateQuery, 6> stateQueries;
 
 namespace detail {
 
-/// A number in an answer. Throws SimulationError unless it is finite.
+/// A number in a result. Throws SimulationError unless it is finite.
 JsonValue finite(double number);
 
 /// Numbers laid out like v, by joint in the order of the mechanism.

@@ -25,20 +25,20 @@ Keyframe readKeyframe(const JsonReader& pair) {
 }
 
 Trajectory readTrajectory(const JsonReader& value) {
-  Trajectory course;
+  Trajectory trajectory;
   if (value.isNumber()) {
-    course.center = value.number();
-    return course;
+    trajectory.center = value.number();
+    return trajectory;
   }
   value.requireKeys(trajectoryKeys);
-  course.center = value.numberOr("center", 0);
-  course.period = value.numberOr("period", 0);
+  trajectory.center = value.numberOr("center", 0);
+  trajectory.period = value.numberOr("period", 0);
   if (const auto waves = value.optional("waves"))
-    for (const JsonReader& wave : waves->items()) course.waves.push_back(readWave(wave));
+    for (const JsonReader& wave : waves->items()) trajectory.waves.push_back(readWave(wave));
   if (const auto keyframes = value.optional("keyframes"))
     for (const JsonReader& pair : keyframes->items())
-      course.keyframes.push_back(readKeyframe(pair));
-  return course;
+      trajectory.keyframes.push_back(readKeyframe(pair));
+  return trajectory;
 }
 
 }  // namespace
@@ -50,8 +50,8 @@ Tracking trackingFromJson(std::string_view text) {
   Tracking tracking;
   tracking.stiffness = object.numberOr("stiffness", tracking.stiffness);
   tracking.damping = object.numberOr("damping", tracking.damping);
-  for (const auto& [name, course] : object.required("joints").members())
-    tracking.joints.emplace(name, readTrajectory(course));
+  for (const auto& [name, trajectory] : object.required("joints").members())
+    tracking.joints.emplace(name, readTrajectory(trajectory));
   return tracking;
 }
 

@@ -10,8 +10,8 @@
 namespace linkwork {
 namespace {
 
-/// A symmetric system, positive definite, in which every unknown meets its neighbors and the last
-/// one: LDLᵀ down the chain, in linear time.
+/// A symmetric positive definite system in which every unknown is coupled to its neighbors and to
+/// the last one: LDLᵀ along the chain, in linear time.
 struct Ring {
   explicit Ring(std::size_t size) : diagonal(size), toNext(size), toLast(size), right(size) {}
 
@@ -36,13 +36,13 @@ struct Ring {
   std::vector<double> diagonal, toNext, toLast, right;
 };
 
-/// Second derivatives M at the knots of the cubic spline through (t, x). Equal slopes on both sides
-/// of knot i, with h the intervals, say
-///   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (s_i − s_{i-1}),   s = Δx/h,
-/// which a period closes in a ring; otherwise the slopes at both ends are zero:
+/// Second derivatives M at the knots of the cubic spline through (t, x). Continuous slopes at knot
+/// i, with h the intervals, require
+///   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (s_i − s_{i-1}),   s = Δx/h.
+/// A periodic spline closes the system to a ring. Else the slopes at both ends are zero:
 ///   h (2 M_0 + M_1) = 6 s_0  and  h (M_{n-2} + 2 M_{n-1}) = −6 s_{n-2}.
 /// Source: de Boor, "A Practical Guide to Splines", chapter IV.
-std::vector<double> bendsOf(const std::vector<Keyframe>& knots, bool repeats) {
+std::vector<double> secondDerivativesOf(const std::vector<Keyframe>& knots, bool repeats) {
   const std::size_t count = knots.size() - (repeats ? 1 : 0);
   Ring system(count);
   for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
@@ -55,25 +55,26 @@ std::vector<double> bendsOf(const std::vector<Keyframe>& knots, bool repeats) {
     system.right[i] += 6 * slope;
     system.right[next] -= 6 * slope;
   }
-  std::vector<double> bends = system.solved();
-  if (repeats) bends.push_back(bends.front());  // the last knot is the first again
-  return bends;
+  std::vector<double> secondDerivatives = system.solved();
+  if (repeats)
+    secondDerivatives.push_back(secondDerivatives.front());  // the last knot is the first
+  return secondDerivatives;
 }
 
 }  // namespace
 
-TrajectoryCurve::TrajectoryCurve(Trajectory trajectory) : course_(std::move(trajectory)) {
-  std::vector<Keyframe>& knots = course_.keyframes;
+TrajectoryCurve::TrajectoryCurve(Trajectory trajectory) : trajectory_(std::move(trajectory)) {
+  std::vector<Keyframe>& knots = trajectory_.keyframes;
   if (knots.empty()) return;
-  if (course_.period > 0)
-    knots.push_back({knots.front().time + course_.period, knots.front().position});
-  bends_ = bendsOf(knots, course_.period > 0);
+  if (trajectory_.period > 0)
+    knots.push_back({knots.front().time + trajectory_.period, knots.front().position});
+  secondDerivatives_ = secondDerivativesOf(knots, trajectory_.period > 0);
 }
 
 TrajectoryPoint TrajectoryCurve::at(double time) const {
   TrajectoryPoint point = onSpline(time);
-  point.position += course_.center;
-  for (const Wave& wave : course_.waves) {
+  point.position += trajectory_.center;
+  for (const Wave& wave : trajectory_.waves) {
     const double rate = 2 * std::numbers::pi * wave.frequency;
     const double angle = rate * time + wave.phase;
     point.position += wave.amplitude * elementary::sin(angle);
@@ -84,11 +85,11 @@ TrajectoryPoint TrajectoryCurve::at(double time) const {
 }
 
 TrajectoryPoint TrajectoryCurve::onSpline(double time) const {
-  const std::vector<Keyframe>& knots = course_.keyframes;
+  const std::vector<Keyframe>& knots = trajectory_.keyframes;
   if (knots.empty()) return {};
-  if (course_.period > 0) {
+  if (trajectory_.period > 0) {
     const double since = time - knots.front().time;
-    time = knots.front().time + since - course_.period * std::floor(since / course_.period);
+    time = knots.front().time + since - trajectory_.period * std::floor(since / trajectory_.period);
   } else if (time <= knots.front().time || time >= knots.back().time) {
     return {(time <= knots.front().time ? knots.front() : knots.back()).position, 0, 0};
   }
@@ -99,9 +100,10 @@ TrajectoryPoint TrajectoryCurve::onSpline(double time) const {
   //   x = (M_i w³ + M_{i+1} u³)/6h + (x_i/h − M_i h/6) w + (x_{i+1}/h − M_{i+1} h/6) u
   const double h = knots[i + 1].time - knots[i].time;
   const double u = time - knots[i].time, w = h - u;
-  const double before = bends_[i] / (6 * h), behind = bends_[i + 1] / (6 * h);
-  const double start = knots[i].position / h - bends_[i] * h / 6;
-  const double end = knots[i + 1].position / h - bends_[i + 1] * h / 6;
+  const double before = secondDerivatives_[i] / (6 * h),
+               behind = secondDerivatives_[i + 1] / (6 * h);
+  const double start = knots[i].position / h - secondDerivatives_[i] * h / 6;
+  const double end = knots[i + 1].position / h - secondDerivatives_[i + 1] * h / 6;
   return {before * w * w * w + behind * u * u * u + start * w + end * u,
           3 * (behind * u * u - before * w * w) + end - start, 6 * (before * w + behind * u)};
 }

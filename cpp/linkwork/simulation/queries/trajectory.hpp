@@ -4,14 +4,14 @@
 
 namespace linkwork {
 
-/// Where a coordinate should be, how fast, and how it should speed up.
+/// Desired position, velocity and acceleration of a coordinate.
 struct TrajectoryPoint {
   double position = 0;      ///< q_d [rad or m]
   double velocity = 0;      ///< q̇_d
   double acceleration = 0;  ///< q̈_d
 };
 
-/// A trajectory made ready to be followed. The argument must be valid (finite, as described there).
+/// A trajectory, prepared for evaluation. The argument must be valid (finite, as described there).
 class TrajectoryCurve {
  public:
   explicit TrajectoryCurve(Trajectory trajectory);
@@ -22,8 +22,8 @@ class TrajectoryCurve {
  private:
   TrajectoryPoint onSpline(double time) const;
 
-  Trajectory course_;
-  std::vector<double> bends_;  ///< second derivative of the spline at its knots
+  Trajectory trajectory_;
+  std::vector<double> secondDerivatives_;  ///< of the spline at its knots
 };
 
 }  // namespace linkwork
