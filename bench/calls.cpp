@@ -74,44 +74,48 @@ void applyWrench(Simulation& simulation) {
 
 /// By the recursion for every mechanism, instead of the kernels of revolute joints.
 std::function<void()> generalForwardDynamics(Simulation& simulation) {
-  struct Buffer {
-    explicit Buffer(const linkwork::ClusterTree<double>& tree)
+  struct CallWorkspace {
+    explicit CallWorkspace(const linkwork::ClusterTree<double>& tree)
         : work(tree), forces(tree), a(tree.velocitySize()) {}
     linkwork::Workspace<double> work;
     linkwork::AppliedForces<double> forces;
     Eigen::VectorXd a;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
-    const Eigen::VectorXd &q = tree.initialPosition(), &v = tree.initialVelocity();
-    linkwork::updateConstraints(tree, room->work.generalPlan, q, v, room->work);
-    linkwork::generalForwardDynamics<double>(tree, q, v, room->forces, room->work, room->a);
-  };
+  return
+      [&tree = simulation.tree(), workspace = std::make_shared<CallWorkspace>(simulation.tree())] {
+        const Eigen::VectorXd &q = tree.initialPosition(), &v = tree.initialVelocity();
+        linkwork::updateConstraints(tree, workspace->work.generalPlan, q, v, workspace->work);
+        linkwork::generalForwardDynamics<double>(tree, q, v, workspace->forces, workspace->work,
+                                                 workspace->a);
+      };
 }
 
 std::function<void()> massMatrix(Simulation& simulation) {
-  struct Buffer {
-    explicit Buffer(const linkwork::ClusterTree<double>& tree)
+  struct CallWorkspace {
+    explicit CallWorkspace(const linkwork::ClusterTree<double>& tree)
         : work(tree), mass(tree.degreesOfFreedom(), tree.degreesOfFreedom()) {}
     linkwork::Workspace<double> work;
     Eigen::MatrixXd mass;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
-    linkwork::massMatrix(tree, tree.initialPosition(), room->work, room->mass);
-  };
+  return
+      [&tree = simulation.tree(), workspace = std::make_shared<CallWorkspace>(simulation.tree())] {
+        linkwork::massMatrix(tree, tree.initialPosition(), workspace->work, workspace->mass);
+      };
 }
 
 std::function<void()> biasForce(Simulation& simulation) {
-  struct Buffer {
-    explicit Buffer(const linkwork::ClusterTree<double>& tree)
+  struct CallWorkspace {
+    explicit CallWorkspace(const linkwork::ClusterTree<double>& tree)
         : work(tree), forces(tree), bias(tree.degreesOfFreedom()) {}
     linkwork::Workspace<double> work;
     linkwork::AppliedForces<double> forces;
     Eigen::VectorXd bias;
   };
-  return [&tree = simulation.tree(), room = std::make_shared<Buffer>(simulation.tree())] {
-    linkwork::biasForce(tree, tree.initialPosition(), tree.initialVelocity(), room->forces,
-                        room->work, room->bias);
-  };
+  return
+      [&tree = simulation.tree(), workspace = std::make_shared<CallWorkspace>(simulation.tree())] {
+        linkwork::biasForce(tree, tree.initialPosition(), tree.initialVelocity(), workspace->forces,
+                            workspace->work, workspace->bias);
+      };
 }
 
 /// Makes a simulation ready for a call, which is returned.

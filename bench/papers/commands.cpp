@@ -56,9 +56,9 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
   contact::ContactAccelerations contacts(at.mechanism, at.tree);
   contacts.push(
       at.q, at.v,
-      [&](const AppliedForces<double>& pushes, Eigen::VectorXd& pushed) {
+      [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& pushed) {
         AppliedForces<double> forces = at.forces;
-        forces.add(pushes);
+        forces.add(contactForces);
         dynamics->forwardDynamics(at.q, at.v, forces, pushed);
       },
       a);
@@ -73,7 +73,7 @@ JsonValue forwardDynamics(const QueriedState& at, const Method& method) {
     for (const Method* each : accelerationMethods())
       if (each->satisfiesNonholonomic) able.push_back(each->name);
     throw MechanismError("method", detail::quoted(method.name) +
-                                       " does not obey the mechanism's nonholonomic constraints "
+                                       " does not satisfy the mechanism's nonholonomic constraints "
                                        "(methods that do: " +
                                        detail::listed(able) + ")");
   }

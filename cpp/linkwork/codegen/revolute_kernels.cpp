@@ -254,7 +254,7 @@ class BlockWriter {
 
   /// To the block that follows inward, or to the body that carries the run.
   template <typename Carried>
-  void handOn(Buffer room, const Carried& sum) {
+  void addToParent(Buffer room, const Carried& sum) {
     if (block_.startsRun && block_.isOnGround) return;
     const std::vector<Expression> left = entriesOf(sum);
     result_.outgoing = Pattern::of(left);
@@ -274,7 +274,7 @@ class BlockWriter {
       work.push_back(here.biasAcceleration);
       keepWork(k, work);
     }
-    handOn(Buffer::articulated, memory_.articulated[0]);
+    addToParent(Buffer::articulated, memory_.articulated[0]);
   }
 
   void inwardForces() {
@@ -287,7 +287,7 @@ class BlockWriter {
       for (std::size_t i = 0; i < revolute(k).joints.size(); ++i)
         trace_.store(Buffer::torques, revolute(k).joints[i].velocity, i == 0 ? torque[at(k)] : 0);
     }
-    handOn(Buffer::forces, memory_.forces[0]);
+    addToParent(Buffer::forces, memory_.forces[0]);
   }
 
   void accelerate() {

@@ -60,12 +60,12 @@ bool isPivot(const Factor& factor, int k, Scalar& pivot) {
   return acceptPivot(pivot, Scalar(4 * epsilon) * whole);
 }
 
-/// The index of the only nonzero entry of a unit twist, if known structurally (knowsStructure),
+/// The index of the only nonzero entry of a unit twist, if known structurally (hasKnownStructure),
 /// else −1. After elimination, a body without reflected inertia has no inertia along this twist.
 template <typename Scalar>
 int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   int unit = -1;
-  if constexpr (knowsStructure<Scalar>) {
+  if constexpr (hasKnownStructure<Scalar>) {
     if (!(body.reflectedInertia == Scalar(0))) return -1;
     for (int i = 0; i < 6; ++i) {
       if (twist[i] == Scalar(0)) continue;

@@ -16,11 +16,11 @@ namespace linkwork {
 /// out   D            lower triangle, added to the previous contents
 ///       B            at the output body
 ///       inertia      of each body with the bodies of the cluster that it supports, and with
-///                    those with `handsOn(body)`; also of the output body
+///                    those with `propagates(body)`; also of the output body
 /// cost  O(n m²) for n bodies; no allocation
-template <int size, typename Scalar, typename Factor, typename Output, typename HandsOn>
+template <int size, typename Scalar, typename Factor, typename Output, typename Propagates>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                    Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
+                    Workspace<Scalar>& work, Factor&& d, Output&& output, Propagates propagates) {
   const int m = size == Eigen::Dynamic ? cluster.dofs : size;
   ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   auto across = workspace.projected.head(m);  // sᵀ B
@@ -51,21 +51,21 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
       else
         work.columns.col(tree.firstColumn(body.parent) + j) += onParent;
     }
-    if (body.parent != ground && handsOn(i))
+    if (body.parent != ground && propagates(i))
       work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
   }
 }
 
 /// The same, with small numbers of dofs fixed at compile time.
-template <typename Scalar, typename Factor, typename Output, typename HandsOn>
+template <typename Scalar, typename Factor, typename Output, typename Propagates>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-                    Workspace<Scalar>& work, Factor&& d, Output&& output, HandsOn handsOn) {
+                    Workspace<Scalar>& work, Factor&& d, Output&& output, Propagates propagates) {
   if (cluster.dofs == 1)
-    collectCluster<1>(tree, cluster, work, d, output, handsOn);
+    collectCluster<1>(tree, cluster, work, d, output, propagates);
   else if (cluster.dofs == 2)
-    collectCluster<2>(tree, cluster, work, d, output, handsOn);
+    collectCluster<2>(tree, cluster, work, d, output, propagates);
   else
-    collectCluster<Eigen::Dynamic>(tree, cluster, work, d, output, handsOn);
+    collectCluster<Eigen::Dynamic>(tree, cluster, work, d, output, propagates);
 }
 
 }  // namespace linkwork

@@ -34,7 +34,7 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
 
   for (int i = cluster.firstBody + cluster.bodyCount - 1; i >= cluster.firstBody; --i) {
     if (tree.plan()->isLumpedRotor(i)) {
-      askRotor(cluster, i, slopes, root);
+      writeRotor(cluster, i, slopes, root);
       continue;
     }
     const auto& carried = to.composites[i];
@@ -51,7 +51,7 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
       rows[l].onVelocity += kernels::twiceB(carried, turn) + carried.inertia * freedom.turning;
     }
     room.forces_[at(i)] += carried.force.vector();
-    askJoint(cluster, i, joints[at(i)]);
+    writeJoint(cluster, i, joints[at(i)]);
 
     const int parent = tree.body(i).parent;
     const Vec3<double> r = fromParent(i);
@@ -73,7 +73,7 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
 }
 
 /// τ and δτ of a joint: for axes fixed to the body δτ = Sᵀ (δf − Δ ×* f).
-void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body,
+void ClusterDerivatives::Pass::writeJoint(const Cluster<double>& cluster, int body,
                                         const JointSlopes& joint) {
   const TreeBody<double>& here = tree.body(body);
   const Vector6<double>& force = room.forces_[at(body)];
@@ -97,7 +97,7 @@ void ClusterDerivatives::Pass::askJoint(const Cluster<double>& cluster, int body
 
 /// The spin of lumped rotor inertia on the cluster's parent: u q̈ + ω × u q̇ on the parent, I_a q̈
 /// + u·α on the rotor.
-void ClusterDerivatives::Pass::askRotor(const Cluster<double>& cluster, int body,
+void ClusterDerivatives::Pass::writeRotor(const Cluster<double>& cluster, int body,
                                         const ClusterSlopes& slopes,
                                         kernels::FreedomRow<double>* root) {
   const TreeBody<double>& here = tree.body(body);

@@ -50,8 +50,8 @@ struct ClusterDerivatives::Pass {
                 const JointSlopes& joint);
   void inward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
               const std::vector<JointSlopes>& joints);
-  void askJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
-  void askRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
+  void writeJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
+  void writeRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
                 kernels::FreedomRow<double>* root);
   void writeBlock(const Cluster<double>& cluster, const ClusterSlopes& slopes);
 };

@@ -33,7 +33,7 @@ Vector6<Scalar> drivenAcceleration(const ClusterTree<Scalar>& tree, const Cluste
 
 /// Backward over a driven cluster: it propagates its whole inertia, because its ÿ is given.
 template <typename Scalar>
-void handOn(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+void propagateDriven(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
             Workspace<Scalar>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     BodyWorkspace<Scalar>& here = work.of(i);
@@ -129,7 +129,7 @@ void eliminateDriven(const ClusterTree<Scalar>& tree, std::span<const int> clust
     const auto c = static_cast<std::size_t>(*index);
     const Cluster<Scalar>& cluster = tree.clusters()[c];
     if (isDriven[c]) {
-      handOn(tree, cluster, work);
+      propagateDriven(tree, cluster, work);
       continue;
     }
     if (!eliminateInertia(tree, cluster, work)) throw masslessJoint(tree, cluster.firstBody);

@@ -156,7 +156,7 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
     if (!cluster.constraint) continue;
     const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
     for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
-      const Transform<Scalar> gap = loopGap(cluster, loop, workspace);
+      const Transform<Scalar> gap = loopPoseError(cluster, loop, workspace);
       error.loopPosition = std::max(error.loopPosition, gap.translation.norm());
       error.loopAngle = std::max(error.loopAngle, so3::log(gap.rotation).norm());
     }

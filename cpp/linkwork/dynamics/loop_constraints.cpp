@@ -185,7 +185,7 @@ void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
 }
 
 template <typename Scalar>
-Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
+Transform<Scalar> loopPoseError(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintWorkspace<Scalar>& workspace) {
   const Transform<Scalar> parent = poseOf(loop.parent, cluster, workspace) * loop.parentFrame;
   const Transform<Scalar> child = poseOf(loop.child, cluster, workspace) * loop.childFrame;
@@ -232,7 +232,7 @@ template void assembleConstraints(const ClusterTree<DerivativeJet>&, const Clust
                                   Workspace<DerivativeJet>&);
 template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                   Workspace<double>&);
-template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
+template Transform<double> loopPoseError(const Cluster<double>&, const LoopClosure<double>&,
                                    const ConstraintWorkspace<double>&);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,

@@ -62,7 +62,7 @@ Scalar couplingGap(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Sca
 /// What is left open of a loop: J(q_l)⁻¹ E, the identity when it is closed. After
 /// assembleConstraints.
 template <typename Scalar>
-Transform<Scalar> loopGap(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
+Transform<Scalar> loopPoseError(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                           const ConstraintWorkspace<Scalar>& workspace);
 
 /// G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. In closed form where the cluster has one that is
@@ -98,7 +98,7 @@ extern template void assembleConstraints(const ClusterTree<double>&, const Clust
                                          Workspace<double>&);
 extern template void updateRelativePoses(const ClusterTree<double>&, const Cluster<double>&,
                                          Workspace<double>&);
-extern template Transform<double> loopGap(const Cluster<double>&, const LoopClosure<double>&,
+extern template Transform<double> loopPoseError(const Cluster<double>&, const LoopClosure<double>&,
                                           const ConstraintWorkspace<double>&);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,

@@ -36,7 +36,7 @@ void forEachChoice(ConstraintWorkspace<double>&, bool, Visit visit) {
 /// The dependent velocities by K v = k, reduced in the scratch.
 template <typename S>
 void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>& workspace,
-                   const Truth<S>& wanted, S* v) {
+                   const MaskOf<S>& wanted, S* v) {
   const int rank = cluster.constraint->rank, n = cluster.spanning();
   const int* order = workspace.order.data();
   const auto velocity = [&](int place) -> S& { return v[cluster.velocities[at(order[place])]]; };
@@ -49,10 +49,10 @@ void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>&
 
 /// The same by K as it stands in the first rows, at k = 0. Returns where the pose is singular.
 template <typename S, typename Memory>
-Truth<S> followIndependent(const Cluster<double>& cluster, int rows, const Truth<S>& wanted,
+MaskOf<S> followIndependent(const Cluster<double>& cluster, int rows, const MaskOf<S>& wanted,
                            Memory& workspace, S* v) {
   const int rank = cluster.constraint->rank;
-  Truth<S> isSingular = wanted;
+  MaskOf<S> isSingular = wanted;
   forEachChoice(workspace, wanted, [&](const PivotChooser<S>& chooser) {
     workspace.rightSide.setZero();
     const GaussJordan<S> reduction = reductionOf<S>(workspace, rows, chooser);
@@ -66,7 +66,7 @@ Truth<S> followIndependent(const Cluster<double>& cluster, int rows, const Truth
 template <typename S>
 struct PlanarClosure {
   S gap;  ///< that remains [the cluster's length, rad]
-  Truth<S> isSingular;
+  MaskOf<S> isSingular;
 };
 
 /// Closes loops that lie in a plane. There a revolute joint turns points on circles, so that a
@@ -88,7 +88,7 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
   const double length = cluster.constraint->length;
   PlanarLoops::Places<S> places;
   std::array<int, PlanarLoops::mostRows> rowOrder;
-  Truth<S> isOpen = S(0) < S(1);
+  MaskOf<S> isOpen = S(0) < S(1);
   PlanarClosure<S> closed{S(0), !isOpen};
   S previous(std::numeric_limits<double>::infinity());
   for (int corrections = 0;; ++corrections) {
@@ -100,10 +100,10 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
     const auto ends = [=](double now, double before, double least) {
       return newtonEnds(now, before, least, corrections);
     };
-    const Truth<S> hasEnded = isOpen & whereHolds(ends, gap, previous, rounding);
+    const MaskOf<S> hasEnded = isOpen & whereHolds(ends, gap, previous, rounding);
     if (any(hasEnded)) {
       assignWhere(hasEnded, closed.gap, gap);
-      const Truth<S> isSingular = followIndependent<S>(cluster, rows, hasEnded, workspace, v);
+      const MaskOf<S> isSingular = followIndependent<S>(cluster, rows, hasEnded, workspace, v);
       closed.isSingular = closed.isSingular | isSingular;
       isOpen = isOpen & !hasEnded;
     }
@@ -112,7 +112,7 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
     forEachChoice(workspace, isOpen, [&](const PivotChooser<S>& chooser) {
       const GaussJordan<S> reduction = reductionOf<S>(workspace, rows, chooser);
       const int found = reduction.invert(preference, rank, rankTolerance, rowOrder);
-      const Truth<S> moves = chooser.agrees();
+      const MaskOf<S> moves = chooser.agrees();
       VectorX<S>& correction = workspace.correction;
       reduction.solution(found, correction);
       correction = -correction;
@@ -121,7 +121,7 @@ PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double
       });
       if (found < rank) return;
       const auto isRounding = [](double moved) { return moved * moved <= 4 * epsilon; };
-      const Truth<S> isLast =
+      const MaskOf<S> isLast =
           moves & whereHolds(isRounding, loops.sizeOf(correction.data(), length));
       if (!any(isLast)) return;
       workspace.rightSide.setZero();

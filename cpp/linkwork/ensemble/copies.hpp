@@ -54,7 +54,7 @@ class Copies {
 
  private:
   struct Arrangement {
-    std::vector<int> inLanes;                                   ///< SIMD-batched copies
+    std::vector<int> batched;                                   ///< SIMD-batched copies
     std::vector<std::unique_ptr<LaneRunner::Numbers>> numbers;  ///< by pack; empty: the model's own
     std::vector<std::unique_ptr<Simulation>> alone;             ///< by copy; null if batched
   };
@@ -124,8 +124,8 @@ struct Ensemble::Parts {
   }
 
   /// A number of every copy, of its own state and mechanism.
-  template <typename Ask>
-  std::span<const double> ask(std::vector<double>& answers, Ask of) {
+  template <typename Query>
+  std::span<const double> evaluate(std::vector<double>& answers, Query of) {
     answers.resize(static_cast<std::size_t>(copies.count()));
     copies.forEachState([&](int copy, SimulationState& state) {
       answers[static_cast<std::size_t>(copy)] = of(state);

@@ -7,7 +7,7 @@ namespace linkwork {
 
 /// Steps of SIMD-batched copies, compiled for one instruction set (lane_steps_here.hpp). Each
 /// updates the state in `memory` and its work. `doubt` is zero for lanes with finite numbers, else
-/// NaN. The verdict also has the largest squared velocity and velocity change.
+/// NaN. The result also has the largest squared velocity and velocity change.
 template <typename S>
 struct LaneSteps {
   struct Outcome {

@@ -53,7 +53,7 @@ S correct(LaneMomenta<S>& at) {
   for (int iteration = 0; any(isMoving); ++iteration) {
     at.step.direction(at.direction);
     const S size = largest(at.direction, 0) / largest(at.u, 1);
-    Truth<S> isLast(false);
+    MaskOf<S> isLast(false);
     for (int lane = 0; lane < S::width; ++lane) {
       if (!isMoving.holds[lane]) continue;
       const Outcome outcome = convergence[lane].judge(size[lane], at.options.tolerance);
@@ -63,7 +63,7 @@ S correct(LaneMomenta<S>& at) {
     for (Eigen::Index k = 0; k < at.u.size(); ++k)
       at.u[k] = choose(
           isMoving, [&] { return at.u[k] + at.direction[k]; }, [&] { return at.u[k]; });
-    const Truth<S> isKnown = at.step.evaluate(at.u);
+    const MaskOf<S> isKnown = at.step.evaluate(at.u);
     for (int lane = 0; lane < S::width; ++lane) {
       if (isMoving.holds[lane] && !isKnown.holds[lane]) leave(lane);
       if (isLast.holds[lane]) isMoving.holds[lane] = false;

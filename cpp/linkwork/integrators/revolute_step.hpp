@@ -89,7 +89,7 @@ class RevoluteStep {
   void begin(const S& h, const DiscreteMomenta<S>& momenta);
   /// Everything at the average velocity u. False if numbers are no longer finite or a body turns
   /// too far; expressions do not know.
-  Truth<S> evaluate(const VectorX<S>& u);
+  MaskOf<S> evaluate(const VectorX<S>& u);
   /// δu = −M(q)⁻¹ f.
   bool direction(VectorX<S>& du);
   /// The momenta ν at q ⊕ h u.
@@ -105,8 +105,8 @@ class RevoluteStep {
   const kernels::StepMemory<S>& step() const { return step_; }
 
  private:
-  Truth<S> displaceFloating();
-  Truth<S> evaluateLargeTurns();
+  MaskOf<S> displaceFloating();
+  MaskOf<S> evaluateLargeTurns();
   bool solve(const kernels::StepMemory<S>& step, const DiscreteMomenta<S>& known,
              VectorX<S>& result);
   void takeNumbers();

@@ -143,9 +143,9 @@ void RevoluteStep<S>::begin(const S& h, const DiscreteMomenta<S>& momenta) {
 
 /// Displacements of the bodies that float. False if one is no small turn.
 template <typename S>
-Truth<S> RevoluteStep<S>::displaceFloating() {
+MaskOf<S> RevoluteStep<S>::displaceFloating() {
   using kernels::isSmallTurn;
-  Truth<S> areSmall(true);
+  MaskOf<S> areSmall(true);
   for (const kernels::FloatingBody<double>& body : plan_.floatingBodies()) {
     const Vector6<S> delta = h_ * u_.template segment<6>(body.velocity);
     const BasicDisplacement<S> moved =
@@ -161,16 +161,16 @@ Truth<S> RevoluteStep<S>::displaceFloating() {
 }
 
 template <typename S>
-Truth<S> RevoluteStep<S>::evaluate(const VectorX<S>& u) {
+MaskOf<S> RevoluteStep<S>::evaluate(const VectorX<S>& u) {
   u_ = u;
   stepPasses_.turnHalf(memory_, step_, static_cast<int>(plan_.revolutes().size()), u.data(),
                        S(0.5) * h_);
-  Truth<S> areSmall = displaceFloating();
+  MaskOf<S> areSmall = displaceFloating();
   for (const Plan::Segment& segment : plan_.segments())
     if (segment.kind == Plan::Segment::Kind::revolutes)
       areSmall = stepPasses_.outwardTurns(memory_, step_, segment.first, segment.last) & areSmall;
   stepPasses_.momenta(step_, bodies_.count, S(1) / h_);
-  if constexpr (knowsStructure<S>)
+  if constexpr (hasKnownStructure<S>)
     return areSmall;
   else
     return all(areSmall) ? areSmall : evaluateLargeTurns();
@@ -178,8 +178,8 @@ Truth<S> RevoluteStep<S>::evaluate(const VectorX<S>& u) {
 
 /// The momenta of bodies for which the pass's series are too short, lane by lane.
 template <typename S>
-Truth<S> RevoluteStep<S>::evaluateLargeTurns() {
-  Truth<S> areKnown(true);
+MaskOf<S> RevoluteStep<S>::evaluateLargeTurns() {
+  MaskOf<S> areKnown(true);
   for (int i = 0; i < bodies_.count; ++i)
     for (int lane = 0; lane < laneCount<S>; ++lane) {
       const auto of = [i, lane](S* const* numbers, int k) { return inLane(numbers[k][i], lane); };

@@ -214,7 +214,7 @@ class FactoredPose {
 /// How a body stands on the one that carries it.
 template <typename Scalar>
 using RelativePose =
-    std::conditional_t<knowsStructure<Scalar>, FactoredPose<Scalar>, Transform<Scalar>>;
+    std::conditional_t<hasKnownStructure<Scalar>, FactoredPose<Scalar>, Transform<Scalar>>;
 
 template <typename Scalar>
 ArticulatedInertia<Scalar> inertiaToParent(const Transform<Scalar>& pose,

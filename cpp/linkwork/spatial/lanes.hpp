@@ -106,7 +106,7 @@ class alignas(16) Lanes {
 };
 
 template <int W, typename Number>
-struct TruthOf<Lanes<W, Number>> {
+struct MaskTraits<Lanes<W, Number>> {
   using Type = typename Lanes<W, Number>::Mask;
 };
 

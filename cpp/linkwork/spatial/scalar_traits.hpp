@@ -32,11 +32,11 @@ inline constexpr int laneCount = 1;
 
 /// Whether something holds of a number; of each, where one stands for several.
 template <typename Scalar>
-struct TruthOf {
+struct MaskTraits {
   using Type = bool;
 };
 template <typename Scalar>
-using Truth = typename TruthOf<Scalar>::Type;
+using MaskOf = typename MaskTraits<Scalar>::Type;
 
 /// Whether something holds of numbers.
 template <typename Holds>
@@ -69,7 +69,7 @@ template <typename Scalar>
 /// Whether == tells numbers that are known from the start, zeros and ones, from all others: then it
 /// pays to look for them.
 template <typename Scalar>
-inline constexpr bool knowsStructure = false;
+inline constexpr bool hasKnownStructure = false;
 
 /// Congruence of a 2×2 block [uu uv; vu vv] by a turn (c, s), where it is told by what is known
 /// from the start; else false.

@@ -8,7 +8,7 @@
 namespace linkwork {
 
 template <>
-inline constexpr bool knowsStructure<symbolic::Expression> = true;
+inline constexpr bool hasKnownStructure<symbolic::Expression> = true;
 
 namespace symbolic {
 

@@ -191,7 +191,7 @@ TEST_CASE("info says which kernel runs which bodies, and why where it is the gen
 TEST_CASE("accelerations are those of methods that obey nonholonomic constraints", "[simulation]") {
   const std::string file = linkwork::toJson(linkwork::rollingDisc());
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file),
-                    Catch::Contains("method: \"articulated-body\" does not obey") &&
+                    Catch::Contains("method: \"articulated-body\" does not satisfy") &&
                         Catch::Contains("(methods that do: multipliers)"));
   const Json a = Json::parse(runCommand("forward-dynamics", file, "", "multipliers"))["a"];
   const Json all = Json::parse(runCommand("check", file));

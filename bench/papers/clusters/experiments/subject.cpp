@@ -66,7 +66,7 @@ Subject::Subject(const Mechanism& description, const std::string& endEffector)
   a_ = randomVector(random, tree.velocitySize(), 1);
 }
 
-std::vector<Candidate> Subject::ask(bool ofInverseDynamics, const Question& question) {
+std::vector<Candidate> Subject::candidatesOf(bool ofInverseDynamics, const Question& question) {
   std::vector<Candidate> candidates;
   for (const papers::Method& method : papers::methods) {
     if (ofInverseDynamics && !method.hasInverseDynamics) continue;
@@ -81,13 +81,13 @@ std::vector<Candidate> Subject::ask(bool ofInverseDynamics, const Question& ques
 }
 
 std::vector<Candidate> Subject::forwardDynamics() {
-  return ask(false, [this](papers::DynamicsMethod& method) {
+  return candidatesOf(false, [this](papers::DynamicsMethod& method) {
     method.forwardDynamics(q_, v_, forces_, a_);
   });
 }
 
 std::vector<Candidate> Subject::inverseDynamics() {
-  return ask(true, [this](papers::DynamicsMethod& method) {
+  return candidatesOf(true, [this](papers::DynamicsMethod& method) {
     method.inverseDynamics(q_, v_, a_, forces_, torque_);
   });
 }

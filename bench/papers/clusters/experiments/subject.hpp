@@ -27,7 +27,7 @@ class Subject {
  private:
   struct LooseTree;
   using Question = std::function<void(papers::DynamicsMethod&)>;
-  std::vector<Candidate> ask(bool ofInverseDynamics, const Question& question);
+  std::vector<Candidate> candidatesOf(bool ofInverseDynamics, const Question& question);
 
   Workspace<double> work_;
   OperationalSpace<double> space_;

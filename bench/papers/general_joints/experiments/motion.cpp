@@ -33,7 +33,7 @@ nlohmann::json picture(const Motion& motion) {
     error = std::max(error, std::abs(energy() - start));
     largest = std::max(largest, simulation.kineticEnergy());
     path.push_back(place(motion.slider));
-    if (i * (motion.instants - 1) < static_cast<int>(stills.size()) * count) continue;
+    if (i * (motion.stillCount - 1) < static_cast<int>(stills.size()) * count) continue;
     nlohmann::json still{{"time", 0.02 * i}, {"points", nlohmann::json::array()}};
     for (const std::string& body : motion.bodies) still["points"].push_back(place(body));
     stills.push_back(std::move(still));

@@ -44,7 +44,7 @@ Json longRun(Subject& subject, const Side& side, double step, const Effort& effo
   const Record run = record(subject, motion, steps, std::lround(sampling / step));
   const Line line = fit(run.errors, sampling);
   const Values last(run.errors.begin() + std::ssize(run.errors) / 2, run.errors.end());
-  const Line later = fit(last, sampling), beside = fitBeside(run.errors, run.turning, sampling);
+  const Line later = fit(last, sampling), withTurning = fitWithRegressor(run.errors, run.turning, sampling);
   return {{"name", side.name},
           {"step", step},
           {"steps", steps},
@@ -53,8 +53,8 @@ Json longRun(Subject& subject, const Side& side, double step, const Effort& effo
           {"laterSlope", later.slope},
           {"laterSlopeError", later.error},
           {"laterMean", meanOf(last)},
-          {"remainingSlope", beside.slope},
-          {"remainingSlopeError", beside.error},
+          {"remainingSlope", withTurning.slope},
+          {"remainingSlopeError", withTurning.error},
           {"deviation", deviation(run.errors)},
           {"withTurning", correlation(run.errors, run.turning)},
           {"points", pointsOf(run.errors, sampling)}};

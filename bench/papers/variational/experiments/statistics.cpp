@@ -49,7 +49,7 @@ Values without(Values y, const Values& x) {
 }
 
 /// Values less their mean.
-Values centred(const Values& values) { return without(values, Values(values.size(), 1.0)); }
+Values centered(const Values& values) { return without(values, Values(values.size(), 1.0)); }
 
 constexpr std::size_t fitBlocks = 20;
 
@@ -57,7 +57,7 @@ constexpr std::size_t fitBlocks = 20;
 Values times() {
   Values result(fitBlocks);
   for (std::size_t b = 0; b < fitBlocks; ++b) result[b] = static_cast<double>(b);
-  return centred(result);
+  return centered(result);
 }
 
 /// y over t, both centered, of blocks of `unit` seconds.
@@ -75,13 +75,13 @@ double blockLength(const Values& values, double interval) {
 }  // namespace
 
 Line fit(const Values& values, double interval) {
-  return lineThrough(centred(blockMeans(values, fitBlocks)), times(), blockLength(values, interval),
+  return lineThrough(centered(blockMeans(values, fitBlocks)), times(), blockLength(values, interval),
                      2);
 }
 
-Line fitBeside(const Values& values, const Values& beside, double interval) {
-  const Values x = centred(blockMeans(beside, fitBlocks));
-  return lineThrough(without(centred(blockMeans(values, fitBlocks)), x), without(times(), x),
+Line fitWithRegressor(const Values& values, const Values& regressor, double interval) {
+  const Values x = centered(blockMeans(regressor, fitBlocks));
+  return lineThrough(without(centered(blockMeans(values, fitBlocks)), x), without(times(), x),
                      blockLength(values, interval), 3);
 }
 

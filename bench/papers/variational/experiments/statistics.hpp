@@ -24,7 +24,7 @@ Line fit(const Values& values, double interval);
 
 /// The same where what goes with another value is taken away first: s of the least squares fit
 /// values = c + s t + β beside.
-Line fitBeside(const Values& values, const Values& beside, double interval);
+Line fitWithRegressor(const Values& values, const Values& regressor, double interval);
 
 /// Pearson's coefficient of the means over a hundred blocks.
 double correlation(const Values& one, const Values& other);

@@ -34,7 +34,7 @@ class KernelWorkspace {
   template <typename Set>
   void setRevolute(std::size_t i, const kernels::PlannedRevolute& from, Set set) {
     setNumbers(revolutes[i], from, set);
-    if constexpr (knowsStructure<S>)
+    if constexpr (hasKnownStructure<S>)
       kernels::setNumbers(revolutes[i].second, from.second, set);
     else
       set(revolutes[i].half, from.half);

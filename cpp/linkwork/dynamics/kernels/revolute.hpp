@@ -33,7 +33,7 @@ template <Placement placement, typename S>
 /// Σ of a joint's body.
 template <typename S>
 [[gnu::always_inline]] inline SymmetricMatrix3<S> secondMomentsOf(const Revolute<S>& revolute) {
-  if constexpr (knowsStructure<S>)
+  if constexpr (hasKnownStructure<S>)
     return revolute.second;
   else
     return secondMoments(revolute.half, revolute.inertia.rotational);

@@ -47,7 +47,7 @@ inline void turnBack(const S& c, const S& s, T& u, T& v) {
 /// Congruence of a 2×2 block [uu uv; vu vv].
 template <typename S>
 inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
-  if constexpr (knowsStructure<S>)
+  if constexpr (hasKnownStructure<S>)
     if (turnKnownBlock(c, s, uu, uv, vu, vv)) return;
   const S t = s * (uu - vv) + c * (uv + vu);
   uu -= s * t;
@@ -60,7 +60,7 @@ inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
 /// The same for a symmetric block.
 template <typename S>
 inline void turnBlock(S c, S s, S& uu, S& uv, S& vv) {
-  if constexpr (knowsStructure<S>) {
+  if constexpr (hasKnownStructure<S>) {
     S mirrored = uv;
     if (turnKnownBlock(c, s, uu, uv, mirrored, vv)) return;
   }

@@ -37,7 +37,7 @@ struct RevolutePlace {
 
 /// ½ tr(J), from which Σ = ½ tr(J) 1 − J is computed on use. Scalars that exploit structural zeros
 /// store all of Σ.
-template <typename S, bool keepsZeros = knowsStructure<S>>
+template <typename S, bool keepsZeros = hasKnownStructure<S>>
 struct SecondMoments {
   S half;
 };

@@ -26,7 +26,7 @@ struct StepMemory {
 template <typename S>
 struct StepPasses {
   void (*turnHalf)(const Memory<S>&, const StepMemory<S>&, int count, const S* u, S half);
-  Truth<S> (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
+  MaskOf<S> (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
   void (*momenta)(const StepMemory<S>&, int count, S rate);
   void (*inwardMomenta)(const Memory<S>&, const StepMemory<S>&, int first, int last, const S* known,
                         const S* knownJoints);
@@ -40,7 +40,7 @@ const StepPasses<double>& stepPasses();
 /// Largest rotation (w, v) for which the series of the logarithm and of the momenta are exact to
 /// rounding: 0.2 rad.
 template <typename S>
-[[gnu::always_inline]] inline Truth<S> isSmallTurn(S w, S x, S y, S z) {
+[[gnu::always_inline]] inline MaskOf<S> isSmallTurn(S w, S x, S y, S z) {
   return (S(0) < w) & (x * x + y * y + z * z < S(0.01) * w * w);
 }
 

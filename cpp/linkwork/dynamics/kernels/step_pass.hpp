@@ -82,8 +82,8 @@ inline void displace(const Revolute<S>& revolute, S c, S s, S halfCosine, S half
 
 /// Forward over joints [first, last): displacements. Returns false if a rotation is too large.
 template <typename S>
-Truth<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
-  Truth<S> areSmall(true);
+MaskOf<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
+  MaskOf<S> areSmall(true);
   Turned<S> at{};
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];

@@ -49,7 +49,7 @@ void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
   assembleConstraints<Scalar>(tree, cluster, q, tree.initialVelocity(), ConstraintLevel::position,
                               work);
   for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
-    const Transform<Scalar> gap = loopGap(cluster, loop, work.of(tree, cluster));
+    const Transform<Scalar> gap = loopPoseError(cluster, loop, work.of(tree, cluster));
     const Scalar length = gap.translation.norm(), angle = so3::log(gap.rotation).norm();
     if (isClosed(length) && isClosed(angle)) continue;
     throw loopFault(mechanism, loop.mechanismLoop,

@@ -89,7 +89,7 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
     else if (options_.simulation.integrator == "semi-implicit-euler")
       arrays.remembered = 1;  // the length of the last step
     arrays.memory.resize(rows * arrays.remembered);
-    for (int copy = 0; copy < options.count; ++copy) arranged_.inLanes.push_back(copy);
+    for (int copy = 0; copy < options.count; ++copy) arranged_.batched.push_back(copy);
     return;
   }
   options_.precision = Precision::doubles;
@@ -228,12 +228,12 @@ void Copies::runAlone(int copy, const RunOrder& order) {
 }
 
 void Copies::run(const RunOrder& order) {
-  const int lanes = static_cast<int>(arranged_.inLanes.size());
+  const int lanes = static_cast<int>(arranged_.batched.size());
   const int packs = (lanes + width() - 1) / width();
   forEachInThreads(options_.threads, packs, [&](int thread, int pack) {
     const auto first = static_cast<std::size_t>(pack * width());
     const auto size = static_cast<std::size_t>(std::min(width(), lanes - pack * width()));
-    const auto copies = std::span(arranged_.inLanes).subspan(first, size);
+    const auto copies = std::span(arranged_.batched).subspan(first, size);
     if (order.hold > 0)
       for (const int copy : copies) begin(copy);
     const SingleStep single = [this, thread](int copy, MotionState& state) {
@@ -291,7 +291,7 @@ void Copies::setParameters(std::span<const double> values) {
         !runners_.empty() && fits(mechanism, *tree) && sameStructure(model_.tree(), *tree);
     arranged.alone.push_back(isTaken ? nullptr : simulationOf(copy, mechanism));
     if (!isTaken) continue;
-    arranged.inLanes.push_back(copy);
+    arranged.batched.push_back(copy);
     trees.push_back(std::move(tree));
     if (static_cast<int>(trees.size()) < width()) continue;
     arranged.numbers.push_back(runners_.front()->numbersOf(trees));

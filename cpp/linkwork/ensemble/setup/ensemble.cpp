@@ -78,22 +78,23 @@ std::span<const double> Ensemble::poses() {
 }
 
 std::span<const double> Ensemble::kineticEnergies() {
-  return parts_->ask(parts_->kinetic, [](SimulationState& state) { return state.kineticEnergy(); });
+  return parts_->evaluate(parts_->kinetic,
+                          [](SimulationState& state) { return state.kineticEnergy(); });
 }
 
 std::span<const double> Ensemble::potentialEnergies() {
-  return parts_->ask(parts_->potential,
-                     [](SimulationState& state) { return state.potentialEnergy(); });
+  return parts_->evaluate(parts_->potential,
+                          [](SimulationState& state) { return state.potentialEnergy(); });
 }
 
 std::span<const double> Ensemble::loopErrors() {
-  return parts_->ask(parts_->loops,
-                     [](SimulationState& state) { return state.closureError().loopPosition; });
+  return parts_->evaluate(parts_->loops,
+                          [](SimulationState& state) { return state.closureError().loopPosition; });
 }
 
 std::span<const double> Ensemble::couplingErrors() {
-  return parts_->ask(parts_->couplings,
-                     [](SimulationState& state) { return state.closureError().coupling; });
+  return parts_->evaluate(parts_->couplings,
+                          [](SimulationState& state) { return state.closureError().coupling; });
 }
 
 void Ensemble::setTorques(std::span<const double> values) {
