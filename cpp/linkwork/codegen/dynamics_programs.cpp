@@ -53,11 +53,11 @@ namespace {
 
 using symbolic::Program;
 
-// What code takes, in operations of straight-line code that stays in the innermost caches, as
-// measured in WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the last
-// bits of a motion, is the same on every machine.
+// Cost of code, in operations of straight-line code that fits the innermost caches, as measured in
+// WebAssembly (bench/README.md). Counted, not timed: the choice, and with it the rounding of a
+// motion, is the same on every machine.
 
-/// Longer straight code is read from the outer caches, and at last from memory.
+/// Longer straight-line code is read from the outer caches or from memory.
 double costOf(const Program& program) {
   if (program.isStraight()) {
     constexpr double inner = 5'000, outer = 100'000;
@@ -77,7 +77,7 @@ double costOf(const Program& program) {
   return cost;
 }
 
-/// What the library's own recursion takes of a body.
+/// Cost of the library's own recursion per body.
 struct RecursionCosts {
   double revolute, floating, coupled, general;
 };
@@ -105,15 +105,15 @@ std::string gainsNothing(double straight, double recursion) {
          thousands(recursion);
 }
 
-/// `straight(tree)` or `loops(tree)`, which throws MechanismError where there cannot be any.
+/// Chooses `straight(tree)` or `loops(tree)`, which throws MechanismError if there are none.
 template <typename Straight, typename Loops>
 Program fastest(const ClusterTree<double>& tree, const RecursionCosts& costs, Straight straight,
                 Loops loops) {
-  constexpr double mostCompared = 150'000;  // straight-line code as long takes long to write, too
+  constexpr double mostCompared = 150'000;  // longer straight-line code also takes long to generate
   std::optional<Program> looped;
   try {
     looped = loops(tree);
-  } catch (const MechanismError&) {  // straight-line code is what is left
+  } catch (const MechanismError&) {  // only straight-line code is possible
   }
   if (looped && costOf(*looped) > mostCompared) return std::move(*looped);
   Program written = straight(tree);
@@ -150,7 +150,7 @@ Program fastestInverseDynamics(const ClusterTree<double>& tree, const ProgramOpt
 }
 
 Program fastestVariationalStep(const ClusterTree<double>& tree, const ProgramOptions& options) {
-  constexpr double perBody = 1200, corrections = 4;  // as many as a step of 1 ms takes
+  constexpr double perBody = 1200, corrections = 4;  // corrections of a step of 1 ms
   Program step = variationalStepProgram(tree, options);
   double cost = 0;
   for (int i = 0; i < static_cast<int>(step.steps.size()); ++i) {
@@ -171,7 +171,7 @@ Program fastestMassMatrix(const ClusterTree<double>& tree, const ProgramOptions&
   constexpr RecursionCosts costs{
       .revolute = 110, .floating = 150, .coupled = 600, .general = 3'000};
   constexpr double perEntry = 8;       // of a joint and its ancestor
-  constexpr double mostEntries = 100;  // more take longer to copy than code saves
+  constexpr double mostEntries = 100;  // copying more takes longer than the code saves
   double entries = 0;
   for (const TreeBody<double>& body : tree.bodies()) {
     for (int parent = body.parent; parent != ground; parent = tree.body(parent).parent) ++entries;

@@ -66,7 +66,7 @@ class Builder {
   }
   void turn(int axis, const Expression& angle) { turn(axis, cos(angle), sin(angle)); }
 
-  /// A coordinate that turns about an axis or slides along it: entry `unit` of its twist is one.
+  /// Adds a rotation about an axis or a translation along it: entry `unit` of its twist is one.
   void addCoordinate(int coordinate, int unit) {
     JointSubspace result{body_.velocity + coordinate, {Twist{}}, {}};
     result.columns[0][unit] = 1;
@@ -81,7 +81,7 @@ class Builder {
     addCoordinate(coordinate, 3 + axis);
   }
 
-  /// Rz(q + q₀); quarters of a turn need no sum.
+  /// Rz(q + q₀); quarter turns need no sum.
   void revolute(const PlacementFactors& start) {
     if (start.sinStart == 0 || start.cosStart == 0) {
       const Expression c = cos(q(0)), s = sin(q(0));
@@ -93,7 +93,7 @@ class Builder {
     addCoordinate(0, Z);
   }
 
-  /// Rot of the unit quaternion that begins at entry `first` of q.
+  /// Rotation of the unit quaternion from entry `first` of q on.
   void quaternion(int first) {
     rotate(Eigen::Quaternion<Expression>(q(first + 3), q(first), q(first + 1), q(first + 2))
                .toRotationMatrix());
@@ -146,7 +146,7 @@ class Builder {
     }
   }
 
-  /// Pose, S and Ṡ q̇ as the joint writes them down.
+  /// Pose, S and Ṡ q̇ as expressions of the joint.
   void general(const JointFunction& function) {
     const JointMotion<Expression> motion =
         function.motion(q_.data() + body_.position, v_.data() + body_.velocity);
@@ -162,7 +162,7 @@ class Builder {
     transforms_.push_back(std::move(subspace));
   }
 
-  /// Coordinate k of a twist in the child's axes: all of them act at once.
+  /// Coordinate k of a twist in the child's axes; all coordinates act at once.
   void together(int k) {
     if (k == 0) transforms_.push_back(JointSubspace{body_.velocity, {}, {}});
     Twist column;

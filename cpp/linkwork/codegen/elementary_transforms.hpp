@@ -8,8 +8,8 @@
 #include "linkwork/expression.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
-/// Vectors and twists of expressions, and the elementary transforms of which placements and joints
-/// are made. Plain arrays: zeros are folded when an expression is made.
+/// Vectors and twists of expressions, and the elementary transforms that placements and joints
+/// consist of. Plain arrays: zeros are folded when an expression is made.
 namespace linkwork::codegen {
 
 using symbolic::Expression;
@@ -23,7 +23,7 @@ inline bool isNumber(const Expression& x, double number) {
   return x.isConstant() && x.value() == number;
 }
 
-/// The two axes across axis k, in cyclic order.
+/// The two other axes of axis k, in cyclic order.
 constexpr int firstAcross(int axis) { return (axis + 1) % 3; }
 constexpr int secondAcross(int axis) { return (axis + 2) % 3; }
 
@@ -54,32 +54,32 @@ struct Wrench {
 };
 using Twist = Wrench;  ///< angular part, linear part
 
-/// A way along an axis.
+/// A translation along an axis.
 struct Slide {
   int axis;
   Expression way;
 };
 
-/// Coordinates act: the child's frame moves by S q̇, in its own axes.
+/// Coordinates of a joint: the child's frame moves by S q̇, in its own axes.
 struct JointSubspace {
   int velocity;                ///< first entry in v
   std::vector<Twist> columns;  ///< S, a column a coordinate
   Twist bias;                  ///< Ṡ q̇
 };
 
-/// The pose and motion of a body's frame in its parent: transforms in this order from the parent to
-/// the body. A joint of several coordinates along or about axes is as many dofs one
-/// after the other, on frames without mass between them.
+/// The pose and motion of a body's frame in its parent: transforms in order from the parent to the
+/// body. A joint of several coordinates along or about axes consists of as many single-dof joints,
+/// with massless frames between them.
 using ElementaryTransform = std::variant<Turn, Rotation, Slide, JointSubspace>;
 
 /// The axes of a frame, as columns in fixed axes.
 using Axes = std::array<Vec3, 3>;
 inline const Axes parentAxes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
 
-/// Turns axes by a transform that is a rotation.
+/// Rotates axes by a transform that is a rotation.
 void turnAxes(const ElementaryTransform& transform, Axes& axes);
 
-/// Those of a body: T(p) Rz(γ) Rx(α) Rz(q₀) of its placement (denavit_hartenberg.hpp), each
+/// Transforms of a body: T(p) Rz(γ) Rx(α) Rz(q₀) of its placement (denavit_hartenberg.hpp), each
 /// with its zeros, then those of its joint.
 std::vector<ElementaryTransform> elementaryTransforms(const TreeBody<double>& body,
                                                       const std::vector<Expression>& q,

@@ -119,7 +119,7 @@ void KernelTrace::carry(const Pattern& pattern, std::span<const Expression> valu
 KernelTrace::Finished KernelTrace::finish() {
   const std::vector<Expression> roots = symbolic::rootsOf(kernel_);
 
-  // What is used, numbers first: places of arrays and elements of numbers are new.
+  // Renumbers the used arrays and the used elements of numbers, numbers first.
   Finished result;
   std::vector<bool> isUsed(buffers_.size());
   for (const Program::Kernel::Store& each : kernel_.stores) isUsed[at(each.array)] = true;

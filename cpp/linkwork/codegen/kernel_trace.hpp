@@ -11,49 +11,49 @@ namespace linkwork::codegen {
 
 using symbolic::Expression;
 
-/// What code that serves many places may know of the numbers there: which are a constant, and which
-/// equal, or are opposite to, one before them. What is left are the distinct ones.
+/// Structure of the numbers that code for several sites may assume: which are constant, and which
+/// are equal or opposite to an earlier one. The others are distinct.
 struct Pattern {
   struct Entry {
-    int distinct;   ///< place among the distinct ones; −1: a constant
+    int distinct;   ///< index among the distinct ones; −1: a constant
     double factor;  ///< 1 or −1; the constant
     std::partial_ordering operator<=>(const Entry&) const = default;
   };
   std::vector<Entry> entries;
-  std::vector<int> distinct;  ///< the entry that each of them is first
+  std::vector<int> distinct;  ///< first entry of each distinct number
   std::partial_ordering operator<=>(const Pattern&) const = default;
 
   int count() const { return static_cast<int>(distinct.size()); }
 
-  /// Of expressions: all that is constant is known.
+  /// Pattern of expressions: all constants are structure.
   static Pattern of(std::span<const Expression> values);
-  /// Of numbers of a mechanism: of those only 0, 1 and −1 are structure.
+  /// Pattern of numbers of a mechanism: only 0, 1 and −1 are structure.
   static Pattern of(std::span<const double> numbers);
-  /// Of sums: what is zero in both is zero, all else may be anything.
+  /// Pattern of sums: only entries that are zero in both are zero.
   static Pattern ofSum(const Pattern& a, const Pattern& b);
-  /// Of n zeros.
+  /// Pattern of n zeros.
   static Pattern zeros(std::size_t n) { return {std::vector<Entry>(n, Entry{-1, 0}), {}}; }
 
   /// All entries, from the distinct ones: `value(k, entry)`.
   std::vector<Expression> values(const std::function<Expression(int, int)>& value) const;
 };
 
-/// What an array of a kernel is.
+/// Contents of an array of a kernel.
 enum class Buffer {
   numbers,    ///< of the mechanism, in the order of the revolute joints
-  positions,  ///< q, v, τ and v̇ from the least entry of the joints on
+  positions,  ///< q, v, τ and v̇, each from the first entry of the joints on
   velocities,
   torques,
   accelerations,
-  angles,       ///< their sines and cosines further on
-  work,         ///< of revolute joints, from pass to pass
-  motions,      ///< of bodies with other children, by body, as the next
-  articulated,  ///< sums over their children, and the same of forces
+  angles,       ///< followed by their sines and cosines
+  work,         ///< of revolute joints, between passes
+  motions,      ///< of bodies with other children; by body, as the next
+  articulated,  ///< sums over their children, and the same for forces
   forces,
   increments,
 };
 
-/// What an array is, of a body or else of all revolute joints.
+/// Contents of an array, of one body or of all revolute joints.
 struct BufferEntry {
   Buffer room;
   int body;  ///< among those of the kernel
@@ -69,7 +69,7 @@ class KernelTrace {
   void store(Buffer room, int element, const Expression& value, int body = 0);
   void add(Buffer room, int element, const Expression& value, int body = 0);
 
-  /// The entries that a pattern leaves to be stored, each at its own element.
+  /// Stores the distinct entries of a pattern, each at its own element.
   void store(Buffer room, const Pattern& pattern, std::span<const Expression> values, int from,
              int body = 0);
   std::vector<Expression> load(Buffer room, const Pattern& pattern, int from, int body = 0);
@@ -77,11 +77,11 @@ class KernelTrace {
   std::vector<Expression> carried(const Pattern& pattern);
   void carry(const Pattern& pattern, std::span<const Expression> values);
 
-  /// The kernel, without unused numbers; its arrays have no memory yet.
+  /// The kernel, without unused numbers; its arrays are not yet assigned to memory.
   struct Finished {
     symbolic::Program::Kernel kernel;
     std::vector<BufferEntry> buffers;  ///< of its arrays
-    std::vector<int> usedNumbers;      ///< elements of the numbers as they were loaded
+    std::vector<int> usedNumbers;      ///< elements of the numbers that are loaded
   };
   Finished finish();
 

@@ -17,28 +17,28 @@ struct Site {
   int first, count;
 };
 
-/// Where the arrays of kernels are: what the memories of a program hold of every joint and body.
+/// Layout of the arrays of kernels in the memory of a program.
 class LoopLayout {
  public:
   /// Of forward dynamics, or of inverse.
   LoopLayout(const RevoluteRuns& runs, bool isInverse);
 
-  /// Sizes and places in scratch, as in Program.
+  /// Sizes and places in the workspace, as in Program.
   int angleRoom() const { return angleRoom_; }
   int carried() const { return carried_; }
   int workspace() const { return workspace_; }
 
-  /// Input array; `outputs` and the next are the memories after them.
+  /// Input array; `outputs` and the next are the memories after the inputs.
   int memoryOf(Buffer room, int outputs) const;
   static bool isInterleaved(Buffer room);
 
-  /// Of the arrays of a kernel at a site, lane after lane; numbers at 0.
+  /// Places of the arrays of a kernel at a site, lane after lane; numbers at 0.
   std::vector<int> placesOf(const std::vector<BufferEntry>& buffers, const Site& site) const;
   int placeOf(const BufferEntry& room, const Site& site, int lane) const;
   int placeAtFloating(Buffer room, int floating) const;
   /// The first sum; one follows the other.
   int sums() const { return sums_; }
-  /// Entries of what a body sums up: inertia and force, or force.
+  /// Size of the sum at a body: inertia and force, or force.
   int sumSize() const { return isInverse_ ? forceSize : articulatedSize; }
 
  private:
@@ -149,7 +149,7 @@ int LoopLayout::placeOfBox(Buffer room, int body) const {
   return sums_ + sumSize() * box;
 }
 
-/// Makes loops of blocks that are alike.
+/// Merges equal blocks into loops.
 class LoopBuilder {
  public:
   /// Of forward dynamics, or of inverse. `keepParameters`: no two places share their numbers.
@@ -160,7 +160,7 @@ class LoopBuilder {
  private:
   using Run = RevoluteRuns::Run;
 
-  /// As many rounds of a site, each further on, or further back, than the one before.
+  /// Rounds of a loop from a site on, each at a constant distance from the one before.
   struct Rounds {
     Site site;
     int rounds;
@@ -173,14 +173,14 @@ class LoopBuilder {
   Block blockAt(Pass pass, const Site& site) const;
   const BlockCode& codeOf(const Block& block);
   Pattern sumAt(const Run& run, int place) const;
-  /// Goes along a run revolute joint by revolute joint: which patterns there are.
+  /// Finds the patterns along a run, revolute joint by revolute joint.
   void followPatterns(Pass pass, const Run& run);
   void addLoops(Pass pass, const Run& run);
   Rounds longestRounds(Pass pass, const Run& run, int done);
   void addLoop(Pass pass, const Rounds& found);
   void addFloating(Pass pass, int floating);
   void addKernel(const KernelTrace::Finished& code, int lanes, const std::vector<int>& strides);
-  /// A kernel of its own, and its only loop.
+  /// Adds a kernel with one loop.
   void addOnce(const KernelTrace::Finished& code, const std::vector<int>& first, int rounds,
                const std::vector<int>& strides);
 
@@ -194,9 +194,9 @@ class LoopBuilder {
   std::vector<double> parameters_;
   std::map<std::vector<double>, int> knownNumbers_;
   std::map<Block, BlockCode> codes_;
-  std::map<std::pair<Block, std::vector<int>>, int> kernels_;  ///< by what strides they have
+  std::map<std::pair<Block, std::vector<int>>, int> kernels_;  ///< by block and strides
 
-  /// Of the pass that is being written: by joint, and by body its sums and its results.
+  /// Of the current pass: by joint, and by body its sums and its results.
   std::vector<Pattern> incoming_, work_, left_;
   std::map<int, Pattern> motions_, sums_, increments_;
   std::vector<Pattern> floatingWork_;
@@ -220,7 +220,7 @@ LoopBuilder::LoopBuilder(const RevoluteRuns& runs, bool isInverse, bool keepPara
   program_.workspace = layout_.workspace();
 }
 
-// ——— What the blocks are ———
+// ——— Contents of blocks ———
 
 Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
   const Run& run = *site.run;
@@ -252,7 +252,7 @@ const BlockCode& LoopBuilder::codeOf(const Block& block) {
   return codes_.emplace(block, blockCode(block, runs_, layout_.angleRoom())).first->second;
 }
 
-/// What the bodies of a revolute joint sum up, on any lane.
+/// The pattern of the sum at the body of a revolute joint, on any lane.
 Pattern LoopBuilder::sumAt(const Run& run, int place) const {
   Pattern sum = Pattern::zeros(layout_.sumSize());
   for (const int first : run.first) {
@@ -287,7 +287,7 @@ void LoopBuilder::followPatterns(Pass pass, const Run& run) {
   }
 }
 
-// ——— Which of them are rounds of a loop ———
+// ——— Rounds of loops ———
 
 void LoopBuilder::addLoops(Pass pass, const Run& run) {
   for (int done = 0; done < run.count;) {
@@ -383,9 +383,9 @@ void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
   program_.kernels.push_back(std::move(kernel));
 }
 
-// ——— What they read ———
+// ——— Inputs of blocks ———
 
-/// Those that the code uses, the lanes alternating.
+/// The numbers that the code uses, with alternating lanes.
 std::vector<double> LoopBuilder::numbersOf(const BlockCode& code, const Site& site) const {
   std::vector<std::vector<double>> lanes;
   for (const int first : site.run->first) {
@@ -485,7 +485,7 @@ void LoopBuilder::run() {
       if (item.floating < 0) add(Pass::accelerate, item);
   const Buffer output = isInverse_ ? Buffer::torques : Buffer::accelerations;
   KernelTrace trace;
-  trace.store(output, 0, 1);  // the guard: it always serves
+  trace.store(output, 0, 1);  // the guard is always satisfied
   addOnce(trace.finish(), {runs_.tree().velocitySize()}, 1, {0});
 }
 

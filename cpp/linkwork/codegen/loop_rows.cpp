@@ -13,13 +13,13 @@ using Vector = linkwork::Vec3<Expression>;
 
 Vector vectorOf(const Vec3& a) { return {a[0], a[1], a[2]}; }
 
-/// A frame that moves with the cluster, in the fixed axes: where it is, its first two derivatives
-/// at q̈ = 0, and its motion by each spanning velocity.
+/// A frame that moves with the cluster, in fixed axes: its position, the first two derivatives at
+/// q̈ = 0, and its motion by each spanning velocity.
 struct MovingFrame {
   Axes axes = parentAxes;
-  Vec3 origin, rate, swing;       ///< of the origin: place, velocity, acceleration
+  Vec3 origin, rate, swing;       ///< of the origin: position, velocity, acceleration
   Vec3 velocity, acceleration;    ///< angular
-  std::vector<Vec3> turns, ways;  ///< angular, and of the origin
+  std::vector<Vec3> turns, ways;  ///< angular and linear motion by velocity
 
   explicit MovingFrame(std::size_t spanning) : turns(spanning), ways(spanning) {}
 
@@ -106,7 +106,7 @@ class LoopWriter {
     eachRule([&](const LoopClosure<double>& loop, Rule rule, const MovingFrame& parent,
                  const MovingFrame& child) {
       if (rule.kind == RowKind::screw)
-        throw MechanismError("closures of loops by helical joints are not written down");
+        throw MechanismError("code generation does not support loops closed by helical joints");
       const JointVectors<Expression> x = vectorsOf(parent, child);
       if (rule.kind != RowKind::rod) return gaps.push_back(rule.gap(x, 0));
       rule.measure = number_(loop.measure);
@@ -152,13 +152,13 @@ class LoopWriter {
     for (const LoopClosure<double>& loop : cluster_.constraint->loops) {
       const MovingFrame parent = frameOn(loop.parent, loop.parentFrame);
       const MovingFrame child = frameOn(loop.child, loop.childFrame);
-      // A row may be in any unit: a rod's is that of its length squared.
+      // A row may have any unit: a rod's is its length squared.
       const Expression measure = loop.joint == JointType::helical ? number_(loop.measure) : 1;
       const auto rules = rulesOf(loop.joint, measure);
-      // Points that are one are so along any axes: along fixed ones.
+      // Coincident points coincide in any axes: fixed ones are used.
       MovingFrame point = child;
       point.stopTurning();
-      // Places first: of rows that serve alike, the elimination takes the first.
+      // Positions first: the elimination prefers the first of equal rows.
       for (const Rule& rule : rules)
         if (rule.kind != RowKind::across)
           visit(loop, rule, parent, rule.kind == RowKind::together ? point : child);
@@ -202,8 +202,8 @@ std::vector<Expression> gapsOf(const ClusterTree<double>& tree, const Cluster<do
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).positions != tree.body(i).velocities)
       throw MechanismError(
-          "closures of loops with joints of several coordinates, as that through " +
-          detail::quoted(tree.jointName(i)) + ", are not written down");
+          "code generation does not support loops with joints of several coordinates, such as " +
+          detail::quoted(tree.jointName(i)));
   const std::vector<Expression> still(at(tree.velocitySize()));
   return LoopWriter(tree, cluster, q, still, number).gaps(q);
 }

@@ -10,15 +10,16 @@ struct ConstraintRow {
   Expression rightSide;                  ///< k
 };
 
-/// The rows of a cluster's loops, which are those of constraint_rows.hpp, and of its couplings; in
-/// the axes in which the cluster's first joint stands on its parent, so that planar loops are
-/// planar: what a plane leaves out is zero and folds away.
+/// The rows of a cluster's loops (those of constraint_rows.hpp) and of its couplings, in the axes
+/// of the cluster's first joint on its parent. Planar loops are then planar in these axes:
+/// out-of-plane components are zero and fold away.
 std::vector<ConstraintRow> rowsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                                   const std::vector<Expression>& q,
                                   const std::vector<Expression>& v, const Number& number);
 
-/// What they leave open at q, in the same order. Throws MechanismError of a loop closed by a
-/// helical joint, whose turns no pose tells, and of joints of several coordinates within loops.
+/// The constraint violation of these rows at q, in the same order. Throws MechanismError for a loop
+/// closed by a helical joint, whose turns do not follow from its pose, and for joints of several
+/// coordinates within loops.
 std::vector<Expression> gapsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                                const std::vector<Expression>& q, const Number& number);
 

@@ -7,18 +7,18 @@
 
 namespace linkwork::codegen {
 
-/// Adds what springs, dampers and friction of a joint do to generalised forces dual to v
+/// Adds the forces of springs, dampers and friction of a joint to generalized forces dual to v
 /// (forces.hpp).
 void addPassiveForce(const TreeBody<double>& body, const std::vector<symbolic::Expression>& q,
                      const std::vector<symbolic::Expression>& v, const Number& number,
                      std::vector<symbolic::Expression>& torque);
 
-/// What resists a joint's motion.
+/// Resistance of a joint to motion.
 struct Resistance {
   symbolic::Expression damping, friction;
 };
 
-/// Power of generalised forces and of what resists at a joint.
+/// Power of generalized forces and resistances at a joint.
 symbolic::Expression powerAt(const TreeBody<double>& body, const Resistance& resistance,
                              const VectorX<symbolic::Expression>& q,
                              const VectorX<symbolic::Expression>& v,

@@ -4,7 +4,7 @@
 
 namespace linkwork::codegen {
 
-/// A placement as T(origin) Rz(turn) Rx(slope) Tz(slide) Rz(start), cleaned of rounding.
+/// A placement as T(origin) Rz(turn) Rx(slope) Tz(slide) Rz(start), with rounding errors removed.
 struct PlacementFactors {
   double cosTurn, sinTurn, cosSlope, sinSlope, cosStart, sinStart;
   Eigen::Vector3d origin;
@@ -13,7 +13,7 @@ struct PlacementFactors {
 
 PlacementFactors factorsOf(const Transform<double>& placement);
 
-/// The same with the origin slid along the z that it leads to, where that leaves fewer numbers.
+/// The same with the origin moved along the resulting z if that leaves fewer numbers.
 PlacementFactors slidFactorsOf(const Transform<double>& placement);
 
 }  // namespace linkwork::codegen

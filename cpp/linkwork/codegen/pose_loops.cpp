@@ -92,8 +92,8 @@ Kernel bodyKernel(const TreeBody<double>& body, int outputs) {
   return kernel;
 }
 
-/// From y = 0 and y = 1 to the ends of a rod: along it, and across it as the shortest turn leads
-/// the axes there. Half a turn is about x.
+/// Pose that maps y = 0 and y = 1 to the ends of a rod, with the other axes rotated by the shortest
+/// turn. Half a turn is about x.
 Eigen::Matrix<Expression, 4, 4> matrixOfRod(const Vector3<Expression>& from,
                                             const Vector3<Expression>& to) {
   constexpr double opposite = 1e-6;
@@ -128,7 +128,7 @@ Kernel rodKernel(const Kind& kind, int outputs) {
   return kernel;
 }
 
-/// Whether a body's places are those to which a loop's next round would go.
+/// Whether a body's places continue a loop by one round.
 bool follows(const Program::Loop& loop, const Kernel& kernel, const std::vector<int>& places) {
   for (std::size_t k = 0; k < places.size(); ++k)
     if (loop.first[k] + loop.rounds * kernel.arrays[k].stride != places[k]) return false;

@@ -18,7 +18,7 @@ namespace {
 
 using Eigen::Map;
 
-/// G and g as the mechanism has them written down (spanning_motion.hpp).
+/// G and g as expressions of the mechanism (spanning_motion.hpp).
 class WrittenMotions {
  public:
   WrittenMotions(const SymbolicMechanism& mechanism, const ClusterTree<Expression>& tree,
@@ -59,9 +59,9 @@ class WrittenMotions {
   KernelWorkspace<Expression>& memory_;
 };
 
-/// q as inertias see it. A rotor, a body that carries nothing on a revolute joint along its axis of
-/// symmetry, looks the same at every angle: it may as well stand where there is nothing to turn.
-/// The angle at which a revolute joint starts turns by itself.
+/// q with angles replaced that do not change the dynamics. A rotor without children on a revolute
+/// joint along its axis of symmetry has the same inertia at every angle: its angle becomes zero.
+/// The start angle of a revolute joint stays.
 VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
                                      const KernelWorkspace<Expression>& memory) {
   const auto& bodies = mechanism.tree.bodies();
@@ -80,7 +80,7 @@ VectorX<Expression> visiblePositions(const SymbolicMechanism& mechanism,
   return q;
 }
 
-/// Calls `visit` with the recursion under joint forces, to which it adds the passive ones.
+/// Calls `visit` with the recursion under given joint forces plus the passive ones.
 template <typename Visit>
 void withRecursion(SymbolicMechanism& mechanism, std::vector<Expression> torque, Visit visit) {
   for (const TreeBody<double>& body : mechanism.tree.bodies())

@@ -8,8 +8,8 @@ namespace linkwork::codegen {
 
 namespace {
 
-/// What the passes read and write of a few revolute joints: body 0 carries the first of them, body
-/// k + 1 is that of revolute joint k.
+/// Inputs and outputs of the passes over a few revolute joints: body 0 is the parent of the first
+/// of them, body k + 1 is that of revolute joint k.
 class LocalMemory {
  public:
   explicit LocalMemory(std::size_t n)
@@ -53,7 +53,7 @@ class LocalMemory {
   std::vector<kernels::Drive> drives;
 };
 
-/// All of what is carried along, in one order: `visit(expression)`.
+/// Visits all expressions of a propagated quantity in one order: `visit(expression)`.
 template <typename Visit>
 void eachEntry(linkwork::Vec3<Expression>& of, Visit visit) {
   visit(of.x), visit(of.y), visit(of.z);
@@ -149,7 +149,7 @@ class BlockWriter {
   const Block::Revolute& revolute(int k) const { return block_.revolutes[at(k)]; }
   int workOf(int k) const { return k * (runs_.hasGears() ? gearedWorkSize : workSize); }
 
-  /// From the body that carries the run where the block begins it, else from the block before.
+  /// Input from the parent body of the run if the block begins it, else from the block before.
   std::vector<Expression> incoming(Buffer room) {
     return block_.startsRun ? trace_.load(room, block_.incoming, 0, KernelTrace::atParent)
                             : trace_.carried(block_.incoming);
@@ -173,8 +173,8 @@ class BlockWriter {
     trace_.store(Buffer::work, result_.work.back(), work, workOf(k));
   }
 
-  /// What acts on a revolute joint through its own joint and through its rotors: passive forces
-  /// and, of forward dynamics, those that are given.
+  /// Torque on a revolute joint by its own joint and its rotors: passive forces and, for forward
+  /// dynamics, the given ones.
   Expression torqueOn(int k) {
     Expression result = 0;
     for (std::size_t i = 0; i < revolute(k).joints.size(); ++i) {
@@ -238,8 +238,8 @@ class BlockWriter {
     }
   }
 
-  /// What the bodies carry besides the next revolute joint, and on the last of them what came so
-  /// far.
+  /// Loads the sums over the other children of the bodies and, on the last body, the result of the
+  /// previous block.
   template <typename Carried>
   void loadSums(Buffer room, std::vector<Carried>& sums) {
     for (int k = 0; k < size_; ++k)
@@ -252,7 +252,7 @@ class BlockWriter {
     setEntries(sums[at(size_)], sum);
   }
 
-  /// To the block that follows inward, or to the body that carries the run.
+  /// Adds to the next block of the backward pass, or to the parent body of the run.
   template <typename Carried>
   void addToParent(Buffer room, const Carried& sum) {
     if (block_.startsRun && block_.isOnGround) return;
@@ -270,7 +270,7 @@ class BlockWriter {
     for (int k = 0; k < size_; ++k) {
       const kernels::RevoluteWorkspace<Expression>& here = memory_.workspace[at(k)];
       std::vector<Expression> work = entriesOf(here.gain);
-      if (!memory_.revolutes[at(k)].isGeared) work[2] = 0;  // the gain's, which is 1, is left out
+      if (!memory_.revolutes[at(k)].isGeared) work[2] = 0;  // the gain's, which is 1, is implied
       work.push_back(here.biasAcceleration);
       keepWork(k, work);
     }
@@ -295,7 +295,7 @@ class BlockWriter {
       setEntries(memory_.increments[0], incoming(Buffer::increments));
     loadWork();
     for (int k = 0; k < size_; ++k)
-      if (!memory_.revolutes[at(k)].isGeared) memory_.workspace[at(k)].gain.n.z = 1;  // as left out
+      if (!memory_.revolutes[at(k)].isGeared) memory_.workspace[at(k)].gain.n.z = 1;  // implied
     std::vector<Expression> a(at(size_));
     kernels::accelerate(memory_.view(), 0, size_, a.data());
     for (int k = 0; k < size_; ++k)
@@ -334,7 +334,7 @@ std::vector<Expression> loadAll(KernelTrace& trace, Buffer room, int count) {
   return result;
 }
 
-/// What springs, dampers and friction of its joint do to a body that floats.
+/// Forces of springs, dampers and friction of its joint on a floating body.
 std::vector<Expression> passiveForces(const RevoluteRuns& runs, int floating, KernelTrace& trace) {
   TreeBody<double> body = runs.tree().body(runs.plan().floatingBodies()[at(floating)].body);
   body.position = body.velocity = 0;

@@ -5,8 +5,8 @@
 
 namespace linkwork::codegen {
 
-/// The passes of the recursion (dynamics/kernels/joint_kernels.hpp) that loops take.
-/// First those of forward dynamics, then of inverse.
+/// The passes of the recursion (dynamics/kernels/joint_kernels.hpp) that run in loops: those of
+/// forward dynamics, then those of inverse dynamics.
 enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
 
 inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
@@ -20,31 +20,31 @@ struct Block {
   struct Revolute {
     int kind;
     bool supportsOthers;
-    Pattern work;                             ///< what the pass before has left of it
-    Pattern box;                              ///< inward: the sum over its other children
-    std::vector<RevoluteRuns::Joint> joints;  ///< from the least entries of the block on
+    Pattern work;                             ///< result of the pass before
+    Pattern box;                              ///< backward: the sum over its other children
+    std::vector<RevoluteRuns::Joint> joints;  ///< from the first entries of the block on
     std::partial_ordering operator<=>(const Revolute&) const = default;
   };
   Pass pass;
   int lanes;
   bool startsRun, endsRun, isOnGround;
-  Pattern incoming;  ///< what the pass brings along
+  Pattern incoming;  ///< propagated input of the pass
   std::vector<Revolute> revolutes;
   std::partial_ordering operator<=>(const Block&) const = default;
 };
 
-/// The code of a block, and what it leaves.
+/// The code of a block, and its results.
 struct BlockCode {
   KernelTrace::Finished code;
   Pattern outgoing;
   std::vector<Pattern> work, boxes;  ///< by revolute joint
 };
 
-/// The library's own passes, run on a block. `angleRoom`: distance from angles to sines, and from
+/// Runs the library's own passes on a block. `angleRoom`: distance from angles to sines, and from
 /// sines to cosines.
 BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleRoom);
 
-/// The passes at a body that floats; `work` and `box` as in a Block.
+/// The passes at a floating body; `work` and `box` as in a Block.
 BlockCode floatingCode(Pass pass, const RevoluteRuns& runs, int floating, const Pattern& work,
                        const Pattern& box);
 std::vector<double> floatingNumbers(const RevoluteRuns& runs, int floating);

@@ -10,7 +10,7 @@ namespace linkwork::codegen {
 
 namespace {
 
-/// All numbers in one order: `set(to, from)` for each.
+/// Visits all numbers in one order: `set(to, from)` for each.
 template <typename Set>
 void eachNumber(RevoluteNumbers& to, const RevoluteNumbers& from, Set set) {
   kernels::setNumbers(to.revolute, from.revolute, set);
@@ -31,7 +31,7 @@ DrivingJoint drivingJoint(double ratio, const TreeBody<double>& body) {
   return {ratio, body.damping, body.stiffness, body.stiffness == 0 ? 0 : body.rest, body.friction};
 }
 
-/// As constants.
+/// The numbers as constants.
 RevoluteNumbers constants(const kernels::PlannedRevolute& revolute) {
   RevoluteNumbers result;
   const auto set = [](Expression& to, double from) { to = from; };
@@ -126,13 +126,13 @@ void RevoluteRuns::findItems() {
 }
 
 void RevoluteRuns::pairBranches() {
-  std::vector<int> twin(plan().bodyCount());  // of a body on a second lane, that on the first
+  std::vector<int> twin(plan().bodyCount());  // of a body on the second lane: that on the first
   std::iota(twin.begin(), twin.end(), 0);
   const auto placeOf = [&](const Run& run) {
     return run.parent[0] == ground ? ground : twin[at(run.parent[0])];
   };
   std::vector<Item> paired;
-  std::multimap<int, std::size_t> single;  // by parent: places among the paired
+  std::multimap<int, std::size_t> single;  // by parent: indices among the paired
   for (Item& item : items_) {
     if (item.floating < 0) {
       const auto [begin, end] = single.equal_range(placeOf(item.run));

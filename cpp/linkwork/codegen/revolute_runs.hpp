@@ -36,24 +36,24 @@ struct RevoluteKind {
 /// A tree of revolute joints and floating bodies, divided into runs for loops.
 class RevoluteRuns {
  public:
-  /// Revolute joints, each the parent of the next; on two lanes, those of two branches of the same
-  /// kinds, on one body or on the two lanes of another run.
+  /// Revolute joints, each the parent of the next. On two lanes: the joints of two branches of the
+  /// same kinds, on one body or on the two lanes of another run.
   struct Run {
-    std::vector<int> first, parent;  ///< by lane: place in Plan::revolute joints(), body or ground
+    std::vector<int> first, parent;  ///< by lane: index in Plan::revolutes(), body or ground
     int count;
     int lanes() const { return static_cast<int>(first.size()); }
   };
-  /// A run, or a body that floats, in an order in which parents come first.
+  /// A run or a floating body. Parents come first.
   struct Item {
     Run run;
-    int floating = -1;  ///< place in Plan::floatingBodies()
+    int floating = -1;  ///< index in Plan::floatingBodies()
   };
   struct Joint {
     int position, velocity;
     std::partial_ordering operator<=>(const Joint&) const = default;
   };
 
-  /// Throws MechanismError that says why if there is more than that in the tree.
+  /// Throws MechanismError with the reason if the tree has other joints.
   explicit RevoluteRuns(const ClusterTree<double>& tree);
 
   const ClusterTree<double>& tree() const { return tree_; }
@@ -67,18 +67,18 @@ class RevoluteRuns {
   const std::vector<Joint>& jointsOf(int revolute) const { return joints_[at(revolute)]; }
   bool hasGears() const { return hasGears_; }
 
-  /// Place among the angles, and in all else that has one entry a revolute joint: the two lanes of
-  /// a run alternate from an even place on.
+  /// Index among the angles and other arrays by revolute joint: the two lanes of a run alternate
+  /// from an even index on.
   int slotOf(int revolute) const { return slots_[at(revolute)]; }
   int slots() const { return slotCount_; }
-  /// Among the bodies with children other than the next joint of a run.
+  /// Index among the bodies with children other than the next joint of a run.
   int boxOf(int body) const { return boxes_[at(body)]; }
   int boxes() const { return boxCount_; }
 
  private:
   void readRevolutes();
   void findItems();
-  /// Branches that are alike go two at a time.
+  /// Pairs equal branches on two lanes.
   void pairBranches();
   bool areLanes(const Run& one, const Run& other) const;
   void allot();

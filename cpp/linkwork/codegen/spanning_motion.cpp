@@ -11,14 +11,14 @@ namespace linkwork::codegen {
 
 namespace {
 
-/// A pivot may shrink to this part of what it was at the initial state.
+/// Smallest pivot relative to its value at the initial state.
 constexpr double leastPivot = 0.1;
-/// A pivot is not small if it is at least this part of the largest there is.
+/// A pivot is not small if it is at least this part of the largest one.
 constexpr double goodPivot = 0.1;
 
 Expression least(const Expression& a, const Expression& b) { return choose(a - b, a, b); }
 
-/// Gauss–Jordan elimination of one cluster's rows, together with that of their values.
+/// Gauss–Jordan elimination of one cluster's rows, and of their values.
 class Elimination {
  public:
   Elimination(std::vector<ConstraintRow> rows, std::vector<std::vector<double>> values,
@@ -28,7 +28,7 @@ class Elimination {
         isOpen_(rows_.size(), true),
         isDependent_(std::move(isDependent)) {}
 
-  /// Eliminates one dependent velocity; its pivot over its value, squared, goes into the guard.
+  /// Eliminates one dependent velocity. The guard contains its pivot over its value, squared.
   void step(Expression& guard) {
     const auto [row, column] = choosePivot();
     const Expression pivot = rows_[row].coefficients[column];
@@ -85,7 +85,7 @@ class Elimination {
           visit(row, column);
   }
 
-  /// Markowitz's bound of the products that a pivot takes.
+  /// Markowitz's bound of the number of products for a pivot.
   std::size_t fillOf(std::size_t row, std::size_t column) const {
     std::size_t inRow = 0, inColumn = 0;
     for (const Expression& entry : rows_[row].coefficients) inRow += !isNumber(entry, 0);

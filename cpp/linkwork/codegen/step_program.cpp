@@ -19,23 +19,23 @@ using Kernel = Program::Kernel;
 
 // ——— Loops over joints ———
 
-/// The parts of a step between accelerations, as loops over equal joints: coordinates that add, and
-/// floating bodies. Its programs have the arrays of a StepTrace.
+/// The parts of a step between accelerations, as loops over equal joints: joints with additive
+/// coordinates, and floating bodies. Its programs have the arrays of a StepTrace.
 class StepLoops {
  public:
   StepLoops(const ClusterTree<double>& tree, std::string_view integrator);
 
   int stages() const { return stages_; }
-  /// What arrays hold the state of a stage, if any do.
+  /// The arrays with the state of a stage, if any.
   std::optional<StepTrace::Given> given(int stage) const;
   /// q and v of a stage.
   symbolic::Program stage(int stage) const;
-  /// q and v after the step, the mean power in it, and a guard that always serves.
+  /// q and v after the step, the mean power in it, and a guard that is always satisfied.
   symbolic::Program end() const;
   const std::vector<double>& parameters() const { return parameters_; }
 
  private:
-  /// Joints of one kind take the same code.
+  /// Joints of one kind share code.
   struct Kind {
     bool floats, isDamped, isRough;
     auto operator<=>(const Kind&) const = default;
@@ -53,7 +53,7 @@ class StepLoops {
            (kind.floats && stages_ == 1 ? TurningRoot<double>::numberCount : 0);
   }
   symbolic::Program program(const char* name) const;
-  /// Adds the loops that leave a joint's state, and its power if `withPower`.
+  /// Adds the loops that write a joint's state, and its power if `withPower`.
   void addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
                 bool withPower, symbolic::Program& program) const;
 
@@ -64,7 +64,7 @@ class StepLoops {
   std::vector<double> parameters_;
 };
 
-/// A joint by itself: of its numbers only whether they are zero counts.
+/// A single joint: of its numbers only whether they are zero matters.
 ClusterTree<double> jointAlone(JointType type, bool isDamped, bool isRough) {
   Mechanism mechanism;
   mechanism.name = "joint";
@@ -89,8 +89,8 @@ struct UsedKernel {
   std::vector<std::size_t> arrays;
 };
 
-/// The kernel that leaves some stores, from round to round `strides` further in each array. All
-/// arrays from the place `outputs` on are in the memory that comes then.
+/// The kernel of some stores, with `strides` of each array between rounds. Arrays from index
+/// `outputs` on are in the memory after the inputs.
 UsedKernel kernelOf(std::vector<Kernel::Store> stores, const std::vector<int>& strides,
                     int outputs) {
   std::vector<Expression> values;
@@ -186,7 +186,7 @@ Program StepLoops::stage(int stage) const {
 
 Program StepLoops::end() const {
   Program result = program("end");
-  Kernel start;  // the power is a sum from zero on
+  Kernel start;  // the power is a sum from zero
   start.graph = std::make_shared<symbolic::Graph>();
   start.arrays = {{result.outputsMemory(), 0, false}};
   start.stores = {{0, 0, 0, false}, {0, 1, 1, false}};
@@ -201,7 +201,7 @@ Program StepLoops::end() const {
 void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepTrace&)>& stateOf,
                          bool withPower, Program& program) const {
   const int given = program.outputsMemory(), nq = tree_.positionSize(), nv = tree_.velocitySize();
-  // Of all arrays, the outputs last; strides, where those do not follow each other.
+  // Places of all arrays, the outputs last; strides, if those do not follow each other.
   const auto placesOf = [&](int position, int velocity, int number, bool follow) {
     std::vector<int> places(at(given), velocity);
     places[StepTrace::positions] = position;
@@ -238,15 +238,15 @@ void StepLoops::addLoops(const std::function<const StepTrace::State&(const StepT
 
 // ——— Closed loops ———
 
-/// A state whose loops and couplings are closed by one correction of Newton's: dependent
-/// coordinates close the gaps at q, dependent velocities follow the others there,
+/// A state with loops and couplings closed by one Newton correction: dependent coordinates close
+/// the constraint violation φ at q, dependent velocities follow the independent ones there,
 ///
 ///   q + (0, −K_d⁻¹ φ),  v = G ẏ
 ///
-/// Where gaps are those that a step of an integrator leaves, their squares are left.
+/// The remaining violation is of second order in that of the step.
 struct ClosedState {
   std::vector<Expression> q, v;
-  Expression guard;  ///< below 0 where the choice of independent coordinates no longer serves
+  Expression guard;  ///< negative if the choice of independent coordinates is not valid
 };
 
 /// Throws as closingMotionsOf does.
@@ -274,12 +274,12 @@ ClosedState closedState(const SymbolicMechanism& mechanism) {
 
 // ——— Steps ———
 
-/// Accelerations by one program, as often as there are stages, and what is between.
+/// Writes a step: accelerations by one program per stage, and the programs between.
 class StepWriter {
  public:
   using Place = Program::Place;
 
-  /// `parameters` of the programs between.
+  /// `parameters` of the programs between stages.
   StepWriter(const ClusterTree<double>& tree, int stages, Program dynamics,
              const std::vector<double>& parameters)
       : nq_(tree.positionSize()), nv_(tree.velocitySize()), stages_(stages) {
@@ -297,13 +297,13 @@ class StepWriter {
     step_.programs.push_back(std::move(dynamics));
   }
 
-  /// At states that are given.
+  /// At given states.
   void accelerate(int stage, const Place& q, const Place& v) {
     std::vector<Place> inputs{q, v, {StepTrace::torques}};
     if (step_.programs[0].inputs.size() > inputs.size()) inputs.push_back({parameters()});
     step_.steps.push_back(Program::Call{0, std::move(inputs), answerOf(stage)});
   }
-  /// At those that a program finds.
+  /// At states that a program computes.
   void accelerate(int stage, Program state) {
     const int workspace = step_.workspaceMemory();
     call(std::move(state), "Stage" + std::to_string(stage + 1), {workspace});
@@ -332,13 +332,13 @@ class StepWriter {
   }
 
   const int nq_, nv_, stages_;
-  int between_;  ///< where the parameters of the programs between begin
+  int between_;  ///< start of the parameters of the programs between stages
   Program step_;
 };
 
-/// Closes the loops of the state in which a step ends. Returns the guard.
+/// Closes the loops of the state at the end of a step. Returns the guard.
 Expression closeEnd(const ClusterTree<double>& tree, bool keepParameters, StepTrace& trace) {
-  constexpr int numbers = 2;  // the array of those that are kept
+  constexpr int numbers = 2;  // array of the kept parameters
   const SymbolicMechanism start(tree, true, keepParameters ? numbers : -1);
   const ClosedState closed = closedState(start);
   std::vector<Expression> outputs = closed.q;

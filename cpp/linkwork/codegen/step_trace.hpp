@@ -12,7 +12,7 @@ namespace linkwork::codegen {
 /// A step of an explicit integrator (dynamics/explicit_steps.hpp) as expressions of the
 /// accelerations: the states of its stages, and the state at its end.
 struct StepTrace {
-  /// Input arrays. After `ahead` the accelerations by stage, each with a guard behind it, and last
+  /// Input arrays. After `ahead`: the accelerations by stage, each followed by a guard, and last
   /// the joints' numbers.
   enum Array { positions, velocities, torques, length, ahead, answers };
   int numbers() const { return answers + static_cast<int>(stages.size()); }
@@ -23,18 +23,18 @@ struct StepTrace {
   };
   struct State {
     VectorX<Expression> q, v;
-    std::optional<Given> given = {};  ///< where they are just what some arrays hold
+    std::optional<Given> given = {};  ///< if it equals input arrays
   };
 
   std::shared_ptr<symbolic::Graph> graph;
   std::vector<State> stages;
   State end;
-  std::vector<Expression> powers;  ///< at each body's joint, the mean over the step
+  std::vector<Expression> powers;  ///< mean over the step, by body
   std::vector<double> parameters;  ///< of joints, one body after the other
 };
 
-/// How many stages an integrator has. Throws MechanismError, listing the names, if there is none of
-/// that name.
+/// Number of stages of an integrator. Throws MechanismError that lists the names if the name is
+/// unknown.
 int stagesOf(std::string_view integrator);
 
 /// The arrays, without the joints' numbers.

@@ -6,27 +6,26 @@
 #include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/symbolic/expression_scalar.hpp"
 
-/// A mechanism's numbers as expressions. What rounding has left of a zero or a one would keep whole
-/// products from folding away, so it is wiped off here.
+/// A mechanism's numbers as expressions, with rounding errors of zeros and ones removed. Without
+/// this, products with them do not fold away.
 namespace linkwork::codegen {
 
 using symbolic::Expression;
 
-/// A number of the mechanism: constant, or an input where parameters are kept.
+/// A number of the mechanism: constant, or an input if parameters are kept.
 using Number = std::function<Expression(double)>;
 
-/// What rounding leaves of a zero beside numbers of a size is zero.
+/// Replaces a value by zero if it is a rounding error of numbers of a size.
 double withoutRounding(double value, double size);
 kernels::PlannedRevolute withoutRounding(kernels::PlannedRevolute revolute);
 kernels::FloatingBody<double> withoutRounding(kernels::FloatingBody<double> body);
 
-/// Numbers of a tree (cluster_tree_conversion.hpp); the inertias of bodies with the rotors that
-/// ride on them.
+/// Numbers of a tree (cluster_tree_conversion.hpp); inertias include the rotors on the bodies.
 class TreeNumbers {
  public:
   enum class Bodies {
     all,
-    general  ///< of clusters that take the general recursion; for others, whom nothing asks,
+    general  ///< of clusters with the general recursion; of others, where they are not used,
              ///< constants
   };
   TreeNumbers(const Plan& plan, const Number& number, Bodies bodies)
@@ -38,7 +37,7 @@ class TreeNumbers {
         : inertia_(inertia), number_(number) {}
     Expression operator()(double value) const { return number_ ? (*number_)(value) : value; }
     FactoredPose<Expression> operator()(const Transform<double>& from) const;
-    /// Of the body with its rotors, whatever is given.
+    /// Inertia of the body with its rotors; ignores the argument.
     RigidBodyInertia<Expression> operator()(const RigidBodyInertia<double>&) const;
 
    private:
@@ -56,7 +55,7 @@ class TreeNumbers {
   Bodies bodies_;
 };
 
-/// The memory of the recursion over revolute joints with the plan's numbers.
+/// Workspace of the recursion over revolute joints, with the plan's numbers.
 KernelWorkspace<Expression> symbolicRevolutes(const Plan& plan, const Number& number);
 
 }  // namespace linkwork::codegen

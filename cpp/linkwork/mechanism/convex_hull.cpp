@@ -11,12 +11,12 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// In units of the points' extent: what counts as outside, and what as flat.
+/// Tolerances of points outside and of flat hulls, relative to the points' extent.
 constexpr double hullRounding = 1e-12, hullFlatness = 1e-6;
 
 using Index = std::uint16_t;
 
-/// Triangles round a convex solid, whose sides match in pairs.
+/// A closed surface of triangles around a convex solid; each side belongs to two triangles.
 class TriangleHull {
  public:
   struct Triangle {
@@ -29,8 +29,8 @@ class TriangleHull {
 
   explicit TriangleHull(const std::vector<Vector3d>& points) : points_(points) {}
 
-  /// From four points that are far from flat, then all others, the farthest out first: corners come
-  /// before what lies on edges between them.
+  /// Starts with four points that are far from flat, then adds all others, the farthest first:
+  /// corners are added before points on edges between them.
   bool build() {
     if (!begin()) return false;
     std::vector<Index> order(points_.size());
@@ -41,7 +41,7 @@ class TriangleHull {
       return (points_[a] - middle).squaredNorm() > (points_[b] - middle).squaredNorm();
     });
     for (const Index point : order) add(point);
-    // The largest tell best in which plane their neighbors lie.
+    // The largest triangles determine best in which plane their neighbors are.
     std::stable_sort(triangles_.begin(), triangles_.end(),
                      [](const Triangle& a, const Triangle& b) { return a.area > b.area; });
     return true;
@@ -49,7 +49,7 @@ class TriangleHull {
 
   const std::vector<Triangle>& triangles() const { return triangles_; }
 
-  /// The triangle beyond a side.
+  /// The triangle on the other side of an edge.
   std::size_t beyond(Index from, Index to) const {
     for (std::size_t t = 0; t < triangles_.size(); ++t)
       if (hasSide(triangles_[t], to, from)) return t;
@@ -96,7 +96,7 @@ class TriangleHull {
     return false;
   }
 
-  /// Replaces the triangles that a point sees by those between it and their rim.
+  /// Replaces the triangles that face a point by triangles between the point and their rim.
   void add(Index point) {
     const auto hidden = std::stable_partition(
         triangles_.begin(), triangles_.end(),
@@ -126,8 +126,8 @@ Vector3d vectorArea(const std::vector<Vector3d>& points, const std::vector<Index
   return sum;
 }
 
-/// The triangles in the plane of one of them, from neighbor to neighbor, as one polygon: its
-/// corners in order.
+/// The corners, in order, of the polygon of all triangles in the plane of one of them, found from
+/// neighbor to neighbor.
 std::vector<Index> flatRegion(const TriangleHull& hull, const std::vector<Vector3d>& points,
                               std::size_t start, std::vector<bool>& taken) {
   const TriangleHull::Triangle& plane = hull.triangles()[start];
@@ -154,7 +154,7 @@ std::vector<Index> flatRegion(const TriangleHull& hull, const std::vector<Vector
         rim.push_back({from, to});
       }
     }
-  // Sides that a later triangle of the region took in are no rim.
+  // Edges inside the region are not on its rim.
   std::vector<Index> polygon;
   std::erase_if(rim, [&](const std::array<Index, 2>& side) {
     return std::find(region.begin(), region.end(), hull.beyond(side[0], side[1])) != region.end();
@@ -169,7 +169,7 @@ std::vector<Index> flatRegion(const TriangleHull& hull, const std::vector<Vector
   return polygon;
 }
 
-/// Leaves out corners on the line between their neighbors.
+/// Removes corners on the line between their neighbors.
 void dropStraightCorners(const std::vector<Vector3d>& points, std::vector<Index>& polygon) {
   for (std::size_t k = 0; k < polygon.size() && polygon.size() > 3;) {
     const Vector3d& before = points[polygon[(k + polygon.size() - 1) % polygon.size()]];
@@ -182,7 +182,7 @@ void dropStraightCorners(const std::vector<Vector3d>& points, std::vector<Index>
   }
 }
 
-/// Corners are places among the points given: makes them places among those that are corners.
+/// Replaces indices of the given points by indices of the vertices.
 void numberVertices(std::span<const Vector3d> points, ConvexHull& hull) {
   std::vector<Index> places(points.size(), Index{0});
   for (const Index corner : hull.corners) places[corner] = 1;

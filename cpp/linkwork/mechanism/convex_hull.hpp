@@ -23,11 +23,11 @@ struct ConvexHull {
   std::vector<std::array<std::uint16_t, 2>> edges;  ///< vertices, the smaller one first
 };
 
-/// The most points a hull is made of: no input can keep anyone waiting, and indices are bytes.
+/// Maximum number of points of a hull: bounds the set-up time and keeps indices to a byte.
 inline constexpr std::size_t mostHullPoints = 256;
 
-/// The convex hull of at most `mostHullPoints` finite points, or nothing where they are flat:
-/// within a millionth of their extent of one plane. Doubles and points inside are left out; faces
+/// The convex hull of at most `mostHullPoints` finite points. Returns nothing if they are flat:
+/// within a millionth of their extent of one plane. Leaves out duplicates and inner points; faces
 /// within a millionth of a plane are one face.
 ///
 /// cost  O(n²), at set-up

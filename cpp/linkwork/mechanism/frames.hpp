@@ -7,7 +7,7 @@
 
 namespace linkwork {
 
-/// A frame's pose in what it stands on.
+/// A frame's pose relative to its parent.
 inline Transform<double> transformOf(const Frame& frame) {
   return {frame.rotation.normalized().toRotationMatrix(), frame.position};
 }

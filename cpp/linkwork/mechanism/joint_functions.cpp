@@ -30,7 +30,7 @@ struct CountCoordinates {
   }
 };
 
-/// Whether one set of coordinates does not serve everywhere.
+/// Whether a joint needs several charts of coordinates.
 struct HasCharts {
   template <typename Joint>
   bool operator()(const Joint&) const {
@@ -59,8 +59,8 @@ struct MakeFunction {
   }
 };
 
-/// The way to a description in a joint of a mechanism file: a curve and a surface stand in an
-/// object of their own.
+/// The path of a description in a joint of a mechanism file: a curve and a surface are in objects
+/// of their own.
 std::string prefixOf(const JointDescription& description) {
   const bool isNested = std::holds_alternative<CurveJoint>(description) ||
                         std::holds_alternative<SurfaceJoint>(description);
@@ -99,7 +99,7 @@ std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
 
 JointFunctions jointFunctions(const Mechanism& mechanism) {
   JointFunctions functions(mechanism.joints.size());
-  std::vector<std::size_t> distinct;  // joints, of which most others are like one
+  std::vector<std::size_t> distinct;  // joints with different descriptions; often few
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const Joint& joint = mechanism.joints[i];
     if (joint.type != JointType::general) continue;

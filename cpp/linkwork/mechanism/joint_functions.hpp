@@ -9,10 +9,10 @@
 
 namespace linkwork {
 
-/// The function that a description stands for. Throws JointDescriptionError.
+/// Makes the function of a description. Throws JointDescriptionError.
 std::shared_ptr<const JointFunction> makeJointFunction(const JointDescription& description);
 
-/// The same of a joint at a path. Throws MechanismError.
+/// The same for a joint at a path. Throws MechanismError.
 std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
                                                      const JointDescription& description);
 
@@ -20,7 +20,7 @@ std::shared_ptr<const JointFunction> checkedFunction(const std::string& path,
 using JointFunctions = std::vector<std::shared_ptr<const JointFunction>>;
 
 /// The functions of a mechanism's joints; null for those that are not of type `general`.
-/// Joints described alike share one. Throws MechanismError.
+/// Joints with equal descriptions share one. Throws MechanismError.
 JointFunctions jointFunctions(const Mechanism& mechanism);
 
 }  // namespace linkwork

@@ -7,13 +7,13 @@ namespace linkwork {
 /// Whether a loop is a function.
 bool hasLoopFunctions(const Mechanism& mechanism);
 
-/// The same mechanism without loops that are functions: each becomes a joint of the tree that
-/// carries a body without mass, both with the loop's name and after all others, and a fixed loop
-/// between that body and the loop's child in its place,
+/// The same mechanism without loops that are functions. Each becomes a tree joint with a massless
+/// body, both with the loop's name and after all others, and a fixed loop between that body and the
+/// loop's child,
 ///
 ///   E = J(q_l) F,  F = 1        E: pose of the child's joint frame in the parent's
 ///
-/// so that q_l stands in the state, and every method that keeps fixed loops keeps it.
+/// The state then contains q_l, and every method that supports fixed loops satisfies the loop.
 Mechanism withoutLoopFunctions(Mechanism mechanism);
 
 }  // namespace linkwork

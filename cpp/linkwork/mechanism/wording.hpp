@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-/// How errors are worded: one manner for names, lists and numbers.
+/// The wording of errors: uniform names, lists and numbers.
 namespace linkwork::detail {
 
-/// The text in quotes, shortened where it is long and with control characters blotted out.
+/// The text in quotes, shortened if it is long, with control characters replaced.
 std::string quoted(std::string_view text);
 /// The same for strings, for which std::quoted would fit better where <iomanip> is read.
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
@@ -23,7 +23,7 @@ std::string written(std::span<const double> numbers);
 /// "pelvis, thigh, shank, foot"; long lists end in "… and 1980 more".
 std::string listed(std::span<const std::string_view> names);
 
-/// The name that a mistyped one most likely meant, or "" where none is near: the one with the
+/// The name that a mistyped one most likely means, or "" if none is close: the one with the
 /// fewest letters to insert, delete or replace, if those are at most a third of the name.
 std::string_view nearestName(std::string_view typed, std::span<const std::string_view> names);
 
@@ -31,7 +31,7 @@ std::string_view nearestName(std::string_view typed, std::span<const std::string
 std::string suggestion(std::string_view typed, std::string_view kinds,
                        std::span<const std::string_view> names);
 
-/// The path of a member: `q.shoulder`, or `q["left hip"]` where the key is not a plain word.
+/// The path of a member: `q.shoulder`, or `q["left hip"]` if the key is not a plain word.
 std::string memberPath(const std::string& path, std::string_view key);
 
 /// The path of an item: `joints[3]`.

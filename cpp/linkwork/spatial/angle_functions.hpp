@@ -31,7 +31,8 @@ constexpr double factorial(std::size_t n) {
 }
 
 /// (−1)ᵏ / (2k + n)!, k = 0 … 8: the coefficients of cos θ (n = 0), sin θ/θ (1), (1 − cos θ)/θ²
-/// (2), (θ − sin θ)/θ³ (3). What is left out at θ = 1 is below 1e-16 of the sum, in slopes too.
+/// (2), (θ − sin θ)/θ³ (3). The truncation error at θ = 1 is below 1e-16 of the sum, also of
+/// slopes.
 constexpr std::array<double, 9> alternating(std::size_t n) {
   std::array<double, 9> result{};
   for (std::size_t k = 0; k < result.size(); ++k) {
@@ -41,8 +42,8 @@ constexpr std::array<double, 9> alternating(std::size_t n) {
 }
 
 /// |B₂ₖ₊₂| / (2k + 2)!, k = 0 … 11, with Bernoulli's numbers B: the coefficients of
-/// (1 − (θ/2) cot(θ/2))/θ². They fall as (2π)⁻²ᵏ: what is left out at θ = 1 is below 1e-16 of the
-/// sum, in the slope too.
+/// (1 − (θ/2) cot(θ/2))/θ². They decrease as (2π)⁻²ᵏ. The truncation error at θ = 1 is below 1e-16
+/// of the sum, also of the slope.
 constexpr std::array<double, 12> bernoulliOverFactorial() {
   constexpr std::array<double, 12> bernoulli{
       1.0 / 6, 1.0 / 30,     1.0 / 42,      1.0 / 30,       5.0 / 66,       691.0 / 2730,
@@ -73,8 +74,8 @@ inline constexpr auto cotangentSlope = slope(cotangent);
 
 }  // namespace series
 
-/// The functions of a rotation's angle θ that exp, log and their tangents are made of. All are even
-/// in θ, hence smooth functions of x = θ²; none needs θ itself near zero.
+/// The functions of a rotation's angle θ in exp, log and their tangents. All are even in θ and
+/// therefore smooth functions of x = θ²; none needs θ itself near zero.
 ///
 ///   sine       A = sin θ / θ
 ///   versine    B = (1 − cos θ) / θ²
@@ -82,9 +83,9 @@ inline constexpr auto cotangentSlope = slope(cotangent);
 ///   cotangent  D = (1 − (θ/2) cot(θ/2)) / θ²           finite for θ < 2π
 ///   …Slope     f'(θ) / θ
 ///
-/// in    x = θ² ≥ 0; a θ too small to be squared counts as 0, where the values are exact
+/// in    x = θ² ≥ 0; a θ whose square underflows counts as 0, where the values are exact
 /// error a few ε relative; the closed forms of C, D and the slopes cancel as θ → 0 and lose
-///       6 ε, 12 ε, 12 ε (B'), 100 ε (C') and 400 ε (D') at θ = 1, below which the series take over
+///       6 ε, 12 ε, 12 ε (B'), 100 ε (C') and 400 ε (D') at θ = 1, below which the series are used
 template <typename Scalar>
 class AngleFunctions {
  public:

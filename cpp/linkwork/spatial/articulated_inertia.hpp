@@ -65,8 +65,8 @@ struct ArticulatedInertia {
             M.rotated(rotation)};
   }
 
-  /// A ← A − U Wᵀ for U and W whose dyad is symmetric (W = U D⁻¹): what is left of the inertia once
-  /// a coordinate of a joint is eliminated.
+  /// A ← A − U Wᵀ for U and W whose dyad is symmetric (W = U D⁻¹): eliminates a coordinate of a
+  /// joint.
   [[gnu::always_inline]] void subtractDyad(const Force<Scalar>& u, const Force<Scalar>& w) {
     J.subtractDyad(u.n, w.n);
     H.subtractDyad(u.n, w.f);
@@ -100,7 +100,7 @@ struct ArticulatedInertia {
   /// The same inertia about an origin displaced by −p. From a_child = a − p × α and
   /// n = n_child + p × f:
   ///   M' = M,   H' = H + p̂ M,   J' = J − H p̂ + p̂ H'ᵀ
-  /// written out, since J' and M are symmetric and p̂ has zeros.
+  /// expanded, since J' and M are symmetric and p̂ has zeros.
   ArticulatedInertia shifted(const Vec3<Scalar>& p) const {
     const Scalar &x = p.x, &y = p.y, &z = p.z;
     const Mat3<Scalar>& h = H;

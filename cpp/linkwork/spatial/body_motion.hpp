@@ -7,8 +7,8 @@
 
 namespace linkwork {
 
-/// Motion of a body's frame as an observer sees it who drifts along with its origin: dynamics is
-/// the same for him, and no velocity of the origin is needed.
+/// Motion of a body's frame relative to an observer who moves with the velocity of its origin. The
+/// dynamics are the same, and the velocity of the origin is not needed.
 template <typename Scalar>
 struct BodyMotion {
   Vector3<Scalar> velocity;  ///< ω
@@ -46,7 +46,7 @@ struct BodyMotion {
   }
 };
 
-/// What a body's motion asks for, with Σ = ½ tr(J) 1 − J:
+/// The force that a body's motion requires, with Σ = ½ tr(J) 1 − J:
 ///   n = h × l + vee(Γ Σ),   f = m l + Γ h
 template <typename Scalar>
 Vector6<Scalar> forceOf(const RigidBodyInertia<Scalar>& body, const BodyMotion<Scalar>& motion) {

@@ -8,8 +8,8 @@
 namespace linkwork {
 
 /// The angle of a crank that a rod reaches: θ with A cos θ + B sin θ = C, on the branch and in the
-/// turn of `near`, so that a crank goes on where it is. With D² = A² + B² − C², the branch is the
-/// sign of the slope E = B cos θ − A sin θ = ±D:
+/// turn of `near`, for continuity. With D² = A² + B² − C², the branch is the sign of the slope
+/// E = B cos θ − A sin θ = ±D:
 ///
 ///   cos θ = (A C + B E) / (A² + B²)      sin θ = (B C − A E) / (A² + B²)
 ///
@@ -18,8 +18,8 @@ namespace linkwork {
 ///
 ///   A = p_x a_x + p_y a_y      B = p_y a_x − p_x a_y      C = (|p|² + |a|² − L²) / 2 − p_z a_z
 ///
-/// Empty where no θ solves it, or where |E| ≤ `least` · √(A² + B²): near a dead center, where rod
-/// and crank line up, θ multiplies the errors of A, B and C without bound.
+/// Empty if no θ solves it, or if |E| ≤ `least` · √(A² + B²): near a dead center, where rod and
+/// crank are collinear, θ multiplies the errors of A, B and C without bound.
 template <typename Scalar>
 std::optional<Scalar> crankAngle(const Scalar& a, const Scalar& b, const Scalar& c,
                                  const Scalar& near, double least) {

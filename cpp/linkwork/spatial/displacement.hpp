@@ -8,11 +8,11 @@
 
 namespace linkwork {
 
-/// How far a frame has moved, in the axes where it was: Φ = T⁻¹ T' for its poses T and T' in the
-/// world, as a unit quaternion (w, v) and a translation p.
+/// Displacement of a frame in its old axes: Φ = T⁻¹ T' for its poses T and T' in the world, as a
+/// unit quaternion (w, v) and a translation p.
 ///
-/// However small the motion, its digits are kept: nothing is subtracted from something near one.
-/// So R, which is near the identity, appears only as
+/// Small motions keep their digits, since no number near one is subtracted. R, which is near the
+/// identity, appears only as
 ///
 ///   (R − 1) r = 2 (w v × r + v × (v × r))
 template <typename Scalar>
@@ -39,19 +39,19 @@ struct BasicDisplacement {
     return matrix;
   }
 
-  /// First this, then `next`, which is told in the axes where this has led.
+  /// First this displacement, then `next`, which is given in the axes after this one.
   BasicDisplacement operator*(const BasicDisplacement& next) const {
     return {w * next.w - v.dot(next.v), w * next.v + next.w * v + v.cross(next.v),
             p + next.p + turn(next.p)};
   }
 
-  /// The motion back.
+  /// The inverse motion.
   BasicDisplacement inverse() const {
     const BasicDisplacement turnedBack{w, -v};
     return {w, turnedBack.v, -p - turnedBack.turn(p)};
   }
 
-  /// The same motion of a frame that stands rigidly at `frame` in this one: frame⁻¹ Φ frame.
+  /// The same motion of a frame fixed at `frame` in this one: frame⁻¹ Φ frame.
   BasicDisplacement seenFrom(const Transform<Scalar>& frame) const {
     return {w, frame.rotation.transpose() * v,
             frame.rotation.transpose() * (turn(frame.translation) + p)};

@@ -108,7 +108,7 @@ double reduceLarge(double x, std::uint64_t& quadrant) {
   const std::uint64_t top = m * word(0) + static_cast<std::uint64_t>(middle >> 64);
   const Wide turns = Wide{top} << 64 | static_cast<std::uint64_t>(middle);  // in quarters of 2¹²⁶
 
-  // To the nearest quarter; what is left is signed.
+  // To the nearest quarter; the remainder is signed.
   const auto fraction = static_cast<SignedWide>(turns << 2);
   quadrant = static_cast<std::uint64_t>(turns >> 126) + (fraction < 0 ? 1 : 0);
   const double high = static_cast<double>(fraction);
@@ -142,8 +142,8 @@ SineCosine sineCosine(double x) {
 /// Below it sin x and tan x are x.
 constexpr double tiny = 0x1p-27;
 
-/// arctan t for 0 ≤ t ≤ 1: that of the nearest eighth c, and a series in (t − c) / (1 + t c). Small
-/// t do without, which would cancel.
+/// arctan t for 0 ≤ t ≤ 1: that of the nearest eighth c, and a series in (t − c) / (1 + t c). For
+/// small t, c = 0, which avoids cancellation.
 Sum arcTangent(double t) {
   static constexpr std::array<Sum, 9> eighths{{{0, 0},
                                                {0.12435499454676144, -3.1253241424539383e-18},

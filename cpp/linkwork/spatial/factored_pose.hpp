@@ -11,8 +11,8 @@
 
 namespace linkwork {
 
-/// What a scalar with known structure (scalar_traits.hpp) makes of the rotation by a constant and
-/// then by a further angle about the same axis: (c, s) of the sum.
+/// The sine and cosine of a rotation by a constant and then by a further angle about the same axis,
+/// for a scalar with known structure (scalar_traits.hpp): (c, s) of the sum.
 template <typename Scalar>
 void turnFurther(Scalar& c, Scalar& s, const Scalar& furtherC, const Scalar& furtherS) {
   const Scalar old = c;
@@ -20,9 +20,9 @@ void turnFurther(Scalar& c, Scalar& s, const Scalar& furtherC, const Scalar& fur
   s = s * furtherC + old * furtherS;
 }
 
-/// A pose as rotations about axes and ways along them, from the parent to the child: what Transform
-/// is, for scalars that know their zeros and ones. There turning about one axis after the other
-/// takes half of what products with a whole rotation take.
+/// A pose as rotations about axes and translations along them, from the parent to the child.
+/// Replaces Transform for scalars with known zeros and ones: rotations about one axis after the
+/// other take half the operations of products with a whole rotation.
 template <typename Scalar>
 class FactoredPose {
  public:
@@ -211,7 +211,7 @@ class FactoredPose {
   std::vector<Step> steps_;
 };
 
-/// How a body stands on the one that carries it.
+/// A body's pose relative to its parent.
 template <typename Scalar>
 using RelativePose =
     std::conditional_t<hasKnownStructure<Scalar>, FactoredPose<Scalar>, Transform<Scalar>>;
@@ -227,7 +227,7 @@ ArticulatedInertia<Scalar> inertiaToParent(const FactoredPose<Scalar>& pose,
   return pose.inertiaToParent(inertia);
 }
 
-/// The motion of the parent's frame, felt in the child's, before a joint adds its own.
+/// The motion of the parent's frame in the child's axes, before a joint adds its own.
 template <typename Scalar>
 BodyMotion<Scalar> motionToChild(const Transform<Scalar>& pose, const BodyMotion<Scalar>& parent) {
   const Vector3<Scalar> linear = parent.linear + parent.gradient() * pose.translation;

@@ -13,19 +13,17 @@
 
 namespace linkwork {
 
-/// W numbers side by side: a kernel that runs on them computes W mechanisms of the same structure
-/// at once, in one or more vector registers. Arithmetic acts lane by lane and rounds as that of
-/// Number, double or float, does; a constant stands in every lane. In memory they are an array, so
-/// that they may stand wherever numbers do.
+/// W numbers in one or more vector registers: a kernel on them computes W mechanisms of the same
+/// structure at once. Arithmetic acts lane by lane and rounds as that of Number, double or float; a
+/// constant is the same in every lane. The memory layout is that of an array of numbers.
 ///
-/// What would be a branch is a choice lane by lane (acceptPivot, choose): no lane depends on
-/// another.
+/// Branches become choices lane by lane (acceptPivot, choose): no lane depends on another.
 template <int W, typename Number = double>
 class alignas(16) Lanes {
  public:
   static constexpr int width = W;
-  typedef Number Numbers __attribute__((vector_size(W * sizeof(Number))));  // g++ knows no `using`
-  /// Of each lane: whether something holds.
+  typedef Number Numbers __attribute__((vector_size(W * sizeof(Number))));  // g++ rejects `using`
+  /// Whether a condition holds, by lane.
   struct Mask {
     Mask() = default;
     explicit Mask(bool each) {
@@ -91,7 +89,7 @@ class alignas(16) Lanes {
   }
 
  private:
-  /// Vectors go by reference: how they are passed and returned hangs on the instruction set.
+  /// Passes vectors by reference: their calling convention depends on the instruction set.
   template <typename Operation>
   [[gnu::always_inline]] Lanes& combine(const Lanes& other, Operation operation) {
     Numbers a, b;
@@ -113,7 +111,7 @@ struct MaskTraits<Lanes<W, Number>> {
 template <int W, typename Number>
 inline constexpr int laneCount<Lanes<W, Number>> = W;
 
-/// Lanes whose pivot is not positive go on as not a number; the others are not disturbed.
+/// Lanes whose pivot is not positive become NaN; the others do not change.
 template <int W, typename Number>
 [[gnu::always_inline]] inline bool acceptPivot(Lanes<W, Number>& pivot) {
   using Numbers = typename Lanes<W, Number>::Numbers;
@@ -139,7 +137,7 @@ requires requires(const Mask& mask) { mask.holds[0]; }
   return result;
 }
 
-/// In lanes of other numbers.
+/// Converts lanes to another type of number.
 template <typename To, int W, typename Number>
 [[gnu::always_inline]] inline To converted(const Lanes<W, Number>& from) {
   typename Lanes<W, Number>::Numbers numbers;
@@ -147,7 +145,7 @@ template <typename To, int W, typename Number>
   return To(__builtin_convertvector(numbers, typename To::Numbers));
 }
 
-/// What stands in one lane, for what has no vector code; a number is a lane by itself.
+/// The number in one lane, for code without vectors; a plain number has one lane.
 template <int W, typename Number>
 [[gnu::always_inline]] inline double inLane(const Lanes<W, Number>& numbers, int lane) {
   return numbers[lane];
@@ -164,8 +162,7 @@ template <typename Mask>
 }
 [[gnu::always_inline]] inline void setLane(bool& to, int, bool holds) { to = holds; }
 
-/// The lanes of either side by what holds (AngleFunctions); a side that no lane asks for is not
-/// computed.
+/// Chooses one of two values by lane (AngleFunctions). A value that no lane uses is not computed.
 template <typename Mask, typename Then, typename Else>
 requires requires(const Mask& mask) { mask.holds[0]; }
 [[gnu::always_inline]] inline auto choose(const Mask& mask, Then&& whenTrue, Else&& whenFalse) {
@@ -194,7 +191,7 @@ template <int W, typename Number>
     if (mask.holds[lane]) to.set(lane, from[lane]);
 }
 
-/// An entry of its own for each lane.
+/// A separate entry for each lane.
 template <int W, typename Number>
 struct EntryOf<Lanes<W, Number>> {
   struct Type {
@@ -219,7 +216,7 @@ template <int W, typename Number>
   for (int lane = 0; lane < W; ++lane) vector[at.of[lane]].set(lane, number[lane]);
 }
 
-/// The first where they cannot be compared.
+/// The first if they cannot be compared.
 template <int W, typename Number>
 [[gnu::always_inline]] inline Lanes<W, Number> larger(const Lanes<W, Number>& one,
                                                       const Lanes<W, Number>& other) {
@@ -242,13 +239,13 @@ template <int W, typename Number>
   return of;
 }
 
-/// Angles that are not moderate (sine_cosine.hpp) are turned lane by lane.
+/// Computes angles that are not moderate (sine_cosine.hpp) lane by lane.
 template <int W, typename Number>
 [[gnu::always_inline]] inline void sineCosine(const Lanes<W, Number>* angles,
                                               Lanes<W, Number>* sines, Lanes<W, Number>* cosines,
                                               int n) {
   for (int i = 0; i < n; ++i) {
-    Lanes<W, Number> angle = angles[i];  // which may stand where the sine will
+    Lanes<W, Number> angle = angles[i];  // the sines may overwrite the angles
     bool isModerate[W];
     if constexpr (std::is_same_v<Number, double>) {
       typedef std::int64_t Bits __attribute__((vector_size(W * sizeof(double))));
@@ -285,7 +282,7 @@ template <int W, typename Number>
 
 }  // namespace linkwork
 
-/// What Eigen has to know of a scalar of its matrices.
+/// Traits of a matrix scalar for Eigen.
 template <int W, typename Number>
 struct Eigen::NumTraits<linkwork::Lanes<W, Number>> : Eigen::NumTraits<Number> {
   using Real = linkwork::Lanes<W, Number>;

@@ -27,8 +27,7 @@ Eigen::Quaternion<typename Derived::Scalar> exp(const Eigen::MatrixBase<Derived>
 /// Rotation vector of a quaternion, of length at most π: the shortest rotation.
 ///   log(v, w) = 2 atan2(|v|, w) v/|v|   for w ≥ 0;   log(−v, −w) for w < 0
 /// The length of the quaternion cancels; it must not be zero. At a half turn (w = 0) both signs of
-/// the axis are logarithms: the axis is v, so that q and −q give opposite vectors there and only
-/// there.
+/// the axis are logarithms. The axis is v: there, and only there, q and −q give opposite vectors.
 template <typename Scalar>
 Vector3<Scalar> log(const Eigen::Quaternion<Scalar>& q) {
   using elementary::atan2;

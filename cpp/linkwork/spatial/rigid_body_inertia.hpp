@@ -51,13 +51,13 @@ struct RigidBodyInertia {
     return a += b;
   }
 
-  /// The same body seen from the parent frame: Ad⁻ᵀ I Ad⁻¹.
+  /// The same body in the parent frame: Ad⁻ᵀ I Ad⁻¹.
   RigidBodyInertia toParent(const Transform<Scalar>& pose) const {
     const RigidBodyInertia turned{mass, pose.rotation * moment, rotational.rotated(pose.rotation)};
     return turned.shifted(pose.translation);
   }
 
-  /// Rate of I as the body moves with twist v = (ω; u), in axes that stand still: v ×* I − I v ×.
+  /// Rate of I as the body moves with twist v = (ω; u), in fixed axes: v ×* I − I v ×.
   /// Its mass is 0 and
   ///   ḣ = ω × h + m u      J̇ = ω̂ J − J ω̂ + 2 (hᵀu) 1 − h uᵀ − u hᵀ
   RigidBodyInertia rate(const Vector6<Scalar>& twist) const {
@@ -84,7 +84,7 @@ struct RigidBodyInertia {
   }
 
  private:
-  /// The same body seen from an origin displaced by −p, so that every point r becomes r + p:
+  /// The same body about an origin displaced by −p, where every point r becomes r + p:
   ///   h' = Σ m (r + p)                                     = h + m p
   ///   J' = Σ m (|r + p|² 1 − (r + p)(r + p)ᵀ)              = J + 2 (kᵀp) 1 − k pᵀ − p kᵀ
   /// with k = h + ½ m p.

@@ -6,31 +6,31 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
-/// All that a kernel (dynamics/kernels) has to ask of its scalar beyond arithmetic: double, Lanes,
-/// Jet or symbolic::Expression. A scalar that differs declares an overload of its own beside it.
+/// Everything that a kernel (dynamics/kernels) needs of its scalar beyond arithmetic: double,
+/// Lanes, Jet or symbolic::Expression. A scalar that differs has overloads in its own header.
 ///
-/// Inlined by force: kernels are compiled for several instruction sets, and no copy compiled for
-/// one may serve another.
+/// Always inlined: kernels are compiled for several instruction sets, and no function compiled for
+/// one may be linked into another.
 namespace linkwork {
 
-/// Whether a pivot may be divided by. Where one number stands for several (Lanes), the pivots that
-/// may not become not a number, and with them all that follows.
+/// Returns whether a pivot may be divided by. Lanes whose pivot may not become NaN, and with them
+/// all their results.
 template <typename Scalar>
 [[gnu::always_inline]] inline bool acceptPivot(Scalar& pivot) {
   return pivot > Scalar(0);
 }
 
-/// The same against what rounding may leave of a pivot.
+/// The same with a bound on the rounding error of a pivot.
 template <typename Scalar>
 [[gnu::always_inline]] inline bool acceptPivot(Scalar& pivot, const Scalar& least) {
   return pivot > least;
 }
 
-/// How many numbers a scalar stands for.
+/// The number of lanes of a scalar.
 template <typename Scalar>
 inline constexpr int laneCount = 1;
 
-/// Whether something holds of a number; of each, where one stands for several.
+/// The result of a comparison: bool, or one per lane.
 template <typename Scalar>
 struct MaskTraits {
   using Type = bool;
@@ -38,7 +38,7 @@ struct MaskTraits {
 template <typename Scalar>
 using MaskOf = typename MaskTraits<Scalar>::Type;
 
-/// Whether something holds of numbers.
+/// Evaluates a condition on numbers.
 template <typename Holds>
 [[gnu::always_inline]] inline bool whereHolds(Holds holds, const std::same_as<double> auto&... of) {
   return holds(of...);
@@ -46,13 +46,13 @@ template <typename Holds>
 [[gnu::always_inline]] inline bool any(bool mask) { return mask; }
 [[gnu::always_inline]] inline bool all(bool mask) { return mask; }
 
-/// Numbers of which something holds change, the others stay.
+/// Assigns numbers for which a condition holds; the others stay.
 template <typename Scalar>
 [[gnu::always_inline]] inline void assignWhere(bool mask, Scalar& to, const Scalar& from) {
   if (mask) to = from;
 }
 
-/// Entries of a vector: where one number stands for several, each may stand at another.
+/// Index of a vector's entry; of Lanes, one index per lane.
 template <typename Scalar>
 struct EntryOf {
   using Type = int;
@@ -66,13 +66,13 @@ template <typename Scalar>
   vector[at] = number;
 }
 
-/// Whether == tells numbers that are known from the start, zeros and ones, from all others: then it
-/// pays to look for them.
+/// Whether == detects the structural zeros and ones of a scalar. Kernels then skip operations with
+/// them.
 template <typename Scalar>
 inline constexpr bool hasKnownStructure = false;
 
-/// Congruence of a 2×2 block [uu uv; vu vv] by a turn (c, s), where it is told by what is known
-/// from the start; else false.
+/// Congruence of a 2×2 block [uu uv; vu vv] by a turn (c, s), if known zeros determine it; else
+/// returns false.
 template <typename Scalar>
 [[gnu::always_inline]] inline bool turnKnownBlock(const Scalar& c, const Scalar& s, Scalar& uu,
                                                   Scalar& uv, Scalar& vu, Scalar& vv) {

@@ -40,9 +40,9 @@ template <typename Bits, typename Real>
   cosine = ((quadrant + 1) & 2) != 0 ? -second : second;
 }
 
-/// sin and cos of a moderate angle without a branch, so that a loop over it becomes vector code:
-/// x = k π/2 + r by Cody and Waite's three-part π/2 (k times either of the first two parts is exact
-/// below 2²⁰). Within 2.4 units in the last place.
+/// sin and cos of a moderate angle without a branch, which lets loops be vectorized: x = k π/2 + r
+/// by Cody and Waite's three-part π/2 (k times either of the first two parts is exact below 2²⁰).
+/// Within 2.4 units in the last place.
 template <typename Bits, typename Real>
 [[gnu::always_inline]] inline void sineCosineOf(const Real& x, Real& sine, Real& cosine) {
   constexpr double twoOverPi = 6.36619772367581382433e-01;
@@ -61,7 +61,7 @@ template <typename Bits, typename Real>
 /// Whether the reduction above is exact: |x| < 10⁵.
 inline bool isModerateAngle(double x) { return std::abs(x) < 1e5; }
 
-/// sin and cos of n angles [rad]; where one is not moderate, all one by one.
+/// sin and cos of n angles [rad]; one by one if an angle is not moderate.
 inline void sineCosine(const double* angles, double* sines, double* cosines, int n) {
   bool allModerate = true;
   for (int i = 0; i < n; ++i) allModerate &= isModerateAngle(angles[i]);

@@ -8,8 +8,8 @@
 
 /// Rotations as 3×3 matrices: exponential, logarithm and their tangents in closed form.
 ///
-/// A rotation vector φ [rad] is axis times angle, θ = |φ|. Tangents say how exp answers to a change
-/// of its argument,
+/// A rotation vector φ [rad] is axis times angle, θ = |φ|. Tangents are the derivatives of exp by
+/// its argument,
 ///
 ///   exp(φ + δ) ≈ exp(φ) exp(Jr δ) ≈ exp(Jl δ) exp(φ),       Jl = exp(φ) Jr,  Jr(φ) = Jl(φ)ᵀ =
 ///   Jl(−φ)
@@ -36,12 +36,12 @@ Matrix3<typename Derived::Scalar> exp(const Eigen::MatrixBase<Derived>& rotation
   return quadratic(phi, angle.sine(), angle.versine());
 }
 
-/// Rotation vector of a rotation matrix, of length at most π. Goes through the quaternion, taken
-/// from the largest of its four components, so that no angle is read off a cosine where that is
-/// flat: the error is a few ε at every angle, π included. At exactly a half turn, where both signs
-/// of the axis are logarithms, the largest component of the axis (the first of equals) is positive.
-/// Within about ε of a half turn rounding of R may decide the sign. Not for scalars of several
-/// lanes: the largest component is chosen by comparing values.
+/// Rotation vector of a rotation matrix, of length at most π. Computes the quaternion from the
+/// largest of its four components, which avoids the arccosine where it is ill-conditioned: the
+/// error is a few ε at every angle, π included. At exactly a half turn both signs of the axis are
+/// logarithms; the largest component of the axis (the first of equals) is positive. Within about ε
+/// of a half turn rounding of R may decide the sign. Not for SIMD lanes: compares values to choose
+/// the largest component.
 template <typename Derived>
 Vector3<typename Derived::Scalar> log(const Eigen::MatrixBase<Derived>& rotation) {
   return quaternion::log(Eigen::Quaternion<typename Derived::Scalar>(rotation));

@@ -4,11 +4,12 @@
 #include "linkwork/spatial/vec3.hpp"
 
 /// Spatial vectors and articulated inertias of plain numbers that stay in registers, for recursions
-/// that run through thousands of them. The same quantities as Vector6 and ArticulatedInertia, the
-/// angular part first.
+/// over thousands of bodies. The same quantities as Vector6 and ArticulatedInertia, the angular
+/// part first.
 namespace linkwork {
 
-/// (ω; v), the turning and the motion of a point, or (n; f), the torque about it and the force.
+/// (ω; v), the angular and the linear velocity of a point, or (n; f), a moment about it and a
+/// force.
 template <typename Scalar>
 struct SpatialVector {
   Vec3<Scalar> angular, linear;
@@ -40,7 +41,7 @@ Scalar dot(const SpatialVector<Scalar>& a, const SpatialVector<Scalar>& b) {
   return dot(a.angular, b.angular) + dot(a.linear, b.linear);
 }
 
-/// (u; 0): turning about an axis through the point.
+/// (u; 0): a rotation about an axis through the point.
 template <typename Scalar>
 struct Turning {
   Vec3<Scalar> axis;
@@ -101,7 +102,7 @@ struct SpatialInertia {
   }
 };
 
-/// S − u vᵀ where that is symmetric.
+/// S − u vᵀ if that is symmetric.
 template <typename Scalar>
 SymmetricMatrix3<Scalar> minusDyad(const SymmetricMatrix3<Scalar>& s, const Vec3<Scalar>& u,
                                    const Vec3<Scalar>& v) {
@@ -109,7 +110,7 @@ SymmetricMatrix3<Scalar> minusDyad(const SymmetricMatrix3<Scalar>& s, const Vec3
           s.xy - u.x * v.y, s.xz - u.x * v.z, s.yz - u.y * v.z};
 }
 
-/// I − u vᵀ where that is symmetric.
+/// I − u vᵀ if that is symmetric.
 template <typename Scalar>
 SpatialInertia<Scalar> minusDyad(const SpatialInertia<Scalar>& i, const SpatialVector<Scalar>& u,
                                  const SpatialVector<Scalar>& v) {

@@ -66,8 +66,8 @@ template <typename Scalar>
   return dot(force.n, motion.angular) + dot(force.f, motion.linear);
 }
 
-/// Motion of a body's frame in its own axes, without the velocity of its origin: an observer who
-/// moves with that velocity sees the same dynamics.
+/// Motion of a body's frame in its own axes, relative to an observer who moves with the velocity of
+/// its origin. The dynamics are the same.
 template <typename Scalar>
 struct FrameMotion {
   Vec3<Scalar> velocity;  ///< ω

@@ -28,14 +28,14 @@ class Plan {
   /// Clusters that follow each other in the tree and use the same kernel.
   struct Segment {
     enum class Kind { revolutes, coupled, floating, general } kind;
-    int first, last;  ///< indices in revolute joints(), groups(), floatingBodies() or the tree's
+    int first, last;  ///< indices in revolutes(), groups(), floatingBodies() or the tree's
                       ///< clusters()
     std::vector<int> interfaceBodies;  ///< its bodies that support a cluster of another kernel
   };
 
   /// A rotor turns `ratio` times as fast as the joint it is geared to.
   struct Gear {
-    int revolute;  ///< index in revolute joints()
+    int revolute;  ///< index in revolutes()
     int velocity;  ///< of the rotor: entry in v
     double ratio;
   };

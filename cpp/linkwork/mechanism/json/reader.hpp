@@ -12,11 +12,11 @@
 
 namespace linkwork::detail {
 
-/// A JSON value together with its path: what it is asked for it gives or throws MechanismError,
-/// saying where, what was found and what was expected. Views the value, which must outlive it.
+/// A JSON value with its path. Each function returns the requested value or throws MechanismError
+/// with the path, the value found and the value expected. Views the value, which must outlive it.
 class JsonReader {
  public:
-  /// `name` stands for the root where its path is empty; `path` goes before the paths in it.
+  /// `name` names the root if its path is empty; `path` is the prefix of the paths in it.
   JsonReader(const JsonValue& value, std::string name, std::string path = {})
       : value_(&value), path_(std::move(path)), rootName_(std::move(name)) {}
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-/// JSON text as a tree of values and back. The reading of mechanisms stands on this instead of on
-/// nlohmann-json's own tree because that one silently keeps the last of duplicate keys.
+/// JSON text as a tree of values and back. Used instead of nlohmann-json's own tree, which silently
+/// keeps the last of duplicate keys.
 namespace linkwork::detail {
 
 struct JsonValue {
@@ -32,8 +32,8 @@ struct JsonValue {
 /// nested more than 64 deep.
 JsonValue parseJson(std::string_view text);
 
-/// The text of a value, doubles with as many digits as bring them back exactly. `indent`: spaces a
-/// level, arrays of numbers staying on one line; or -1 for one line in all.
+/// The text of a value; doubles have enough digits for an exact round trip. `indent`: spaces per
+/// level, with arrays of numbers on one line; −1: everything on one line.
 std::string writeJson(const JsonValue& value, int indent);
 
 }  // namespace linkwork::detail

@@ -64,7 +64,7 @@ Motions motionsOf(const JointGeometry& joint) {
 
 /// Whether H = SᵀIS is singular: the body's kinetic energy along some motion of its joint is zero.
 bool movesFreely(const Joint& joint, const Body& body) {
-  // Where it stands a mass matrix tells more: the tree's.
+  // The tree's mass matrix is checked later, at a valid pose.
   if (joint.type == JointType::general) return false;
   const Eigen::Vector3d offset =
       joint.childFrame.rotation.conjugate() * (body.centerOfMass - joint.childFrame.position);
@@ -78,12 +78,12 @@ bool movesFreely(const Joint& joint, const Body& body) {
 
   const Motions motions = motionsOf(joint);
   const Eigen::MatrixXd mass = motions.transpose() * inertia * motions;
-  // Against the inertia that the motion would have about the body's other axes.
+  // Relative to the inertia of the motion if the body were inertially isotropic.
   const Eigen::VectorXd whole =
       inertia.topLeftCorner<3, 3>().trace() * motions.topRows<3>().colwise().squaredNorm() +
       body.mass * motions.bottomRows<3>().colwise().squaredNorm();
   if (!((mass.diagonal() - noInertia * whole).array() > 0).all()) return true;
-  // In units in which every motion has unit inertia, so that lengths and angles compare.
+  // Scaled to unit inertia of every motion, which makes lengths and angles comparable.
   const Eigen::VectorXd scale = mass.diagonal().cwiseSqrt();
   const Eigen::MatrixXd correlation =
       scale.cwiseInverse().asDiagonal() * mass * scale.cwiseInverse().asDiagonal();
@@ -128,7 +128,7 @@ std::vector<std::string> masslessLeaves(const Mechanism& mechanism, const NameIn
                                         std::span<const std::size_t> treeOrder) {
   std::vector<std::string> messages;
   const std::unordered_set<std::string_view> tied = tiedBodies(mechanism);
-  std::vector<bool> isLoaded(bodies.size());  // carries something with inertia, or tied
+  std::vector<bool> isLoaded(bodies.size());  // has inertia in its subtree, or is tied
   for (std::size_t i = treeOrder.size(); i-- > 0;) {
     const Joint& joint = mechanism.joints[treeOrder[i]];
     const std::size_t index = *bodies.find(joint.child);

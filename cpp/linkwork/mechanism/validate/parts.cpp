@@ -221,7 +221,7 @@ class PartChecks {
                      : "a " + std::string(typeName(joint)) + " joint takes none");
   }
 
-  /// The types in the tables do not tell how many coordinates a function has.
+  /// The types in the tables do not specify how many coordinates a function has.
   void checkWhole(const Path& path, const Joint& joint) const {
     checkGeometry(path, joint);
     if (joint.type != JointType::general) return;

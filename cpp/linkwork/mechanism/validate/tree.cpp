@@ -8,7 +8,7 @@ namespace linkwork::detail {
 
 namespace {
 
-/// The joint that carries each body.
+/// The parent joint of each body.
 std::vector<std::size_t> parentJointsOf(const Mechanism& mechanism, const NameIndex& bodies) {
   std::vector<std::optional<std::size_t>> parentJoints(bodies.size());
   for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
@@ -41,7 +41,7 @@ std::string cycleThrough(std::size_t joint, const Mechanism& mechanism, const Na
     cycle.push_back(mechanism.joints[at].parent);
     at = parentJoints[*bodies.find(mechanism.joints[at].parent)];
   }
-  if (cycle.size() > 12) {  // the ends tell enough
+  if (cycle.size() > 12) {  // shortened to its ends
     cycle[6] = "…";
     cycle.erase(cycle.begin() + 7, cycle.end() - 5);
   }
