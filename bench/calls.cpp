@@ -192,8 +192,8 @@ void forEachCall(const std::string& pattern, const std::vector<Subject>& subject
     }
 }
 
-/// Under which the counts are those of others: compiler, and the instruction set that the library
-/// chooses (dynamics/kernels/passes_portable.cpp), of those that valgrind knows.
+/// Conditions under which counts are comparable: the compiler, and the instruction set that the
+/// library chooses (dynamics/kernels/passes_portable.cpp) among those that valgrind supports.
 std::string conditions() {
   std::string compiler = __VERSION__;
 #if defined(__x86_64__)

@@ -8,10 +8,10 @@
 
 namespace linkwork::papers {
 
-/// One way of computing the dynamics of one mechanism, with scratch memory of its own, which is all
-/// taken at construction: a call allocates nothing. The tree must outlive it; one thread at a time.
+/// One method for the dynamics of one mechanism, with its own workspace, allocated at construction:
+/// calls do not allocate. The tree must outlive it; one thread at a time.
 ///
-/// All methods answer the same questions about the same ClusterTree, in the same layout:
+/// All methods compute the same quantities of the same ClusterTree, in the same layout:
 /// q, v, a and torque by tree joint as forwardDynamics and inverseDynamics have them.
 class DynamicsMethod {
  public:
@@ -26,9 +26,9 @@ class DynamicsMethod {
   virtual void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                                const AppliedForces<double>& forces, VectorRef<double> a) = 0;
 
-  /// Forces on the independent tree joints, zero on the others, that produce v̇ = a besides the
-  /// forces that act already. Methods that only solve for accelerations have none of their own.
-  /// Throws like forwardDynamics, and std::logic_error where there is none.
+  /// Forces on the independent tree joints, zero on the others, that produce v̇ = a in addition to
+  /// the given forces. Methods that only solve for accelerations have no inverse dynamics. Throws
+  /// like forwardDynamics, and std::logic_error if there is none.
   virtual void inverseDynamics(const ConstVectorRef<double>& /*q*/,
                                const ConstVectorRef<double>& /*v*/,
                                const ConstVectorRef<double>& /*a*/,

@@ -79,8 +79,8 @@ void CompositeBody::forwardDynamics(const ConstVectorRef<double>& q,
 }
 
 /// Lagrange multipliers in maximal coordinates (maximal/multiplier_dynamics.hpp), linear in the
-/// bodies and cubic in the rows that close loops, in the shape of the other methods: shares only
-/// the joints' kinematics and the loops' rows with them. Obeys nonholonomic constraints.
+/// bodies and cubic in the rows that close loops, as a DynamicsMethod. Shares only the joints'
+/// kinematics and the loops' rows with the other methods. Satisfies nonholonomic constraints.
 /// Throws SimulationError if a joint of the tree moves no mass, not even with its loops.
 class Multipliers final : public DynamicsMethod {
  public:
@@ -98,7 +98,7 @@ class Multipliers final : public DynamicsMethod {
 
 Multipliers::Multipliers(const ClusterTree<double>& tree)
     : dynamics_(tree), q_(tree.initialPosition()), v_(tree.initialVelocity()), a_(v_) {
-  // What takes its memory when it is first called takes it here, and not in a call.
+  // Allocates the workspace of the first call.
   forwardDynamics(q_, v_, AppliedForces<double>(tree), a_);
 }
 

@@ -13,8 +13,8 @@ namespace linkwork::papers {
 struct Method {
   std::string_view name;
   std::string_view description;
-  bool isExact;             ///< whether it answers like the recursion on clusters, but for rounding
-  bool hasInverseDynamics;  ///< whether it has an inverse dynamics of its own
+  bool isExact;                ///< whether it equals the recursion on clusters up to rounding
+  bool hasInverseDynamics;     ///< whether it has its own inverse dynamics
   bool satisfiesNonholonomic;  ///< Mechanism::nonholonomic
   /// The method on a mechanism and its tree, which must outlive it.
   std::unique_ptr<DynamicsMethod> (*make)(const Mechanism& mechanism,

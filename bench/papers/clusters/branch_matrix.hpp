@@ -12,9 +12,9 @@
 
 namespace linkwork::papers {
 
-/// Which coordinates of a tree carry which: the expanded parent array λ, in which a joint of
-/// several coordinates is a chain of them, and the ancestors of every coordinate. Source:
-/// Featherstone, "Rigid Body Dynamics Algorithms", section 6.5 (branch-induced sparsity).
+/// The ancestors of each coordinate of a tree: the expanded parent array λ, in which a joint of
+/// several coordinates is a chain of them. Source: Featherstone, "Rigid Body Dynamics Algorithms",
+/// section 6.5 (branch-induced sparsity).
 class BranchPattern {
  public:
   /// parent[k] < k is the next coordinate towards the ground, or `ground`.
@@ -32,9 +32,9 @@ class BranchPattern {
   }
 
   int size() const { return static_cast<int>(starts_.size()) - 1; }
-  /// How many coordinates carry k.
+  /// Number of coordinates that support k.
   int depth(int k) const { return static_cast<int>(path(k).size()) - 1; }
-  /// The coordinates that carry k, from the root on, and k itself last.
+  /// The coordinates that support k, from the root on, and k itself last.
   std::span<const int> path(int k) const {
     const int* const paths = paths_.data();
     return {paths + start(k), paths + start(k + 1)};
@@ -48,14 +48,14 @@ class BranchPattern {
 };
 
 /// A symmetric matrix with the sparsity of a tree's mass matrix: entry (k, j) is zero unless one of
-/// the two coordinates carries the other. Row k holds the entries of its path, root first, so that
-/// the row of an ancestor lines up with the head of it: factors and solutions on a path run over
-/// contiguous numbers.
+/// the two coordinates supports the other. Row k has the entries of its path, root first. The row
+/// of an ancestor is aligned with its beginning: factors and solutions on a path use contiguous
+/// numbers.
 ///
 /// size  Σ (depth + 1), at most n(n+1)/2; no allocation after construction
 class BranchMatrix {
  public:
-  /// Below this part of the numbers that it is made of a pivot is rounding.
+  /// A pivot below this part of its terms is rounding.
   static constexpr double rounding = 4 * epsilon;
 
   explicit BranchMatrix(BranchPattern pattern)
@@ -70,10 +70,10 @@ class BranchMatrix {
 
   /// H = Lᵀ L in place, L lower triangular with the sparsity of H: from the leaves to the root,
   ///
-  ///   L_kk = √H_kk     L_ki = H_ki / L_kk     H_ij −= L_ki L_kj     for i, j that carry k
+  ///   L_kk = √H_kk     L_ki = H_ki / L_kk     H_ij −= L_ki L_kj     for i, j that support k
   ///
-  /// Returns false unless H is positive definite beyond the `smallest` part of its diagonal, and of
-  /// `sizes`, where given: those of the numbers that the diagonal is the sum of.
+  /// Returns false unless H is positive definite beyond the `smallest` part of its diagonal and, if
+  /// given, of `sizes`, the sizes of the diagonal's terms.
   /// cost  Σ d(d+3)/2 multiplications over coordinates of depth d: O(n d²)
   /// Source: Featherstone, section 6.3.
   bool factor(double smallest = rounding, const std::vector<double>& sizes = {}) {
@@ -119,8 +119,8 @@ class BranchMatrix {
     }
   }
 
-  /// x ← L⁻ᵀ x for columns x that are zero but on the path of `last`, whose entries they hold, root
-  /// first: `rows` is (depth + 1) × any. Nothing fills in elsewhere.
+  /// x ← L⁻ᵀ x for columns x that are zero except on the path of `last`: stores the entries of the
+  /// path, root first; `rows` is (depth + 1) × any. There is no fill-in.
   template <typename Rows>
   void solveTransposedOnPath(int last, Rows&& rows) const {
     const std::span<const int> path = pattern_.path(last);

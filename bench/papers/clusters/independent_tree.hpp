@@ -7,22 +7,21 @@
 
 namespace linkwork::papers {
 
-/// The independent tree of a mechanism: what is left of it when loops and couplings are dropped,
-/// together with the bodies that only they need.
+/// The independent tree of a mechanism: its tree without loops and couplings, and without the
+/// bodies that only they need.
 ///
-///  - In each constrained cluster as many velocities as the loops leave free are independent, those
-///    of the heaviest branches: links, not rotors. They are chosen once, at the pose that the
-///    cluster tree was compiled at.
-///  - A body whose joint is dependent goes, mass and all, unless it carries one that stays: rotors,
-///    belts' second rotors, the coupler and follower of a four-bar.
-///  - A dependent joint that carries others stays, and moves freely like any joint of a tree: its
-///    loop is ignored. The tree then has more degrees of freedom than the mechanism.
-///  - What is left out of a gear moves at a constant ratio to joints that stay (Gear). Torques on
-///  it
-///    reach them by that ratio, and its inertia I about its own joint may be reflected on them: N²
-///    I on the diagonal of the mass matrix, without the coupling to the motion of its parent and
-///    without its gyroscopic torque. Loops have no constant ratio and reflect nothing.
-///  - Springs, dampers and friction of joints left out are left out.
+///  - Each constrained cluster has as many independent velocities as the loops leave free, those of
+///    the heaviest branches: links, not rotors. They are chosen once, at the pose at which the
+///    cluster tree was compiled.
+///  - A body whose joint is dependent is removed with its mass, unless it supports one that stays:
+///    rotors, belts' second rotors, the coupler and follower of a four-bar.
+///  - A dependent joint that supports others stays and moves freely: its loop is ignored. The tree
+///    then has more degrees of freedom than the mechanism.
+///  - Joints removed from a gear move at a constant ratio to joints that stay (Gear). Torques on
+///    them act on those joints by that ratio. Their inertia I about their own joint may be
+///    reflected: N² I on the diagonal of the mass matrix, without the coupling to the motion of the
+///    parent and without gyroscopic torque. Loops have no constant ratio and reflect nothing.
+///  - Springs, dampers and friction of removed joints are removed.
 ///
 /// Source: Chignoli et al., sections II-B and II-C.
 struct IndependentTree {

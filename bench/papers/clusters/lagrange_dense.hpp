@@ -8,20 +8,20 @@
 
 namespace linkwork::papers {
 
-/// The Lagrange-multiplier method with dense matrices: accelerations of the spanning tree and the
-/// forces that close its loops, at once,
+/// The Lagrange-multiplier method with dense matrices: solves for the accelerations of the spanning
+/// tree and the loop forces at once,
 ///
 ///   [H  Kᵀ] [ q̈ ]   [τ − C]
 ///   [K  0 ] [−λ ] = [  k  ]        K q̈ = k: every row of every loop and coupling, redundant or not
 ///
-/// by its range space: with H = L Lᵀ, x = Lᵀ q̈ and Z = L⁻¹ Kᵀ this is
+/// in the range space: with H = L Lᵀ, x = Lᵀ q̈ and Z = L⁻¹ Kᵀ this is
 ///
-///   minimise |x − L⁻¹(τ − C)|  subject to  Zᵀ x = k
+///   minimize |x − L⁻¹(τ − C)|  subject to  Zᵀ x = k
 ///
-/// and a QR decomposition of Z with column pivoting (pivoted_rows.hpp) finds as many independent
-/// rows as the loops have at the pose that the tree was compiled at, so that redundant loops do no
-/// harm and no threshold decides; H's condition is not squared. Cheaper than an indefinite
-/// factorisation of the whole matrix.
+/// A QR decomposition of Z with column pivoting (pivoted_rows.hpp) finds as many independent rows
+/// as the loops have at the pose at which the tree was compiled. Redundant loops are therefore
+/// allowed, there is no threshold, and H's condition is not squared. Cheaper than an indefinite
+/// factorization of the whole matrix.
 ///
 /// cost  O(n³ + n R r): n spanning velocities, R rows, r of them independent. No allocation after
 ///       construction, but beyond some hundred velocities Eigen takes blocks for its products.

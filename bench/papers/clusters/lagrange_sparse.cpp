@@ -138,7 +138,7 @@ void LagrangeSparse::spanAccelerations(const Cluster<double>& cluster,
   const ClusterConstraint<double>& constraint = *cluster.constraint;
   ConstraintWorkspace<double>& workspace = spanning_.work().of(tree, cluster);
   workspace.preference = constraint.preference;
-  if (constraint.explicitForm) {  // which may choose otherwise than pivots would
+  if (constraint.explicitForm) {  // its choice may differ from that of pivots
     if (!solveConstraints(tree, cluster, q, v, spanning_.work())) throw singularPose(tree, cluster);
     for (int i = constraint.rank; i < cluster.spanning(); ++i)
       workspace.preference[workspace.order[at(i)]] *= 1e-30;

@@ -8,14 +8,14 @@
 namespace linkwork::papers {
 
 /// The Lagrange-multiplier method with the sparsity of the spanning tree: H = Lᵀ L by
-/// Featherstone's factorisation, which fills nothing in, then
+/// Featherstone's factorization without fill-in, then
 ///
 ///   Z = L⁻ᵀ Kᵀ    y = L⁻ᵀ (τ − C)    (Zᵀ Z) λ = k − Zᵀ y    q̈ = L⁻¹ (y + Z λ)
 ///
-/// where ZᵀZ = K H⁻¹ Kᵀ. A row of K reaches only the velocities of its cluster and those that carry
-/// it, and Z keeps to them: each cluster adds its part of ZᵀZ over the constraints it carries.
-/// Where a cluster's rows are redundant, elimination within the cluster leaves as many as are
-/// independent (gauss_jordan.hpp).
+/// where ZᵀZ = K H⁻¹ Kᵀ. A row of K and of Z has entries only for the velocities of its cluster and
+/// those that support it. Each cluster adds its part of ZᵀZ over the constraints of its subtree. If
+/// a cluster's rows are redundant, elimination within the cluster keeps the independent ones
+/// (gauss_jordan.hpp).
 ///
 /// cost  O(n d² + n d r + n r² + r³) at most: d depth, r constraints; cubic on a chain of gears. No
 ///       allocation after construction, but beyond some hundred constraints Eigen takes blocks.
@@ -28,9 +28,9 @@ class LagrangeSparse final : public DynamicsMethod {
   void forwardDynamics(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
                        const AppliedForces<double>& forces, VectorRef<double> a) override;
 
-  /// The multipliers of what the spanning tree needs, f = H q̈ + C, are not determined by f = τ +
-  /// Kᵀλ: any forces on all joints serve. With τ on the independent joints alone they are.
-  /// Elimination within each cluster leaves rows q̈_d + K_r q̈_i = k_r, so that
+  /// The equation f = τ + Kᵀλ with f = H q̈ + C does not determine the multipliers: forces on all
+  /// joints are possible. With τ on the independent joints only, it does. Elimination within each
+  /// cluster leaves rows q̈_d + K_r q̈_i = k_r, and
   ///
   ///   q̈_d = k_r − K_r q̈_i      λ = f_d      τ_i = f_i − K_rᵀ λ
   ///
@@ -43,10 +43,10 @@ class LagrangeSparse final : public DynamicsMethod {
  private:
   using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-  /// The rows that a cluster adds, and those of all that it carries: they follow one another.
+  /// The rows of a cluster, followed by those of its subtree.
   struct Rows {
     int first = 0, count = 0;
-    int end = 0;  ///< past the last one that it carries
+    int end = 0;  ///< end of the rows of its subtree
   };
 
   void updateConstraints(const ConstVectorRef<double>& q, const ConstVectorRef<double>& v);

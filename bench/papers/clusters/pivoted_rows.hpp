@@ -104,7 +104,7 @@ class PivotedRows {
     std::swap(order_[at(k)], order_[at(pivot)]);
   }
 
-  /// Takes row k out of the squared length of column j, anew where the difference would cancel.
+  /// Removes row k from the squared length of column j; recomputes it if the difference cancels.
   void shorten(int k, Eigen::Index j) {
     squares_[j] -= z_(k, j) * z_(k, j);
     if (squares_[j] > 1e-3 * exact_[j]) return;

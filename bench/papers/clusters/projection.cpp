@@ -7,8 +7,8 @@
 namespace linkwork::papers {
 namespace {
 
-/// The tree of independent coordinates: those of a cluster are a chain below those of the cluster
-/// that carries it.
+/// The tree of independent coordinates: those of a cluster are a chain below those of its parent
+/// cluster.
 BranchPattern reducedPattern(const ClusterTree<double>& tree) {
   std::vector<int> parents, last;
   for (const Cluster<double>& cluster : tree.clusters()) {
@@ -222,7 +222,7 @@ void Projection::inverseOperationalSpaceInertia(const ConstVectorRef<double>& q,
     int column = 0;
     for (const EndEffector<double>& other : space.endEffectors) {
       if (column > row) break;
-      // Both paths begin with the coordinates that carry both.
+      // Both paths begin with the coordinates that support both bodies.
       const int otherLast = lastFreedom(other.body);
       int shared = 0;
       if (last != ground && otherLast != ground) {

@@ -13,8 +13,8 @@ namespace linkwork::papers {
 ///   Λ⁻¹ = J G (Gᵀ H G)⁻¹ Gᵀ Jᵀ           J: twists of the end-effectors by q̇
 ///
 /// H g + C comes from one pass of Newton–Euler at q̈ = g. G is block diagonal by clusters, and the
-/// reduced matrix has the branch-induced sparsity of the tree of clusters: both are used, so that
-/// this is the fastest form of the method we know.
+/// reduced matrix has the branch-induced sparsity of the tree of clusters. Both are exploited: this
+/// is the fastest form of the method known to the authors.
 ///
 /// cost  O(n d) for H and its projection, O(m d²) for the factors; d depth in coordinates, up to n:
 ///       cubic on a chain. No allocation after construction.
@@ -30,15 +30,15 @@ class Projection final : public DynamicsMethod {
                        const ConstVectorRef<double>& a, const AppliedForces<double>& forces,
                        VectorRef<double> torque) override;
 
-  /// Λ⁻¹ = YᵀY with Gᵀ H G = LᵀL and Y = L⁻ᵀ Gᵀ Jᵀ, which reaches only the coordinates that carry
-  /// an end-effector. Arguments as those of linkwork::inverseOperationalSpaceInertia; the first
-  /// call with more rows than before allocates.
+  /// Λ⁻¹ = YᵀY with Gᵀ H G = LᵀL and Y = L⁻ᵀ Gᵀ Jᵀ, which is zero except for the coordinates that
+  /// support an end-effector. Arguments as those of linkwork::inverseOperationalSpaceInertia; the
+  /// first call with more rows than before allocates.
   void inverseOperationalSpaceInertia(const ConstVectorRef<double>& q,
                                       const OperationalSpace<double>& space,
                                       MatrixRef<double> inverse);
 
  private:
-  /// Where a coordinate of the spanning tree stands in the reduced one.
+  /// The place of a coordinate of the spanning tree in the reduced one.
   struct Reduced {
     int row;    ///< its own place on a path, or that of its cluster's first freedom
     int local;  ///< its row in G; −1 in a single body, where G = 1

@@ -11,9 +11,9 @@ namespace linkwork::papers {
 ///
 ///   H(q) q̈ + C(q, q̇) = τ + Kᵀ λ        H: n × n mass matrix, C: bias force with gravity
 ///
-/// The projection and multiplier methods start from it. Everything is written in one frame for each
-/// tree that hangs from the ground: the world's axes at the origin of the tree's first body, at
-/// rest, so that forces and inertias add up along the branches without being transformed.
+/// The projection and multiplier methods start from it. Each tree on the ground uses one fixed
+/// frame: the world's axes at the origin of the tree's first body. Forces and inertias then add up
+/// along the branches without transforms.
 ///
 /// A coordinate is an entry of v, counted in the order of the bodies (depth first).
 ///
@@ -64,9 +64,9 @@ class SpanningTree {
 
   /// H by composite rigid bodies, in the packed form of its branches:
   ///
-  ///   I_i += Σ I_child    F = I_i S_i    H_ij = S_jᵀ F    for every j that carries i
+  ///   I_i += Σ I_child    F = I_i S_i    H_ij = S_jᵀ F    for every j that supports i
   ///
-  /// The caller may factorise it in place. cost  O(n d), 11 flops an entry. After update, and after
+  /// The caller may factorize it in place. cost  O(n d), 11 flops an entry. After update, and after
   /// unbalancedForces, since bodies' inertias become those of the composites.
   /// Source: Featherstone, section 6.2, in a fixed frame.
   BranchMatrix& massMatrix();
@@ -98,7 +98,7 @@ class SpanningTree {
   };
   struct Motion {
     Transform<double> pose;
-    RigidBodyInertia<double> inertia;  ///< of the body, then of all that it carries
+    RigidBodyInertia<double> inertia;  ///< of the body, then of its subtree
     Vector6<double> velocity;
     Vector6<double> bias;  ///< Ṡ q̇ of its own joint
     Vector6<double> acceleration;

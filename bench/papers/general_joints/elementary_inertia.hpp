@@ -3,9 +3,8 @@
 #include "linkwork/codegen/elementary_transforms.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
-/// Articulated inertias and forces written down, and how they cross the elementary transforms of
-/// which placements and joints are made: what the recursions for general joints
-/// (general_joint_programs.hpp) are written with.
+/// Articulated inertias and forces as expressions, and their elementary transforms along placements
+/// and joints, for the recursions for general joints (general_joint_programs.hpp).
 namespace linkwork::codegen {
 
 /// A symmetric 3×3 matrix: xx, yy, zz, xy, xz, yz.

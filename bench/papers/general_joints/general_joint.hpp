@@ -11,18 +11,18 @@ namespace linkwork::papers {
 ///
 ///   M⁻¹ = (1 − SᵀYΠ)ᵀ Ω⁻¹ (1 − SᵀYΠ)
 ///
-/// whose product with τ − C takes six recursions over the bodies k, λ(k) the one that carries k:
+/// whose product with τ − C takes six recursions over the bodies k, λ(k) the parent of k:
 ///
-///   1  outward   v, a = Ṡq̇ + v × Sq̇, b = −ad*(v) J v − f     (18–21), by updateKinematics
-///   2  outward   α_k = Ad⁻¹ α_λ + a_k,   ᾱ = J α + b          (22, 23)
-///   3  inward    p_k = Σ Ad* p_i + ᾱ_k,   τ̄ = τ − Sᵀp         (24–26)
-///   4  inward    J̄_k, Ω_k = Sᵀ J̄ S, Π = Ad* J̄ S Ω⁻¹, Y = Ad* (1 − J̄ S Ω⁻¹ Sᵀ)   (27–30)
-///   5  inward    z_k = Σ (Y z_i + Π τ̄_i),   c̄ = Ω⁻¹ (τ̄ − Sᵀz)                     (31–33)
-///   6  outward   η_k = Yᵀ η_λ + S c̄,   q̈ = c̄ − Πᵀ η_λ                             (34, 35)
+///   1  forward   v, a = Ṡq̇ + v × Sq̇, b = −ad*(v) J v − f     (18–21), by updateKinematics
+///   2  forward   α_k = Ad⁻¹ α_λ + a_k,   ᾱ = J α + b          (22, 23)
+///   3  backward  p_k = Σ Ad* p_i + ᾱ_k,   τ̄ = τ − Sᵀp         (24–26)
+///   4  backward  J̄_k, Ω_k = Sᵀ J̄ S, Π = Ad* J̄ S Ω⁻¹, Y = Ad* (1 − J̄ S Ω⁻¹ Sᵀ)   (27–30)
+///   5  backward  z_k = Σ (Y z_i + Π τ̄_i),   c̄ = Ω⁻¹ (τ̄ − Sᵀz)                     (31–33)
+///   6  forward   η_k = Yᵀ η_λ + S c̄,   q̈ = c̄ − Πᵀ η_λ                             (34, 35)
 ///
-/// It is the articulated-body algorithm with biases of its own: there they ride along with the
-/// inertias, here they come first, as forces at rest. A constrained cluster counts as one joint,
-/// S its motion subspace on each of its bodies and λ its output body; then v̇ = G ÿ + g.
+/// It is the articulated-body algorithm with other bias terms: there they are propagated with the
+/// inertias, here they are computed first, as forces at q̈ = 0. A constrained cluster counts as one
+/// joint, S its motion subspace on each of its bodies and λ its output body; then v̇ = G ÿ + g.
 ///
 /// cost  O(n) for clusters of bounded size; no allocation
 /// Source: Si & Guenter, "Linear-Time Dynamics for Multibody Systems with General Joint Models",

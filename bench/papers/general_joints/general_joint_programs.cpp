@@ -54,8 +54,7 @@ class SixRecursions {
     for (const Cluster<double>& cluster : tree_.clusters())
       if (cluster.constraint)
         throw std::invalid_argument(
-            "the recursions for general joints are written down for trees "
-            "only: joint \"" +
+            "the recursions for general joints support trees only: joint \"" +
             tree_.jointName(cluster.firstBody) + "\" is in a loop");
   }
 

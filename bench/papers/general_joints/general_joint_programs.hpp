@@ -13,11 +13,11 @@ namespace linkwork {
 // Source: Si & Guenter, "Linear-Time Dynamics for Multibody Systems with General Joint Models",
 // sections 4 and 5.
 
-/// Their Method I: q, v, τ → v̇, all six recursions written down. The matrices Ω of joints are
-/// inverted by elimination, coordinate by coordinate.
+/// Their Method I: generated code for q, v, τ → v̇, all six recursions. Inverts the matrices Ω of
+/// joints by elimination, coordinate by coordinate.
 symbolic::Program generalJointProgram(const ClusterTree<double>& tree);
 
-/// Of their Method II what is written down, recursions 1 to 3: q, v, τ → body by body the pose in
+/// The generated code of their Method II, recursions 1 to 3: q, v, τ → body by body the pose in
 /// its parent, rotation by rows and then translation, S by columns, and τ̄ by entries of v.
 symbolic::Program restForcesProgram(const ClusterTree<double>& tree);
 

@@ -37,7 +37,7 @@ void addDifference(ConstraintRows& rows, int i, const Vector3d& n, const MovingV
   addGradients(rows, i, -n, a, n, b);
 }
 
-/// x_b − x_a = 0 along the first axes: the gradients are rows of P as they are.
+/// x_b − x_a = 0 along the first axes: the gradients are rows of P.
 template <int axes>
 ConstraintRows meet(const MovingVector& a, const MovingVector& b) {
   ConstraintRows rows;

@@ -8,7 +8,8 @@
 #include "papers/multipliers/constrained_bodies.hpp"
 
 /// Constraints between bodies of any kind (body_kinematics.hpp), as rows J y + c = 0 on their
-/// accelerations. None knows what its bodies are: it is told how points and directions move.
+/// accelerations. They do not depend on the kind of body, only on the motion of points and
+/// directions.
 ///
 /// Joints are sums of rows. With the joint's axis u on b and t₁, t₂ across it on a:
 ///

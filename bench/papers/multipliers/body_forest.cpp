@@ -88,8 +88,8 @@ void BodyForest::check(std::span<const int> dimensions) const {
   }
 }
 
-/// Spanning trees that hang from the ground, which is one more body here: a constraint on one body
-/// alone ties it to the ground. Declared primaries come first, so that automatic ones give way.
+/// Spanning trees on the ground, which is one more body here: a constraint on a single body ties it
+/// to the ground. Declared primaries come first and have precedence over automatic ones.
 void BodyForest::choosePrimary(std::span<const int> dimensions) {
   const int ground = static_cast<int>(dimensions.size());
   Components components(dimensions.size() + 1);

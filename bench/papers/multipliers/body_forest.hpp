@@ -29,11 +29,11 @@ struct BodyConstraint {
 
 /// Which constraints are primary, and the bodies in their order of elimination.
 ///
-/// Primary constraints act on two bodies and tie them to trees; besides, each tree may have one
-/// that acts on its root alone. Then the graph of H = [M −Jᵀ; −J 0] is a forest, which eliminated
-/// from its leaves, found level by level, fills nothing in. A node here is a body with the
+/// Primary constraints act on two bodies and tie them to trees. In addition, each tree may have one
+/// that acts on its root alone. Then the graph of H = [M −Jᵀ; −J 0] is a forest, and its
+/// elimination from the leaves, level by level, has no fill-in. A node is a body with the
 /// constraint between it and its parent: the two are eliminated together. (The paper searches depth
-/// first; level by level, neighbors do not wait for each other.) All other constraints are
+/// first; level by level, neighbors do not depend on each other.) All other constraints are
 /// auxiliary: those that close cycles, act on more than two bodies, or on one that is no root.
 ///
 /// The constraint of a node needs rows that are independent on the node's own body: so its rows

@@ -13,18 +13,18 @@ namespace linkwork::papers {
 ///
 ///   M y = F + Jᵀλ (+ K μ),     J y + c = 0
 ///
-/// y and F have one block a body, of its own dimension and meaning; c and λ one a constraint. What
-/// a body or a constraint is, its user alone knows (body_constraints.hpp makes some): each step he
-/// writes the blocks M and Jᵀ, calls `factor` once, and `solve` for as many F and c as he likes.
-/// The same factorisation answers
+/// y and F have one block per body, of its own dimension and meaning; c and λ one per constraint.
+/// The user defines bodies and constraints (body_constraints.hpp has some). Each step, the user
+/// writes the blocks M and Jᵀ, calls `factor` once, and `solve` for any number of F and c.
+/// The same factorization solves
 ///
 ///   y = ẍ, F forces, c = J̇ẋ            dynamics
 ///   y = ẋ, F "forces", c = 0           first-order motion f = m v
 ///   y = Δẋ, F impulses, c = J ẋ        collisions, and projection of velocities
 ///
-/// Primary constraints (BodyForest says which) cost O(n). Each row of the k auxiliary ones costs
-/// O(n) more, all together O(k³) on top; rows that depend on others are taken care of, and `rank`
-/// tells how many do not.
+/// Primary constraints (BodyForest chooses them) cost O(n). Each row of the k auxiliary ones costs
+/// O(n) more, all together O(k³) on top. Rows may depend on others; `rank` is the number of
+/// independent ones.
 ///
 /// No allocation after construction.
 /// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers" (1996), sections 7 and 8.
@@ -62,8 +62,8 @@ class ConstrainedBodies {
 
   /// The part of `factor` that the next `solve` needs: all but the factorisation of W.
   void respond();
-  /// The same where auxiliary rows are not held at a = Jᵃy + cᵃ = 0. What they exert is up to
-  /// `forces(W, b, μ)`, where a = W μ + b; contacts only push, 0 ≤ a ⟂ μ ≥ 0 (PivotingSolver).
+  /// The same with auxiliary rows that are not fixed at a = Jᵃy + cᵃ = 0. `forces(W, b, μ)`
+  /// computes their forces, where a = W μ + b; contacts only push, 0 ≤ a ⟂ μ ≥ 0 (PivotingSolver).
   template <typename Forces>
   void solve(const Eigen::VectorXd& force, const Eigen::VectorXd& c, Eigen::VectorXd& acceleration,
              Eigen::VectorXd& multipliers, Forces&& forces) {

@@ -9,19 +9,20 @@
 
 namespace linkwork::papers {
 
-/// How auxiliary constraints answer to their own forces, what primary constraints do about those
-/// being anticipated:
+/// The Delassus operator of the auxiliary constraints, which includes the response of the primary
+/// constraints:
 ///
 ///   W = Jᵃ M̂⁻¹ K          k×k, M̂⁻¹ the accelerations of a force under the primary constraints
 ///
-/// M̂⁻¹ f takes the inward and the outward half of a solve. The outward one mirrors the inward one,
-/// M̂⁻¹ = UᵀU with U f the parts x that the inward half leaves at the bodies between those that f
-/// acts on and their roots. So W = U(Jᵃᵀ)ᵀ U(K) takes no outward half at all, and for workless
-/// constraints, K = Jᵃᵀ, it is symmetric and positive semidefinite by construction. All columns go
-/// inward together, body by body, and only over the bodies of the paths they are on.
+/// M̂⁻¹ f takes the backward and the forward half of a solve. The forward one mirrors the backward
+/// one, M̂⁻¹ = UᵀU with U f the parts x that the backward half leaves at the bodies between those
+/// that f acts on and their roots. So W = U(Jᵃᵀ)ᵀ U(K) needs no forward half. For workless
+/// constraints, K = Jᵃᵀ, it is symmetric and positive semidefinite by construction. All columns are
+/// propagated together, body by body, and only over the bodies of their paths.
 ///
-/// Rows may depend on each other or on primary ones: `rank` tells. A row that primary constraints
-/// imply leaves nothing in U but rounding, and gets no force. Of workless rows that depend on each
+/// Rows may depend on each other or on primary ones: `rank` is the number of independent ones. A
+/// row implied by primary constraints leaves only rounding in U, and gets no force. Of dependent
+/// workless rows, equal ones get equal forces; contradicting ones minimize the sum of squares.
 /// other equal ones share alike, and where they contradict each other the sum of squares is least.
 ///
 /// cost  O(n k) for the halves, products of k columns at each body of their paths, O(k³) to

@@ -17,22 +17,21 @@ namespace linkwork::papers {
 ///   solve    s = −E⁻¹(R⁻ᵀc + VᵀF̂_b),          F̂_p += Yᵀs
 ///   back     u = s − E⁻¹Y y_p,   λ = R⁻¹u,     y_b = M̂_b⁻¹F̂_b + V u
 ///
-/// R has a diagonal of 1 and E = QᵀD⁻¹Q is diagonal: the columns of Q are what Gram and Schmidt's
-/// method as modified makes of L⁻¹J_bᵀ in the metric D⁻¹. So RᵀER = J_b M̂_b⁻¹J_bᵀ is the
-/// factorisation of the constraint's pivot, got without squaring and without a root. There is no
-/// tolerance anywhere.
+/// R has a diagonal of 1 and E = QᵀD⁻¹Q is diagonal: Q results from the modified Gram–Schmidt
+/// method on L⁻¹J_bᵀ in the metric D⁻¹. So RᵀER = J_b M̂_b⁻¹J_bᵀ is the factorization of the
+/// constraint's pivot, without squaring and without a root. There is no tolerance.
 ///
-/// From one body to the next only V and Y take part, two short products: what M̂_b⁻¹ takes no other
-/// body waits for, and a processor does it meanwhile. Bodies that follow one another with blocks of
-/// the same sizes are a run, which one loop does; sizes are known when that is compiled for bodies
-/// of 3 and of 6 dimensions with fewer rows than these, and read otherwise.
+/// Only V and Y connect one body to the next, by two short products. Work on M̂_b⁻¹ is independent
+/// of other bodies and overlaps on a superscalar processor. Consecutive bodies with blocks of the
+/// same sizes are a run, in one loop. Sizes are compile-time constants for bodies of 3 and of 6
+/// dimensions with fewer rows, and runtime values for all others.
 ///
 /// Jᵀ of a constraint on two bodies is two blocks, column i of which is the force on the body of a
 /// unit of multiplier i. All blocks lie one after the other in the order of elimination.
 ///
-/// cost  O(n) time and room, no fill; no allocation after construction
+/// cost  O(n) time and memory, no fill; no allocation after construction
 /// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers" (1996), section 7.3 and
-/// appendix A; conjugate columns in the place of the second inverse are our own.
+/// appendix A; conjugate columns instead of the second inverse are our own.
 class ForestSolver {
  public:
   explicit ForestSolver(BodyForest forest);
@@ -53,10 +52,10 @@ class ForestSolver {
   /// `force`.
   void solve(const double* force, const double* c, double* acceleration, double* multipliers);
 
-  /// The inward half of `solve` for many forces at once, at one node: `panel`, size × count and row
-  /// by row, holds F̂_b and becomes x with xᵀx = F̂ᵀ(M̂⁻¹ − V E⁻¹ Vᵀ) F̂, and `squares` what F̂ᵀM̂⁻¹F̂ is,
-  /// column by column. What goes on to the parent is added to its panel, column k to column
-  /// columns[k] of parentCount. `scratch` has room for (rows + 1) count numbers.
+  /// The backward half of `solve` for many forces at once, at one node: `panel`, size × count and
+  /// row by row, is F̂_b and becomes x with xᵀx = F̂ᵀ(M̂⁻¹ − V E⁻¹ Vᵀ) F̂. `squares` becomes F̂ᵀM̂⁻¹F̂,
+  /// column by column. Adds the propagated forces to the parent's panel, column k to column
+  /// columns[k] of parentCount. `workspace` has (rows + 1) count numbers.
   void passOn(int node, double* panel, int count, double* squares, double* workspace,
               double* parent, int parentCount, const int* columns) const;
 

@@ -104,7 +104,7 @@ bool PivotingSolver::direction(int row) {
   return true;
 }
 
-/// What happens first on the way: a row lets go, or comes to rest.
+/// The first event along a direction: a held row is released, or a free one comes to rest.
 PivotingSolver::Event PivotingSolver::firstEvent(int row) const {
   Event first{std::numeric_limits<double>::infinity()};
   double largest = 0;
@@ -131,7 +131,7 @@ void PivotingSolver::change(const Event& event) {
   (event.isHeld ? accelerations_ : f_)[at(event.row)] = 0;
 }
 
-/// The forces once more, all at once, from who is held: without what rounding added up.
+/// Computes all forces again at once from the held rows, without accumulated rounding.
 bool PivotingSolver::refine() {
   gatherHeld();
   const std::size_t n = held_.size();

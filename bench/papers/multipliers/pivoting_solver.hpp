@@ -18,9 +18,9 @@ enum class ForcesEnd {
 ///
 ///   a = A f + b      a_i ≥ 0,  f_i ≥ 0,  a_i f_i = 0
 ///
-/// A = J M̂⁻¹ K, not symmetric where K ≠ Jᵀ: where a contact slides its friction is no unknown but
-/// −μ f_n along the motion, part of the column of its normal. One row after the other is
-/// driven to its conditions, all others kept at theirs: it ends when a held row lets go, or a free
+/// A = J M̂⁻¹ K, not symmetric if K ≠ Jᵀ: the friction of a sliding contact is no unknown but −μ f_n
+/// along the motion, part of the column of its normal. Rows are driven to their conditions one by
+/// one, while all others satisfy theirs. An event ends each part: a held row is released, or a free
 /// one comes to rest.
 ///
 /// For rows that do not depend on each other (k ≤ degrees of freedom) it finds the forces. With

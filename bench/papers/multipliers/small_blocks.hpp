@@ -8,8 +8,8 @@
 #define LINKWORK_INLINE __attribute__((always_inline))
 
 /// Kernels on small dense blocks. Their columns start at even offsets and are padded with a zero to
-/// even length, so that all arithmetic is on pairs of numbers. Sizes are types: where one is known
-/// when compiled, so are the bounds of all loops.
+/// even length: all arithmetic is on pairs of numbers. Sizes are types: if a size is known at
+/// compile time, so are the bounds of all loops.
 namespace linkwork::papers::block {
 
 /// A number of rows or columns: n, or if that is −1 the one that it holds.
@@ -132,10 +132,10 @@ template <int n>
   });
 }
 
-/// Q ← Q R⁻¹ with R of unit diagonal such that QᵀD⁻¹Q = E is diagonal, by Gram and Schmidt's method
-/// as modified; and V = D⁻¹Q. In r, columns×columns, R stands above the diagonal and E⁻¹ on it.
-/// RᵀER is the factorisation of QᵀD⁻¹Q as it was without squaring its condition. False where a
-/// column depends on those before it to the last bit.
+/// Q ← Q R⁻¹ with R of unit diagonal such that QᵀD⁻¹Q = E is diagonal, by the modified Gram–Schmidt
+/// method; and V = D⁻¹Q. In r, columns×columns, R is above the diagonal and E⁻¹ on it. RᵀER is the
+/// factorization of the original QᵀD⁻¹Q without squaring its condition. Returns false if a column
+/// depends exactly on those before it.
 template <int n, int m>
 [[gnu::always_inline]] inline bool conjugate(const double* inverses, double* q, double* v,
                                              double* r, Size<n> size, Size<m> columns) {

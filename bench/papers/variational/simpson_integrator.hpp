@@ -7,15 +7,15 @@
 
 namespace linkwork::papers {
 
-/// A variational integrator of higher order in minimal coordinates: between nodes q is a quadratic
-/// of three control points, and the action is taken by Simpson's rule on them,
+/// A variational integrator of higher order in minimal coordinates: within a step q is a quadratic
+/// of three control points, and the action is integrated by Simpson's rule on them,
 ///
 ///   L_d(q₀, q₁) = ext_{q½} h Σ b_i L(q_i, q̇_i),   i = 0, ½, 1,   b = (1, 4, 1)/6
 ///   q̇₀ = 4a − b,  q̇½ = b,  q̇₁ = 3b − 4a,          a = (q½ − q₀)/h,  b = (q₁ − q₀)/h
 ///
-/// which is of order 4. Of trees whose joints have one coordinate each, under gravity and springs.
-/// The root of the 2n equations p₀ = −D₁L_d and ∂L_d/∂q½ = 0 is sought by quasi-Newton steps in
-/// which every mass matrix is that of the node, so that each is two of RIQN's: O(n) a correction.
+/// which is of order 4. For trees whose joints have one coordinate each, under gravity and springs.
+/// Solves the 2n equations p₀ = −D₁L_d and ∂L_d/∂q½ = 0 by quasi-Newton steps. Every mass matrix is
+/// that of the time knot, and each step costs two of RIQN's: O(n) per correction.
 /// Sources: Fan, Schultz and Murphey, "Efficient Computation of Higher-Order Variational
 /// Integrators in Robotic Simulation and Trajectory Optimization", 2018 (the family, with exact
 /// Newton); Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody

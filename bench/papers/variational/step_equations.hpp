@@ -12,8 +12,8 @@ namespace linkwork::papers {
 ///   f(u) = −D₁K_d(q_k, q_k + h u) − P = 0,     K_d = Σ_i h/2 V̄_iᵀ G_i V̄_i,   V̄_i = log(Φ_i)/h
 ///
 /// with Φ_i = T_i(k)⁻¹ T_i(k+1) the motion of body i and P the momentum to match. They are
-/// evaluated in the ways that Lee et al. compare. Both evaluations are of the same discrete
-/// Lagrangian, so that they have the same root.
+/// evaluated in the ways that Lee et al. compare. Both evaluations use the same discrete Lagrangian
+/// and have the same root.
 ///
 /// Jacobian and end momentum are those of the u that a residual or `moveBy` had last.
 /// Sources: Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody
@@ -45,7 +45,7 @@ class StepEquations {
   void jacobian(Eigen::MatrixXd& result);
 
   /// δ with (∂f/∂u) δ = f by the articulated-body recursion on the derivative, which is not
-  /// symmetric: rows stand in the frames at k, columns in those at k+1. O(n).
+  /// symmetric: rows are in the frames at k, columns in those at k+1. O(n).
   void newtonResponse(const Eigen::VectorXd& f, Eigen::VectorXd& delta);
 
   /// δ with M(q_k) δ = f by the articulated-body recursion without velocities: the direction of the
@@ -56,10 +56,10 @@ class StepEquations {
   void endMomentum(Eigen::VectorXd& momentum);
 
  private:
-  /// A body with the joint that carries it; S is constant.
+  /// A body with its joint; S is constant.
   struct Body {
     int parent = ground;
-    int last = 0;                       ///< of the bodies it carries, which stand from it to there
+    int last = 0;                       ///< last body of its subtree, which is contiguous
     Vector6<double> axis;               ///< S
     Transform<double> start, end;       ///< frame in the parent's at k and at k+1
     Transform<double> pose;             ///< in the world at k

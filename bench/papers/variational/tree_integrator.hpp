@@ -9,7 +9,7 @@
 
 namespace linkwork::papers {
 
-/// Where the discrete Lagrangian has its velocities from.
+/// Velocities of the discrete Lagrangian.
 enum class Discretisation {
   displacements,  ///< average velocities of the bodies, as DRNEA has them (step_equations.hpp)
   midpoint        ///< joints at the midpoint, as SVI has them (midpoint_equations.hpp)
@@ -21,19 +21,19 @@ enum class Evaluation {
   derivatives  ///< scalable variational integrator, O(n²)
 };
 
-/// How a better u is found from f(u).
+/// How u is corrected from f(u).
 enum class RootSearch {
   recursiveNewton,  ///< the exact Jacobian, solved with by recursion: O(n)
-  newton,           ///< the exact Jacobian, of DRNEA by Algorithm 4, factorised densely: O(n³)
-  broyden,          ///< its inverse carried from step to step by updates of rank one: O(n²)
+  newton,           ///< the exact Jacobian, of DRNEA by Algorithm 4, factorized densely: O(n³)
+  broyden,          ///< its inverse, updated from step to step by updates of rank one: O(n²)
   riqn              ///< recursive impulse-based quasi-Newton: δ = −M(q_k)⁻¹ f / h: O(n)
 };
 
-/// Where the search for u sets out (section 3.3): at rest, where the last step's velocity leads, or
-/// where semi-implicit Euler leads from there.
+/// Initial guess of u (section 3.3): zero, the last step's velocity, or semi-implicit Euler from
+/// there.
 enum class Guess { rest, velocity, acceleration };
 
-/// What tells that u is found.
+/// The convergence measure.
 enum class Measure {
   correction,  ///< the largest entry of the last correction of u [rad/s, m/s]
   residual     ///< |f(u)|₂ before a correction [N·m·s, N·s], as the authors' code has it

@@ -68,8 +68,8 @@ void TreeLagrangian::differentiateByRecursion(const Eigen::VectorXd& q, const Ei
   }
 }
 
-/// With the inertia C_j and the momentum P_j of all that joint j carries, for k = j and every joint
-/// k that carries j:
+/// With the inertia C_j and the momentum P_j of the subtree of joint j, for k = j and every joint k
+/// that supports j:
 ///
 ///   L_q̇q̇(j, k) = s_jᵀ C_j s_k           L_q̇q(k, j) = s_kᵀ C_j d_j + P_jᵀ (s_k × s_j)
 ///   L_q̇q(j, k) = s_jᵀ C_j d_k           L_qq(j, k) = d_jᵀ C_j d_k + P_jᵀ (d_k × s_j) + gᵀ (ω_k ×

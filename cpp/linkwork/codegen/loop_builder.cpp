@@ -24,7 +24,7 @@ class LoopLayout {
   LoopLayout(const RevoluteRuns& runs, bool isInverse);
 
   /// Sizes and places in the workspace, as in Program.
-  int angleRoom() const { return angleRoom_; }
+  int angleStride() const { return angleStride_; }
   int carried() const { return carried_; }
   int workspace() const { return workspace_; }
 
@@ -49,17 +49,17 @@ class LoopLayout {
 
   const RevoluteRuns& runs_;
   const bool isInverse_;
-  int angleRoom_, carried_, work_, floatingWork_, motions_, sums_, increments_, workspace_;
+  int angleStride_, carried_, work_, floatingWork_, motions_, sums_, increments_, workspace_;
 };
 
 LoopLayout::LoopLayout(const RevoluteRuns& runs, bool isInverse)
     : runs_(runs),
       isInverse_(isInverse),
-      angleRoom_(runs.slots() + runs.slots() % 2),
-      workspace_(3 * angleRoom_) {
+      angleStride_(runs.slots() + runs.slots() % 2),
+      workspace_(3 * angleStride_) {
   const auto allot = [this](int count) { return std::exchange(workspace_, workspace_ + count); };
   carried_ = allot(2 * articulatedSize);
-  work_ = allot(workSizeHere() * angleRoom_);
+  work_ = allot(workSizeHere() * angleStride_);
   floatingWork_ = allot(forceSize * static_cast<int>(runs.plan().floatingBodies().size()));
   motions_ = allot(motionSize * runs.boxes());
   sums_ = allot(sumSize() * runs.boxes());
@@ -249,7 +249,7 @@ Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
 const BlockCode& LoopBuilder::codeOf(const Block& block) {
   const auto found = codes_.find(block);
   if (found != codes_.end()) return found->second;
-  return codes_.emplace(block, blockCode(block, runs_, layout_.angleRoom())).first->second;
+  return codes_.emplace(block, blockCode(block, runs_, layout_.angleStride())).first->second;
 }
 
 /// The pattern of the sum at the body of a revolute joint, on any lane.
@@ -459,7 +459,7 @@ void LoopBuilder::turn() {
     program_.steps.push_back(std::move(loop));
   }
   if (!angles.empty())
-    program_.steps.push_back(Program::SinesAndCosines{0, runs_.slots(), layout_.angleRoom()});
+    program_.steps.push_back(Program::SinesAndCosines{0, runs_.slots(), layout_.angleStride()});
 }
 
 void LoopBuilder::run() {

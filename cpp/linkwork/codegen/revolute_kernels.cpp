@@ -98,7 +98,7 @@ void setEntries(Carried& of, const std::vector<Expression>& values) {
 
 class BlockWriter {
  public:
-  BlockWriter(const Block& block, const RevoluteRuns& runs, int angleRoom)
+  BlockWriter(const Block& block, const RevoluteRuns& runs, int angleStride)
       : block_(block),
         runs_(runs),
         size_(static_cast<int>(block.revolutes.size())),
@@ -119,7 +119,7 @@ class BlockWriter {
       placed.supportsOthers = true;
       memory_.rotors[at(k)] = numbers_.back().rotors;
       memory_.drives[at(k)] = {k, 1};
-      const int sine = k + angleRoom / block.lanes, cosine = k + 2 * angleRoom / block.lanes;
+      const int sine = k + angleStride / block.lanes, cosine = k + 2 * angleStride / block.lanes;
       memory_.sines[at(k)] = kind.turnsUnseen ? 0 : trace_.load(Buffer::angles, sine);
       memory_.cosines[at(k)] = kind.turnsUnseen ? 1 : trace_.load(Buffer::angles, cosine);
     }
@@ -347,8 +347,8 @@ std::vector<Expression> passiveForces(const RevoluteRuns& runs, int floating, Ke
 
 }  // namespace
 
-BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleRoom) {
-  return BlockWriter(block, runs, angleRoom).write();
+BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleStride) {
+  return BlockWriter(block, runs, angleStride).write();
 }
 
 std::vector<double> floatingNumbers(const RevoluteRuns& runs, int floating) {

@@ -40,9 +40,9 @@ struct BlockCode {
   std::vector<Pattern> work, boxes;  ///< by revolute joint
 };
 
-/// Runs the library's own passes on a block. `angleRoom`: distance from angles to sines, and from
+/// Runs the library's own passes on a block. `angleStride`: distance from angles to sines, and from
 /// sines to cosines.
-BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleRoom);
+BlockCode blockCode(const Block& block, const RevoluteRuns& runs, int angleStride);
 
 /// The passes at a floating body; `work` and `box` as in a Block.
 BlockCode floatingCode(Pass pass, const RevoluteRuns& runs, int floating, const Pattern& work,

@@ -35,7 +35,7 @@ RigidBodyInertia<double> inertiaOf(const Body& body, const Transform<double>& us
 }
 
 /// Mass of each body with its subtree [kg].
-std::vector<double> carriedMass(const Mechanism& mechanism, const Topology& topology,
+std::vector<double> subtreeMass(const Mechanism& mechanism, const Topology& topology,
                                 const std::vector<BodyGroup>& groups) {
   std::vector<double> mass;
   for (const Body& body : mechanism.bodies) mass.push_back(body.mass);
@@ -90,10 +90,10 @@ class TreeCompiler {
                 const JointFunctions& functions, const std::vector<int>& nextRevolutes,
                 const BodyGroup& group);
   void addConstraint(const Mechanism& mechanism, const BodyGroup& group,
-                     const std::vector<double>& carriedMass, Cluster<double>& cluster);
+                     const std::vector<double>& subtreeMass, Cluster<double>& cluster);
   void setUnits(const Cluster<double>& cluster, ClusterConstraint<double>& constraint) const;
   void preferLight(ClusterConstraint<double>& constraint,
-                   const std::vector<double>& carriedMass) const;
+                   const std::vector<double>& subtreeMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void reflect(const std::vector<double>& inertias);
   void requireRegularStart(const std::string& path) const;
@@ -128,7 +128,7 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
   const auto functions = jointFunctions(mechanism);
   tree_.positionSize_ = layout.positionSize;
   tree_.velocitySize_ = layout.velocitySize;
-  const std::vector<double> mass = carriedMass(mechanism, topology, groups);
+  const std::vector<double> mass = subtreeMass(mechanism, topology, groups);
   const std::vector<int> next = nextRevolutes(mechanism, topology, groups, mass);
   tree_.clusters_.reserve(groups.size());
   for (const BodyGroup& group : groups)
@@ -194,7 +194,7 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
 }
 
 void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& group,
-                                 const std::vector<double>& carriedMass, Cluster<double>& cluster) {
+                                 const std::vector<double>& subtreeMass, Cluster<double>& cluster) {
   ClusterConstraint<double> constraint;
   constraint.preference = VectorX<double>::Ones(cluster.spanning());
 
@@ -231,8 +231,8 @@ void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& gr
     constraint.rows += 1;
   }
   setUnits(cluster, constraint);
-  constraint.explicitForm = explicitFormOf(tree_, cluster, constraint, carriedMass);
-  preferLight(constraint, carriedMass);
+  constraint.explicitForm = explicitFormOf(tree_, cluster, constraint, subtreeMass);
+  preferLight(constraint, subtreeMass);
   cluster.constraint = std::move(constraint);
 }
 
@@ -263,7 +263,7 @@ void TreeCompiler::setUnits(const Cluster<double>& cluster,
 /// Prefers the link of a gear over its rotor as independent. The choice only affects which
 /// coordinates users see in the mass matrix.
 void TreeCompiler::preferLight(ClusterConstraint<double>& constraint,
-                               const std::vector<double>& carriedMass) const {
+                               const std::vector<double>& subtreeMass) const {
   const double pivotPreference = 1e4;
   if (constraint.explicitForm) {
     for (const ExplicitStep<double>& step : constraint.explicitForm->steps)
@@ -272,7 +272,7 @@ void TreeCompiler::preferLight(ClusterConstraint<double>& constraint,
   }
   for (const CouplingRow<double>& coupling : constraint.couplings) {
     const auto massOf = [&](const auto& term) {
-      return carriedMass[at(tree_.body(term.body).mechanismBody)];
+      return subtreeMass[at(tree_.body(term.body).mechanismBody)];
     };
     const auto lightest = std::min_element(
         coupling.terms.rbegin(), coupling.terms.rend(),

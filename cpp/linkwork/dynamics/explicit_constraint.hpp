@@ -6,43 +6,43 @@
 
 namespace linkwork {
 
-/// A rod at this part of its full leverage on the crank (the sine of the angle between them, for a
-/// rod in the crank's plane) is left to the pivoting solution, which then may take the crank for an
-/// independent coordinate: solving for its angle would multiply errors by more than ten.
+/// Least leverage of a rod on its crank: the sine of the angle between them, for a rod in the
+/// crank's plane. Below it, solving for the crank's angle would multiply errors by more than ten.
+/// The pivoting solution is used instead, which may choose the crank as an independent coordinate.
 inline constexpr double leastLeverage = 0.1;
 
-/// Orders a cluster's constraints so that each gives one dependent coordinate by those before it.
-/// Of the coordinates that a coupling or a rod could give, it gives the one that moves least mass:
-/// rotors and cranks follow links. Empty if there is no such order.
+/// Orders a cluster's constraints such that each determines one dependent coordinate from earlier
+/// ones. Of the coordinates that a coupling or a rod can determine, chooses the one that moves the
+/// least mass: rotors and cranks follow links. Returns an empty form if there is no such order.
 ///
-/// in    carriedMass  mass of each of the mechanism's bodies with everything it carries [kg]
+/// in    subtreeMass  mass of the subtree of each of the mechanism's bodies [kg]
 template <typename Scalar>
 std::optional<ExplicitForm<Scalar>> explicitFormOf(const ClusterTree<Scalar>& tree,
                                                    const Cluster<Scalar>& cluster,
                                                    const ClusterConstraint<Scalar>& constraint,
-                                                   const std::vector<double>& carriedMass);
+                                                   const std::vector<double>& subtreeMass);
 
-/// G and g of a cluster with an explicit form, in closed form; needs updateJoints. With p the rod's
-/// far end in the crank's parent, a(θ) its pin on the crank about the pivot, and d = p − a, the
-/// rod's |d| = L gives, differentiated twice,
+/// G and g of a cluster with an explicit form, in closed form; after updateJoints. With p the rod's
+/// far end in the crank's parent, a(θ) its pin on the crank about the pivot, and d = p − a,
+/// differentiating |d| = L twice gives
 ///
 ///   E = d · (z × a)
 ///   E θ̇ = d · ṗ
 ///   E θ̈ = d · p̈ + ṗ·ṗ − 2 θ̇ ṗ · (z × a) + θ̇² p · a_⊥        a_⊥: a across the axis z
 ///
 /// cost    O(steps · path · m); no allocation
-/// Returns false, with G and g unfinished, where a rod has too little leverage on its crank.
+/// Returns false, with G and g undefined, if a rod has too little leverage on its crank.
 template <typename Scalar>
 bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                    Workspace<Scalar>& work);
 
-/// The dependent coordinates and velocities of a cluster with an explicit form, one step after the
-/// other from the independent ones; needs updateJoints, and leaves the cranks' new frames. A
-/// crank's angle solves A cos θ + B sin θ = C on the branch, and in the turn, where it is.
+/// Computes the dependent coordinates and velocities of a cluster with an explicit form, in order,
+/// from the independent ones; after updateJoints. Updates the cranks' frames. A crank's angle
+/// solves A cos θ + B sin θ = C on its current branch and in its current turn.
 ///
-/// Returns false where a rod has too little leverage or does not reach: coordinates and velocities
-/// stay as they are from there on.
+/// Returns false if a rod has too little leverage or does not reach. The remaining coordinates and
+/// velocities are then unchanged.
 template <typename Scalar>
 bool closeExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work, VectorRef<Scalar> q, VectorRef<Scalar> v);

@@ -12,11 +12,11 @@ template <typename Scalar>
 class Ordering {
  public:
   Ordering(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-           const ClusterConstraint<Scalar>& constraint, const std::vector<double>& carriedMass)
+           const ClusterConstraint<Scalar>& constraint, const std::vector<double>& subtreeMass)
       : tree_(tree),
         cluster_(cluster),
         constraint_(constraint),
-        mass_(carriedMass),
+        mass_(subtreeMass),
         isGiven_(at(cluster.spanning()), false),
         isKnown_(at(cluster.spanning()), true) {}
 
@@ -124,8 +124,8 @@ template <typename Scalar>
 std::optional<ExplicitForm<Scalar>> explicitFormOf(const ClusterTree<Scalar>& tree,
                                                    const Cluster<Scalar>& cluster,
                                                    const ClusterConstraint<Scalar>& constraint,
-                                                   const std::vector<double>& carriedMass) {
-  return Ordering<Scalar>(tree, cluster, constraint, carriedMass).find();
+                                                   const std::vector<double>& subtreeMass) {
+  return Ordering<Scalar>(tree, cluster, constraint, subtreeMass).find();
 }
 
 template std::optional<ExplicitForm<double>> explicitFormOf(const ClusterTree<double>&,

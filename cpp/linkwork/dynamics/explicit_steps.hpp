@@ -4,15 +4,15 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 
-/// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups; loops are not minded. Numbers
-/// move a mechanism, lanes several, jets differentiate the same step, expressions write it down.
+/// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups, without loops. Plain numbers
+/// step one mechanism, lanes several; jets differentiate the same step, expressions generate code.
 ///
-/// `tree` is what `retract` and `chartVelocity` take: a ClusterTree, or the joints of lanes.
+/// `tree` is the argument of `retract` and `chartVelocity`: a ClusterTree, or the joints of lanes.
 /// `motion(sinceStart, weight, q, v, a)` writes a at a stage; the weights of a step's stages add up
-/// to one. h is a number, or an expression where the step is written down.
+/// to one. h is a number, or an expression in generated code.
 namespace linkwork {
 
-/// What the stages of a step are written to.
+/// The outputs of the stages of a step.
 template <typename Scalar>
 struct StageVectors {
   explicit StageVectors(const ClusterTree<Scalar>& tree)
@@ -28,13 +28,13 @@ struct StageVectors {
 };
 
 /// Semi-implicit Euler, order 1, with accelerations at velocities w. Its velocities are half a step
-/// behind its positions, so that a push lasts for half of this step and half of the one before:
+/// behind its positions. A force therefore acts over half of this step and half of the one before:
 ///
 ///   v' = v + h_m a(q, w),  q' = q ⊕ h v'       h_m = (h + h_before) / 2
 ///
-/// and what turns freely on the ground by itself after it is pushed (turning_root.hpp):
+/// and for floating bodies, which move freely after the force has acted (turning_root.hpp):
 ///
-///   v* = v + h_m (a(q, w) − a₀(w)),  (q', v') = where v* leads in h
+///   v* = v + h_m (a(q, w) − a₀(w)),  (q', v') = the free motion from v* over h
 template <typename Tree, typename Roots, typename Length, typename Motion, typename Ahead,
           typename Stages, typename Vector>
 void stepSemiImplicitEuler(const Tree& tree, const Roots& roots, const Length& h,

@@ -16,8 +16,8 @@ int independentVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& 
   return cluster.velocities[static_cast<std::size_t>(local)];
 }
 
-/// Lets kinematics on another scalar, on a workspace of its own, choose the same independent
-/// velocities at the same pose: pivots that tie but for rounding could fall otherwise there.
+/// Copies the choice of independent velocities to the workspace of another scalar at the same pose:
+/// rounding could decide between equal pivots differently there.
 template <typename Scalar, typename Other>
 void keepCoordinates(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
                      const ClusterTree<Other>& otherTree, Workspace<Other>& other) {
@@ -84,7 +84,7 @@ void projectForces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   }
 }
 
-/// Gᵀ f, for f over v: generalised forces on the independent velocities.
+/// Gᵀ f, for f over v: generalized forces on the independent velocities.
 template <typename Scalar>
 void projectForces(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& spanning,
                    Workspace<Scalar>& work, VectorRef<Scalar> independent) {

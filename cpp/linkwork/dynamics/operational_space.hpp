@@ -7,29 +7,28 @@
 
 namespace linkwork {
 
-/// End-effectors on a tree, with all the room that computing with them takes: like a Workspace, it
-/// is allocated once and serves one thread.
+/// End-effectors on a tree, with their workspace: allocated once, for one thread.
 ///
-/// Row r of every vector and matrix "by rows" belongs to one direction of one end-effector: those
-/// of the first come first.
+/// Row r of every vector and matrix "by rows" is one direction of one end-effector, in the order of
+/// the end-effectors.
 template <typename Scalar>
 struct OperationalSpace {
-  /// Throws std::invalid_argument if an end-effector stands on no body of the tree.
+  /// Throws std::invalid_argument if an end-effector is not on a body of the tree.
   OperationalSpace(const ClusterTree<Scalar>& tree, std::vector<EndEffector<Scalar>> endEffectors);
 
-  /// Throws std::invalid_argument unless a vector has one number a row.
+  /// Throws std::invalid_argument unless a vector has one number per row.
   void requireRows(Eigen::Index found) const;
 
   std::vector<EndEffector<Scalar>> endEffectors;  ///< frames and directions may change, rows() not
   ForcePaths paths;
   int rows = 0;  ///< of all end-effectors
 
-  Matrix6X<Scalar> propagators;  ///< χ of each node where its way ends, in the axes of that body
+  Matrix6X<Scalar> propagators;  ///< χ of each node at the end of its path, in that body's axes
   MatrixX<Scalar> crossings;     ///< z of each node in the cluster it crossed last
   MatrixX<Scalar> inertia;       ///< Λ⁻¹ between all nodes
 };
 
-/// Poses of the bodies, where an end-effector's directions need them; after updateKinematics.
+/// Poses of the bodies, if an end-effector's directions need them; after updateKinematics.
 template <typename Scalar>
 void updateFrames(const ClusterTree<Scalar>& tree, const OperationalSpace<Scalar>& space,
                   Workspace<Scalar>& work) {
@@ -41,15 +40,15 @@ void updateFrames(const ClusterTree<Scalar>& tree, const OperationalSpace<Scalar
 ///
 ///   Λ⁻¹ = J H(q)⁻¹ Jᵀ          J ẏ: velocities of the end-effectors along their directions
 ///
-/// What accelerates row r when a unit force acts along row s. Symmetric, positive semidefinite;
-/// zero between end-effectors that meet only in the ground; singular where rows depend on each
-/// other or cannot move.
+/// Entry (r, s) is the acceleration of row r due to a unit force along row s. Symmetric, positive
+/// semidefinite. Zero between end-effectors whose paths meet only at the ground; singular if rows
+/// depend on each other or cannot move.
 ///
 /// in    q        nq           spanning positions, on the loops
 /// out   inverse  rows × rows  in units of acceleration per force: 1/kg, 1/(kg·m), 1/(kg·m²)
-/// cost  O(n + d + m²), for clusters of bounded size, with m end-effectors whose ways cross d
-///       clusters in all, counted once where they share them; no allocation
-/// Source: Chignoli et al., section VIII, with the propagators joined where ways meet (as in
+/// cost  O(n + d + m²), for clusters of bounded size, with m end-effectors whose paths cross d
+///       clusters in all, shared ones counted once; no allocation
+/// Source: Chignoli et al., section VIII, with the propagators joined where paths meet (as in
 /// PV-OSIMr of Sathya et al., "Efficient Constrained Dynamics Algorithms based on an Equivalent LQR
 /// Formulation using Gauss' Principle of Least Constraint").
 /// Throws std::invalid_argument if a size is wrong; SimulationError at a singular pose of a loop or

@@ -12,13 +12,13 @@
 
 namespace linkwork {
 
-/// The gap that rounding alone leaves, for a cluster that reaches so far [its length, rad].
+/// Rounding error of the constraint violation, for a cluster of a given reach [its length, rad].
 template <typename S>
 S roundingGap(const S& reach, double length) {
   return S(8 * epsilon / length) * reach;
 }
 
-/// Whether Newton's method ends at a gap, after so many corrections.
+/// Whether Newton's method ends at a violation, after a number of corrections.
 [[gnu::always_inline]] inline bool newtonEnds(double gap, double previous, double rounding,
                                               int corrections) {
   constexpr int mostCorrections = 25;
@@ -27,13 +27,14 @@ S roundingGap(const S& reach, double length) {
          !(gap < std::numeric_limits<double>::infinity());
 }
 
-/// Calls `visit(chooser)` until all of `wanted` have had K reduced by the pivots that they choose.
+/// Calls `visit(chooser)` with K reduced by each choice of pivots, until all `wanted` lanes are
+/// done.
 template <typename Visit>
 void forEachChoice(ConstraintWorkspace<double>&, bool, Visit visit) {
   visit(PivotChooser<double>());
 }
 
-/// The dependent velocities by K v = k, reduced in the scratch.
+/// The dependent velocities by K v = k, reduced in the workspace.
 template <typename S>
 void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>& workspace,
                    const MaskOf<S>& wanted, S* v) {
@@ -47,10 +48,10 @@ void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>&
   }
 }
 
-/// The same by K as it stands in the first rows, at k = 0. Returns where the pose is singular.
+/// The same by K in the first rows, at k = 0. Returns the lanes with a singular pose.
 template <typename S, typename Memory>
 MaskOf<S> followIndependent(const Cluster<double>& cluster, int rows, const MaskOf<S>& wanted,
-                           Memory& workspace, S* v) {
+                            Memory& workspace, S* v) {
   const int rank = cluster.constraint->rank;
   MaskOf<S> isSingular = wanted;
   forEachChoice(workspace, wanted, [&](const PivotChooser<S>& chooser) {
@@ -65,20 +66,18 @@ MaskOf<S> followIndependent(const Cluster<double>& cluster, int rows, const Mask
 
 template <typename S>
 struct PlanarClosure {
-  S gap;  ///< that remains [the cluster's length, rad]
+  S gap;  ///< remaining violation [the cluster's length, rad]
   MaskOf<S> isSingular;
 };
 
-/// Closes loops that lie in a plane. There a revolute joint turns points on circles, so that a
-/// correction Δ, slides in units of the reach, leaves no more than |Δ|₁² of the reach open. Where
-/// that is rounding nothing is computed at the new pose: with K of the old one, but for |Δ|² of it,
-/// K v at q ⊕ Δ is
+/// Closes planar loops. Their revolute joints move points on circles. After a correction Δ, with
+/// slides in units of the reach, at most |Δ|₁² of the reach remains open. If that is rounding,
+/// nothing is computed at the new pose: with the old K, up to |Δ|² of it, K v at q ⊕ Δ is
 ///
 ///   K v + ∂K/∂q[Δ] v = 0
 ///
-/// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
-/// `turn` writes cosines and sines at q. Where S stands for several numbers, each ends where it
-/// would by itself.
+/// and the inverse of K on the dependent coordinates, which gave Δ, also gives their velocities.
+/// `turn` writes cosines and sines at q. Each lane ends as it would alone.
 template <typename S, typename Turn, typename Memory>
 PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double>& cluster,
                                   const VectorX<S>& preference, const S* cosines, const S* sines,

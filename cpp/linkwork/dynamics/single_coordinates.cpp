@@ -23,7 +23,7 @@ Eigen::Matrix3d columns(const Eigen::Vector3d& x, const Eigen::Vector3d& y,
   return result;
 }
 
-/// From the parent to the child; empty if the joint stays as it is.
+/// From the parent to the child; empty if the joint is unchanged.
 std::vector<Part> partsOf(JointType joint) {
   const Eigen::Vector3d x(1, 0, 0), y(0, 1, 0), z(0, 0, 1);
   // Axes at right angles are a quarter turn about x of each other.
@@ -163,8 +163,8 @@ class JointSplitter {
     }
   }
 
-  /// A rotor looks the same at every angle: its carrier takes all of its inertia but that about its
-  /// axis.
+  /// The inertia of a rotor does not depend on its angle: moves all of it except that about its
+  /// axis to the parent.
   void freeRotorsOfWeight() {
     std::vector<bool> isLeaf(tree_.bodies_.size(), true);
     for (const TreeBody<double>& body : tree_.bodies_)

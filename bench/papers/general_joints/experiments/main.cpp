@@ -42,7 +42,7 @@ constexpr std::array examples{
     Example{"rail", "railTorusChain", R"({"links": 10})"},
     Example{"board", "surfaceBoard", ""}};
 
-/// The numeric recursion that serves every mechanism, in some state of motion near its start.
+/// The numeric recursion for all mechanisms, at a state of motion near its start.
 class GeneralRecursion {
  public:
   explicit GeneralRecursion(const Mechanism& mechanism)

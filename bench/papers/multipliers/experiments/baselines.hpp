@@ -51,8 +51,8 @@ class DenseMultipliers {
   Eigen::VectorXd right_, zero_;
 };
 
-/// Conjugate gradients on A λ = b by products with J, M⁻¹ and Jᵀ, as Gleicher does, preconditioned
-/// by the inverse of each constraint's own block of A where that is asked for.
+/// Conjugate gradients on A λ = b by products with J, M⁻¹ and Jᵀ, as Gleicher does, optionally
+/// preconditioned by the inverse of each constraint's own block of A.
 class ConjugateGradients {
  public:
   ConjugateGradients(const papers::ConstrainedBodies& bodies, bool isPreconditioned);

@@ -7,7 +7,7 @@
 #include "papers/multipliers/body_constraints.hpp"
 
 /// The systems of the paper: bodies tied in trees by pins or balls, with or without loops and
-/// contacts. What the paper does not say of its figures (shape, masses, state) is ours.
+/// contacts. The paper does not specify the shape, masses and state of its figures; these are ours.
 namespace linkwork::bench {
 
 /// Bodies that are tied at points. All move; the first is free.
@@ -50,11 +50,11 @@ class Equations {
   System system_;
 };
 
-/// A tree of planar bodies in which each carries two more, on pins; `loops` pins more tie
-/// neighbors among the last ones.
+/// A tree of planar bodies, each with two children on pins; `loops` more pins tie neighbors among
+/// the last ones.
 PlanarSystem planarTree(int bodies, int loops);
 
-/// Rigid bodies on ball joints, each carrying `children` more: 1 makes a chain.
+/// Rigid bodies on ball joints, each with `children` children: 1 makes a chain.
 SpatialSystem ballTree(int bodies, int children, int contacts = 0);
 
 /// The same with rods between bodies far from each other.

@@ -25,7 +25,7 @@ Simulation variationalRun(const Mechanism& mechanism, const char* integrator, do
                                 .variational = {.minimal = {.tolerance = 1e-13}}});
 }
 
-/// The integrator `variational` with all that it asks for, where nothing but gravity acts.
+/// The integrator `variational` with all its inputs, if only gravity acts.
 struct Stepper {
   Stepper(const Subject& subject, bool isAdaptive)
       : none(subject.tree), work(subject.tree), state(subject.start) {

@@ -48,7 +48,7 @@ Json loopDrift(const Effort& effort) {
         largest = 0;
       }
     } catch (const SimulationError&) {
-      // The loop has come so far apart that it cannot be told how far: the line ends.
+      // The loop is so far open that its violation is undefined: the line ends.
     }
     series.push_back({{"name", name}, {"points", points}});
   };

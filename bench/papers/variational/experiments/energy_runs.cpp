@@ -44,7 +44,8 @@ Json longRun(Subject& subject, const Side& side, double step, const Effort& effo
   const Record run = record(subject, motion, steps, std::lround(sampling / step));
   const Line line = fit(run.errors, sampling);
   const Values last(run.errors.begin() + std::ssize(run.errors) / 2, run.errors.end());
-  const Line later = fit(last, sampling), withTurning = fitWithRegressor(run.errors, run.turning, sampling);
+  const Line later = fit(last, sampling),
+             withTurning = fitWithRegressor(run.errors, run.turning, sampling);
   return {{"name", side.name},
           {"step", step},
           {"steps", steps},
@@ -83,7 +84,7 @@ Json energySlope(const Effort& effort) {
         run["from"] = from;
         runs.push_back(run);
       }
-  // Seconds, in which motions from rest stay alike whatever the step.
+  // Seconds, for which motions from rest are equal for all steps.
   for (const Side& side : sides)
     for (const double step : {2.5e-4, 5e-4, 1e-3, 2e-3}) {
       Motion motion = variational(resting, side.coordinates, step, tightTolerance);

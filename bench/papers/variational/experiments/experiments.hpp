@@ -29,7 +29,7 @@ Json againstExplicit(const Effort& effort);        ///< figure 5: pendulums, ope
 Json singularChains(const Effort& effort);         ///< figure 6: four-link segments, and figure 7
 Json minimalAgainstMaximal(const Effort& effort);  ///< figure 8: tolerances 1e-6, 1e-8, 1e-10
 
-// What the integrators must show besides.
+// Further experiments on the integrators.
 Json energySlope(const Effort& effort);     ///< 10⁶ steps, from rest and mixed, and the part of h
 Json adaptiveSteps(const Effort& effort);   ///< steps that follow the motion: there and back, drift
 Json gapsOfLongRuns(const Effort& effort);  ///< loops after 10⁶ steps

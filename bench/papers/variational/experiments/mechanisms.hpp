@@ -5,20 +5,20 @@
 /// The mechanisms of the papers' experiments that are not in the catalogue as such.
 namespace linkwork::bench {
 
-/// Lee's serial chain: links of 1 m and 1 kg on revolute joints whose axes alternate, let go 1 rad
-/// from hanging.
+/// Lee's serial chain: links of 1 m and 1 kg on revolute joints whose axes alternate, released
+/// 1 rad from hanging.
 Mechanism serialChain(int links, double gravity = 9.81);
 
-/// The chain that Lee's published code times: links of 1.5 m and 1 kg with a moment of inertia of
-/// 1 kg·m² about every axis, what their library gives a body that is told none, on parallel
-/// revolute joints, without gravity.
+/// The chain that Lee's published code times: links of 1.5 m and 1 kg on parallel revolute joints,
+/// without gravity. Their moment of inertia of 1 kg·m² about every axis is the default of their
+/// library.
 Mechanism boxChain(int links);
 
 /// Brüdigam's pendulums: links of 1 m and 1 kg in a row on parallel revolute joints, or on balls.
 Mechanism pendulum(int links, JointType joint = JointType::revolute);
 
-/// A pendulum whose end is hinged to the world too: one loop through all links, which hang in an
-/// arc 0.7 times as wide as they are long. Gravity is slanted, so that they swing sideways too.
+/// A pendulum whose end is also on a revolute joint of the world: one loop through all links, which
+/// hang in an arc 0.7 times as wide as they are long. Gravity is slanted: they also swing sideways.
 Mechanism closedPendulum(int links, JointType joint = JointType::revolute);
 
 /// Segments of four equal bars, each a rhombus that hangs by its upper corner from the lower corner
@@ -26,7 +26,7 @@ Mechanism closedPendulum(int links, JointType joint = JointType::revolute);
 /// other, or in one line. The first starts leaning, half open, the others hang from it.
 Mechanism rhombusChain(int segments);
 
-/// The quadruped of the catalogue, hanging from its spring without the damper beside it.
+/// The quadruped of the catalogue, hanging from its spring without the parallel damper.
 Mechanism hangingMinitaur();
 
 }  // namespace linkwork::bench

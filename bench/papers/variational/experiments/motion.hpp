@@ -11,7 +11,7 @@
 #include "linkwork/integrators/variational_integrator.hpp"
 #include "papers/methods.hpp"
 
-/// What the experiments share: a mechanism in motion under one integrator, and what is measured.
+/// Shared parts of the experiments: a mechanism in motion under one integrator, and measurements.
 namespace linkwork::bench {
 
 using Json = nlohmann::json;
@@ -28,7 +28,7 @@ struct Subject {
   double energy(const MotionState& state);
   /// Energy of motion alone [J].
   double kinetic(const MotionState& state);
-  /// The largest gap of a loop [m or rad].
+  /// The largest constraint violation of a loop [m or rad].
   double gap(const MotionState& state);
 
   Mechanism mechanism;
@@ -77,14 +77,14 @@ Motion semiImplicitEuler(const Subject& subject, double h);
 /// joints of one coordinate.
 Motion heun(const Subject& subject, double h);
 
-/// The classical Runge–Kutta method where loops bind accelerations alone, as Lagrange multipliers
-/// have it, so that positions drift. For joints of one coordinate.
+/// The classical Runge–Kutta method with loops as constraints on accelerations only, by Lagrange
+/// multipliers: positions drift. For joints of one coordinate.
 Motion driftingRungeKutta4(const Subject& subject, double h);
 
 /// A run's energy at about `count` moments: [[time, E − E₀]…].
 Json energyErrors(Subject& subject, Motion& motion, double h, long steps, int count);
 
-/// A way to step a subject, to be timed beside others.
+/// A way to step a subject, to be timed against others.
 struct Contestant {
   std::string name;
   std::function<Motion()> make;  ///< may throw, as its steps may

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-/// What long runs are summed up in.
+/// Statistics of long runs.
 namespace linkwork::bench {
 
 /// Values of a run at equal distances of time.
@@ -18,12 +18,11 @@ struct Line {
 };
 
 /// A straight line through values, `interval` [s] from one to the next, by least squares.
-/// Neighbouring values of an oscillation are not independent: the fit is one of means over twenty
-/// long blocks, which are where the motion mixes in less than a block.
+/// Neighboring values of an oscillation are not independent: fits the means over twenty blocks,
+/// which are long if the motion mixes in less than a block.
 Line fit(const Values& values, double interval);
 
-/// The same where what goes with another value is taken away first: s of the least squares fit
-/// values = c + s t + β beside.
+/// The same with a second regressor: s of the least-squares fit values = c + s t + β regressor.
 Line fitWithRegressor(const Values& values, const Values& regressor, double interval);
 
 /// Pearson's coefficient of the means over a hundred blocks.

@@ -45,7 +45,7 @@ struct FreedomRow {
 };
 
 /// Dofs that support a body: those of its cluster and of clusters before it, if contiguous both
-/// among the motions and in ẏ; then those that support `carrier`.
+/// among the motions and in ẏ; then those that support the body `support`.
 struct FreedomRun {
   int first, end;  ///< among the motions
   int dof;         ///< of the first dof

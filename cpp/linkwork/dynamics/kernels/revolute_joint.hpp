@@ -176,9 +176,9 @@ struct RidingRotor {
   Vec3<S> couple;  ///< I_a ŝ in the parent's frame [kg·m²]
 };
 
-/// Revolute joints that loops or couplings constrain to each other (coupled_hinges.hpp): q̇ = G ẏ,
-/// q̈ = G ÿ + g. The members are the joints, then rotors and massless cranks on the parent body. If
-/// loops constrain the group, these sums over rotors change with the pose.
+/// Revolute joints constrained to each other by loops or couplings (coupled_revolutes.hpp): q̇ = G
+/// ẏ, q̈ = G ÿ + g. The members are the joints, then rotors and massless cranks on the parent body.
+/// If loops constrain the group, these sums over rotors change with the pose.
 template <typename S>
 struct CoupledGroup : GroupPlace {
   typename EntryOf<S>::Type independent[maxDofs];  ///< entries of ẏ in v

@@ -5,7 +5,7 @@
 
 namespace linkwork {
 
-/// Contacts that stop or throw back at one instant: their rows, and room to solve for impulses.
+/// Simultaneous impacts at contacts: their rows, and a workspace to solve for impulses.
 template <typename Scalar>
 struct ImpactRows {
   ImpactRows(const ClusterTree<Scalar>& tree, std::vector<EndEffector<Scalar>> endEffectors)
@@ -28,8 +28,8 @@ struct ImpactRows {
 ///
 ///   Λ⁻¹ p = contacts.desired      H Δẏ = Jᵀ p      Δv = G Δẏ
 ///
-/// Rows hold both ways, they push and pull. Rows that depend on each other share the impulse evenly
-/// (semidefinite_solver.hpp); wishes that contradict each other are met as nearly as possible.
+/// Rows are bilateral. Rows that depend on each other share the impulse evenly
+/// (semidefinite_solver.hpp); contradicting rows are satisfied in the least-squares sense.
 ///
 /// in    contacts.desired  rows   changes of velocity [m/s, rad/s]
 /// out   impulse          rows   p [N·s, N·m·s]
@@ -43,13 +43,13 @@ template <typename Scalar>
 int contactImpulse(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                    ImpactRows<Scalar>& contacts, VectorRef<Scalar> impulse, VectorRef<Scalar> jump);
 
-/// An impact: afterwards the velocity along each row is −e times what it was,
+/// An impact: the velocity along each row becomes −e times its value before,
 ///
 ///   J v⁺ = −e J v⁻      v⁺ = v + Δv
 ///
-/// with e by rows, 0 for a contact that sticks, 1 for one that loses nothing. What the impact does
-/// to the kinetic energy is ½ pᵀ J (v⁻ + v⁺): never a gain for e between 0 and 1 the same in all
-/// rows.
+/// with e by rows, 0 for a perfectly inelastic contact, 1 for an elastic one. The kinetic energy
+/// changes by ½ pᵀ J (v⁻ + v⁺). It does not increase if e is the same in all rows and between 0
+/// and 1.
 ///
 /// in    q, v         spanning positions and velocities, on the loops
 ///       restitution  rows

@@ -21,27 +21,27 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// A gap this small counts as closed [rad, m over length].
+/// A constraint violation of this size counts as closed [rad, m over length].
 constexpr double closedGap = 1e-10;
 /// Singular values of ∂φ/∂δ below this part of the largest count as zero.
 constexpr double assemblyRankTolerance = 1e-6;
-/// Below this smallest part a pose counts as next to a singular one.
+/// Below this smallest part a pose counts as nearly singular.
 constexpr double sharpEnough = 0.05;
-/// Sizes of the moves away from the desired pose [rad], and how many are tried of each.
+/// Sizes of the moves away from the desired pose [rad], each tried several times.
 constexpr double moves[] = {0.2, 0.5, 1, 2};
 constexpr int movesEach = 6;
 /// The longest step of a coordinate [rad].
 constexpr double longestStep = 0.5;
 
-/// How many corrections by Newton's method a search makes in all: seconds, whatever is asked. Those
-/// of the catalogue need 3,000 at most; large groups, whose corrections take long, get fewer.
+/// Maximum number of Newton corrections of a search: bounds its time to seconds. The catalogue
+/// needs 3,000 at most; large groups, whose corrections take long, get fewer.
 int correctionsFor(double rows, double columns) {
   constexpr double operations = 2e8, most = 10000, least = 100;
   return static_cast<int>(
       std::clamp(operations / (1 + rows * columns * std::min(rows, columns)), least, most));
 }
 
-/// The pose of a group's joints that is sought.
+/// Searches for a pose of a group's joints.
 class Search {
  public:
   Search(const Mechanism& mechanism, const ClusterTree<double>& tree, ClosureEquations& equations,
@@ -63,10 +63,10 @@ class Search {
                                   static_cast<double>(free_.size()));
   }
 
-  /// Fills in what was found; `q` takes the pose if there is one.
+  /// Writes the results; `q` becomes the pose if there is one.
   void run(AssembledClosures& found, VectorXd& q) {
     equations_.update(desired_);
-    // Gears may be many, and are no different elsewhere.
+    // Mechanisms may have many gears, which are equal at every pose.
     const bool hasLoops = !equations_.constraints().empty();
     if (!hasLoops && equations_.gap().isZero(0)) {
       found.isClosed = true;
@@ -89,8 +89,8 @@ class Search {
     }
   }
 
-  /// v ← the nearest velocities that open nothing at a pose, those of driven joints as they are.
-  /// Returns what they open it by all the same.
+  /// v ← the nearest velocities that satisfy the constraints at a pose, with those of driven joints
+  /// unchanged. Returns the remaining violation.
   double closeVelocities(const VectorXd& q, VectorXd& v) {
     equations_.update(q);
     VectorXd rate = equations_.rate(v);
@@ -112,7 +112,7 @@ class Search {
     double sharpness;  ///< its smallest singular value within the rank over the largest
   };
 
-  /// Closed from a start, with dependent joints alone if that will do; slid to the nearest.
+  /// Closes from a start, if possible by dependent joints only; then slides to the nearest pose.
   Pose from(const VectorXd& start) {
     const Pose pose = judge(close(start, dependent_));
     if (pose.gap <= closedGap) return nearest(pose, dependent_);
@@ -162,9 +162,8 @@ class Search {
             rows.leastRatio(assemblyRankTolerance)};
   }
 
-  /// Slides a closed pose towards the desired one: steps by what of the way there closures leave
-  /// free, closed again each time, as long as it comes nearer. A pose that would slide into a
-  /// singular one stays where it is.
+  /// Slides a closed pose towards the desired one by steps along the free directions, with a
+  /// closure after each step, while the distance decreases. Stops before a singular pose.
   Pose nearest(const Pose& closed, const Components& components) {
     constexpr int maximumIterations = 200;
     constexpr double arrived = 1e-12;
@@ -235,8 +234,8 @@ class Search {
     return q;
   }
 
-  /// The nearest pose whose equations are as many as anywhere and sharp; the desired one itself if
-  /// it closes with as many.
+  /// The nearest pose with maximal rank that is not nearly singular; the desired one itself if it
+  /// closes with that rank.
   static const Pose* choice(const std::vector<Pose>& poses) {
     int rank = 0;
     for (const Pose& pose : poses)
@@ -252,7 +251,7 @@ class Search {
     const Pose* best = nullptr;
     for (const Pose* pose : regular) {
       if (pose->sharpness < std::min(sharpEnough, sharpest / 2)) continue;
-      // Of mirror images, which are equally far but for rounding, the first.
+      // Of mirror images, which have equal distance up to rounding, the first.
       constexpr double asFar = 1e-9;
       if (!best || pose->excess < best->excess ||
           (pose->excess == best->excess && pose->distance < best->distance - asFar))
@@ -265,9 +264,9 @@ class Search {
   const ClusterTree<double>& tree_;
   ClosureEquations& equations_;
   const VectorXd desired_;
-  Components free_, dependent_;  ///< components of δ that may move, and that do so first
-  Components following_;         ///< those whose velocities may change
-  int corrections_;              ///< that are left
+  Components free_, dependent_;  ///< components of δ that may move, and those that move first
+  Components following_;         ///< components whose velocities may change
+  int corrections_;              ///< remaining
 };
 
 }  // namespace

@@ -74,7 +74,7 @@ std::size_t ClosureEquations::indexOf(int body) const {
 
 Transform<double> ClosureEquations::poseOf(int body) const {
   const std::size_t index = indexOf(body);
-  if (index == bodies_.size() || bodies_[index] != body) return {};  // it carries the loop
+  if (index == bodies_.size() || bodies_[index] != body) return {};  // it supports the loop
   return poses_[index];
 }
 
@@ -129,7 +129,7 @@ int ClosureEquations::updateLoop(const LoopConstraint& constraint, int row) {
   return row;
 }
 
-/// In units of its largest coefficient: a gear of 1000:1 must not make short levers look like none.
+/// Scaled by its largest coefficient: a gear of 1000:1 must not hide the effect of short levers.
 void ClosureEquations::updateCoupling(const CouplingRow<double>& coupling, const Eigen::VectorXd& q,
                                       int row) {
   double largest = 0;
@@ -220,7 +220,7 @@ LoopConstraint loopConstraintOf(const Mechanism& mechanism, const ClusterTree<do
   constraint.loop.mechanismLoop = place;
   constraint.length = offsetOf(loop);
   int parent = constraint.loop.parent, child = constraint.loop.child;
-  while (parent != child) {  // of two tree bodies the later one carries not the other
+  while (parent != child) {  // of two tree bodies the later one does not support the other
     const bool onParent = parent > child;
     int& outer = onParent ? parent : child;
     (onParent ? constraint.onParent : constraint.onChild).push_back(outer);
@@ -231,7 +231,7 @@ LoopConstraint loopConstraintOf(const Mechanism& mechanism, const ClusterTree<do
   return constraint;
 }
 
-/// Tree bodies by the names of the joints that carry them.
+/// Tree bodies by the names of their joints.
 using Carried = std::map<std::string_view, int>;
 
 CouplingRow<double> rowOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
@@ -247,13 +247,13 @@ CouplingRow<double> rowOf(const Mechanism& mechanism, const ClusterTree<double>&
   return row;
 }
 
-/// Joints that are tied together, by the bodies they carry.
+/// Sets of joints that are tied together, by their bodies.
 class JointSets {
  public:
   explicit JointSets(const ClusterTree<double>& tree) : tree_(tree), leader_(tree.bodies().size()) {
     std::iota(leader_.begin(), leader_.end(), 0);
   }
-  /// Of the joints that can move; returns their set, or `ground` if there is none.
+  /// Merges the sets of the movable joints; returns the set, or `ground` if there is none.
   int merge(const std::vector<int>& bodies) {
     int set = ground;
     for (const int body : bodies) {

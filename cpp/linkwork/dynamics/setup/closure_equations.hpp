@@ -6,8 +6,7 @@
 
 namespace linkwork {
 
-/// The joints of a mechanism alone, in which loops and couplings may stand open. What its bodies
-/// weigh does not matter.
+/// The joints of a mechanism, without loops and couplings. Masses do not matter.
 ClusterTree<double> openTree(const Mechanism& mechanism);
 
 /// Loops and couplings that share joints, as equations φ(q) = 0 in the positions of those joints.
@@ -15,14 +14,14 @@ ClusterTree<double> openTree(const Mechanism& mechanism);
 ///   φ = Tᵀ log(J(q_l)⁻¹ E) of a loop (loop_constraints.hpp),  Σ c q − offset of a coupling
 ///   ∂φ/∂δ = Tᵀ X S for q ⊕ δ; exact where φ = 0        T: the rows of constraint_rows.hpp
 ///
-/// Everything counts in radians. A component of δ is measured by how it moves its joint's frame,
-/// |ω|² + |v|²/L², the lengths in the gap of a loop over its own length: the offsets of the frames
-/// along it, added up. L is the longest of these.
+/// All rows are in radians. The unit of a component of δ is the motion of its joint's frame,
+/// |ω|² + |v|²/L². Lengths in the violation of a loop are relative to the loop's length: the sum of
+/// the offsets of the frames along it. L is the longest of these.
 class ClosureEquations {
  public:
   struct LoopConstraint {
     LoopClosure<double> loop;
-    std::vector<int> onParent, onChild;  ///< tree bodies between it and what carries both, inwards
+    std::vector<int> onParent, onChild;  ///< tree bodies below the common ancestor, backward
     double length = 0;                   ///< [m]
   };
   struct Joint {
@@ -47,7 +46,7 @@ class ClosureEquations {
   Eigen::VectorXd moved(const Eigen::VectorXd& q, const Eigen::VectorXd& delta) const;
   /// δ with from ⊕ δ = to in these joints.
   Eigen::VectorXd difference(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;
-  /// δ̇ of velocities; and velocities that have it.
+  /// δ̇ of velocities; and velocities with that δ̇.
   Eigen::VectorXd rate(const Eigen::VectorXd& v) const;
   void setRate(const Eigen::VectorXd& rate, Eigen::VectorXd& v) const;
 
@@ -62,9 +61,9 @@ class ClosureEquations {
   std::vector<LoopConstraint> constraints_;
   std::vector<CouplingRow<double>> couplings_;
   std::vector<Joint> joints_;
-  std::vector<int> bodies_;               ///< whose joints are tied, parents before children
+  std::vector<int> bodies_;               ///< bodies of the tied joints, parents before children
   std::vector<int> first_;                ///< of each: its component of δ
-  std::vector<Transform<double>> poses_;  ///< of each: in what carries the first on its path
+  std::vector<Transform<double>> poses_;  ///< of each: relative to the common ancestor of its path
   Eigen::Matrix<double, 6, Eigen::Dynamic> subspaces_;  ///< S by component of δ
   Eigen::VectorXd unit_;  ///< the change of a coordinate that counts as one radian
   Eigen::VectorXd gap_;
