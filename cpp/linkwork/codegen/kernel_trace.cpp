@@ -80,32 +80,33 @@ std::vector<Expression> Pattern::values(const std::function<Expression(int, int)
 
 using symbolic::Program;
 
-int KernelTrace::arrayOf(Buffer room, int body) {
-  const BufferEntry wanted{room, body};
+int KernelTrace::arrayOf(Buffer buffer, int body) {
+  const BufferEntry wanted{buffer, body};
   const auto found = std::find(buffers_.begin(), buffers_.end(), wanted);
   if (found == buffers_.end()) buffers_.push_back(wanted);
   return static_cast<int>(std::find(buffers_.begin(), buffers_.end(), wanted) - buffers_.begin());
 }
 
-Expression KernelTrace::load(Buffer room, int element, int body) {
-  return graph_->input(arrayOf(room, body), element);
+Expression KernelTrace::load(Buffer buffer, int element, int body) {
+  return graph_->input(arrayOf(buffer, body), element);
 }
 
-void KernelTrace::store(Buffer room, int element, const Expression& value, int body) {
-  kernel_.stores.push_back({arrayOf(room, body), element, value, false});
+void KernelTrace::store(Buffer buffer, int element, const Expression& value, int body) {
+  kernel_.stores.push_back({arrayOf(buffer, body), element, value, false});
 }
 
-void KernelTrace::add(Buffer room, int element, const Expression& value, int body) {
-  kernel_.stores.push_back({arrayOf(room, body), element, value, true});
+void KernelTrace::add(Buffer buffer, int element, const Expression& value, int body) {
+  kernel_.stores.push_back({arrayOf(buffer, body), element, value, true});
 }
 
-void KernelTrace::store(Buffer room, const Pattern& pattern, std::span<const Expression> values,
+void KernelTrace::store(Buffer buffer, const Pattern& pattern, std::span<const Expression> values,
                         int from, int body) {
-  for (const int entry : pattern.distinct) store(room, from + entry, values[at(entry)], body);
+  for (const int entry : pattern.distinct) store(buffer, from + entry, values[at(entry)], body);
 }
 
-std::vector<Expression> KernelTrace::load(Buffer room, const Pattern& pattern, int from, int body) {
-  return pattern.values([&](int, int entry) { return load(room, from + entry, body); });
+std::vector<Expression> KernelTrace::load(Buffer buffer, const Pattern& pattern, int from,
+                                          int body) {
+  return pattern.values([&](int, int entry) { return load(buffer, from + entry, body); });
 }
 
 std::vector<Expression> KernelTrace::carried(const Pattern& pattern) {
@@ -128,7 +129,7 @@ KernelTrace::Finished KernelTrace::finish() {
     if (data.operation != symbolic::Operation::input || data.operands[0] < 0) continue;
     const auto array = at(data.operands[0]);
     isUsed[array] = true;
-    if (buffers_[array].room == Buffer::numbers) result.usedNumbers.push_back(data.operands[1]);
+    if (buffers_[array].kind == Buffer::numbers) result.usedNumbers.push_back(data.operands[1]);
   }
   std::sort(result.usedNumbers.begin(), result.usedNumbers.end());
   std::vector<int> places(buffers_.size());
@@ -143,7 +144,7 @@ KernelTrace::Finished KernelTrace::finish() {
       symbolic::substitute(roots, [&](int array, int element) -> Expression {
         if (array < 0) return graph->input(array, element);
         const auto from = at(array);
-        if (buffers_[from].room == Buffer::numbers)
+        if (buffers_[from].kind == Buffer::numbers)
           element = static_cast<int>(
               std::lower_bound(result.usedNumbers.begin(), result.usedNumbers.end(), element) -
               result.usedNumbers.begin());

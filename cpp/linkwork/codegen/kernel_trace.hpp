@@ -55,7 +55,7 @@ enum class Buffer {
 
 /// Contents of an array, of one body or of all revolute joints.
 struct BufferEntry {
-  Buffer room;
+  Buffer kind;
   int body;  ///< among those of the kernel
   bool operator==(const BufferEntry&) const = default;
 };
@@ -65,14 +65,14 @@ class KernelTrace {
  public:
   static constexpr int atParent = -1;
 
-  Expression load(Buffer room, int element, int body = 0);
-  void store(Buffer room, int element, const Expression& value, int body = 0);
-  void add(Buffer room, int element, const Expression& value, int body = 0);
+  Expression load(Buffer buffer, int element, int body = 0);
+  void store(Buffer buffer, int element, const Expression& value, int body = 0);
+  void add(Buffer buffer, int element, const Expression& value, int body = 0);
 
   /// Stores the distinct entries of a pattern, each at its own element.
-  void store(Buffer room, const Pattern& pattern, std::span<const Expression> values, int from,
+  void store(Buffer buffer, const Pattern& pattern, std::span<const Expression> values, int from,
              int body = 0);
-  std::vector<Expression> load(Buffer room, const Pattern& pattern, int from, int body = 0);
+  std::vector<Expression> load(Buffer buffer, const Pattern& pattern, int from, int body = 0);
 
   std::vector<Expression> carried(const Pattern& pattern);
   void carry(const Pattern& pattern, std::span<const Expression> values);
@@ -86,7 +86,7 @@ class KernelTrace {
   Finished finish();
 
  private:
-  int arrayOf(Buffer room, int body);
+  int arrayOf(Buffer buffer, int body);
 
   std::shared_ptr<symbolic::Graph> graph_ = std::make_shared<symbolic::Graph>();
   std::vector<BufferEntry> buffers_;

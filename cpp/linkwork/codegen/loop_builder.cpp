@@ -29,13 +29,13 @@ class LoopLayout {
   int workspace() const { return workspace_; }
 
   /// Input array; `outputs` and the next are the memories after the inputs.
-  int memoryOf(Buffer room, int outputs) const;
-  static bool isInterleaved(Buffer room);
+  int memoryOf(Buffer buffer, int outputs) const;
+  static bool isInterleaved(Buffer buffer);
 
   /// Places of the arrays of a kernel at a site, lane after lane; numbers at 0.
   std::vector<int> placesOf(const std::vector<BufferEntry>& buffers, const Site& site) const;
-  int placeOf(const BufferEntry& room, const Site& site, int lane) const;
-  int placeAtFloating(Buffer room, int floating) const;
+  int placeOf(const BufferEntry& buffer, const Site& site, int lane) const;
+  int placeAtFloating(Buffer buffer, int floating) const;
   /// The first sum; one follows the other.
   int sums() const { return sums_; }
   /// Size of the sum at a body: inertia and force, or force.
@@ -45,7 +45,7 @@ class LoopLayout {
   static constexpr int motionSize = 9, articulatedSize = 27, incrementSize = 6, forceSize = 6;
 
   int workSizeHere() const { return runs_.hasGears() ? gearedWorkSize : workSize; }
-  int placeOfBox(Buffer room, int body) const;
+  int placeOfBox(Buffer buffer, int body) const;
 
   const RevoluteRuns& runs_;
   const bool isInverse_;
@@ -66,8 +66,8 @@ LoopLayout::LoopLayout(const RevoluteRuns& runs, bool isInverse)
   increments_ = allot(incrementSize * runs.boxes());
 }
 
-int LoopLayout::memoryOf(Buffer room, int outputs) const {
-  switch (room) {
+int LoopLayout::memoryOf(Buffer buffer, int outputs) const {
+  switch (buffer) {
     case Buffer::positions:
       return 0;
     case Buffer::velocities:
@@ -83,19 +83,19 @@ int LoopLayout::memoryOf(Buffer room, int outputs) const {
   }
 }
 
-bool LoopLayout::isInterleaved(Buffer room) {
-  return room == Buffer::numbers || room == Buffer::angles || room == Buffer::work;
+bool LoopLayout::isInterleaved(Buffer buffer) {
+  return buffer == Buffer::numbers || buffer == Buffer::angles || buffer == Buffer::work;
 }
 
 std::vector<int> LoopLayout::placesOf(const std::vector<BufferEntry>& buffers,
                                       const Site& site) const {
   std::vector<int> places;
   for (int lane = 0; lane < site.run->lanes(); ++lane)
-    for (const BufferEntry& room : buffers) places.push_back(placeOf(room, site, lane));
+    for (const BufferEntry& buffer : buffers) places.push_back(placeOf(buffer, site, lane));
   return places;
 }
 
-int LoopLayout::placeOf(const BufferEntry& room, const Site& site, int lane) const {
+int LoopLayout::placeOf(const BufferEntry& buffer, const Site& site, int lane) const {
   const int first = site.run->first[at(lane)] + site.first;
   const auto least = [&](int RevoluteRuns::Joint::*entry) {
     int result = runs_.jointsOf(first)[0].*entry;
@@ -104,7 +104,7 @@ int LoopLayout::placeOf(const BufferEntry& room, const Site& site, int lane) con
         result = std::min(result, joint.*entry);
     return result;
   };
-  switch (room.room) {
+  switch (buffer.kind) {
     case Buffer::numbers:
       return 0;
     case Buffer::positions:
@@ -118,15 +118,15 @@ int LoopLayout::placeOf(const BufferEntry& room, const Site& site, int lane) con
     case Buffer::work:
       return work_ + workSizeHere() * (runs_.slotOf(first) - lane);
     default:
-      return placeOfBox(room.room, room.body == KernelTrace::atParent
-                                       ? site.run->parent[at(lane)]
-                                       : runs_.plan().revolutes()[at(first + room.body)].body);
+      return placeOfBox(buffer.kind, buffer.body == KernelTrace::atParent
+                                         ? site.run->parent[at(lane)]
+                                         : runs_.plan().revolutes()[at(first + buffer.body)].body);
   }
 }
 
-int LoopLayout::placeAtFloating(Buffer room, int floating) const {
+int LoopLayout::placeAtFloating(Buffer buffer, int floating) const {
   const kernels::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
-  switch (room) {
+  switch (buffer) {
     case Buffer::numbers:
       return 0;
     case Buffer::positions:
@@ -138,14 +138,14 @@ int LoopLayout::placeAtFloating(Buffer room, int floating) const {
     case Buffer::work:
       return floatingWork_ + forceSize * floating;
     default:
-      return placeOfBox(room, body.body);
+      return placeOfBox(buffer, body.body);
   }
 }
 
-int LoopLayout::placeOfBox(Buffer room, int body) const {
+int LoopLayout::placeOfBox(Buffer buffer, int body) const {
   const int box = runs_.boxOf(body);
-  if (room == Buffer::motions) return motions_ + motionSize * box;
-  if (room == Buffer::increments) return increments_ + incrementSize * box;
+  if (buffer == Buffer::motions) return motions_ + motionSize * box;
+  if (buffer == Buffer::increments) return increments_ + incrementSize * box;
   return sums_ + sumSize() * box;
 }
 
@@ -358,7 +358,7 @@ void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
   }
   const std::size_t arrays = code.code.buffers.size();
   for (std::size_t i = 0; i < loop.first.size(); ++i)
-    if (code.code.buffers[i % arrays].room == Buffer::numbers) {
+    if (code.code.buffers[i % arrays].kind == Buffer::numbers) {
       loop.first[i] = numbersPlace;
       strides[i] = numbersStride;
     }
@@ -375,9 +375,9 @@ void LoopBuilder::addKernel(const KernelTrace::Finished& code, int lanes,
                             const std::vector<int>& strides) {
   Program::Kernel kernel = code.kernel;
   for (std::size_t i = 0; i < code.buffers.size(); ++i) {
-    const Buffer room = code.buffers[i].room;
-    kernel.arrays.push_back({layout_.memoryOf(room, program_.outputsMemory()), strides[i],
-                             lanes > 1 && LoopLayout::isInterleaved(room)});
+    const Buffer buffer = code.buffers[i].kind;
+    kernel.arrays.push_back({layout_.memoryOf(buffer, program_.outputsMemory()), strides[i],
+                             lanes > 1 && LoopLayout::isInterleaved(buffer)});
   }
   kernel.lanes = lanes;
   program_.kernels.push_back(std::move(kernel));
@@ -442,8 +442,8 @@ void LoopBuilder::turn() {
     const KernelTrace::Finished code = trace.finish();
     Program::Loop loop{0, static_cast<int>(end - first), {}};
     std::vector<int> strides;
-    for (const BufferEntry& room : code.buffers) {
-      const bool isNumber = room.room == Buffer::numbers, isAngle = room.room == Buffer::angles;
+    for (const BufferEntry& buffer : code.buffers) {
+      const bool isNumber = buffer.kind == Buffer::numbers, isAngle = buffer.kind == Buffer::angles;
       loop.first.push_back(isNumber  ? static_cast<int>(parameters_.size())
                            : isAngle ? angles[first].slot
                                      : angles[first].position);
@@ -502,9 +502,10 @@ void LoopBuilder::addFloating(Pass pass, int floating) {
   std::vector<double> numbers;
   for (const int element : code.code.usedNumbers) numbers.push_back(all[at(element)]);
   std::vector<int> first;
-  for (const BufferEntry& room : code.code.buffers)
-    first.push_back(room.room == Buffer::numbers ? placeOfNumbers(numbers)
-                                                 : layout_.placeAtFloating(room.room, floating));
+  for (const BufferEntry& buffer : code.code.buffers)
+    first.push_back(buffer.kind == Buffer::numbers
+                        ? placeOfNumbers(numbers)
+                        : layout_.placeAtFloating(buffer.kind, floating));
   addOnce(code.code, first, 1, std::vector<int>(first.size()));
 }
 

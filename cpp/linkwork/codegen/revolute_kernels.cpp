@@ -150,18 +150,18 @@ class BlockWriter {
   int workOf(int k) const { return k * (runs_.hasGears() ? gearedWorkSize : workSize); }
 
   /// Input from the parent body of the run if the block begins it, else from the block before.
-  std::vector<Expression> incoming(Buffer room) {
-    return block_.startsRun ? trace_.load(room, block_.incoming, 0, KernelTrace::atParent)
+  std::vector<Expression> incoming(Buffer buffer) {
+    return block_.startsRun ? trace_.load(buffer, block_.incoming, 0, KernelTrace::atParent)
                             : trace_.carried(block_.incoming);
   }
 
   template <typename Carried>
-  void leave(Buffer room, const std::vector<Carried>& bodies, std::size_t first) {
+  void leave(Buffer buffer, const std::vector<Carried>& bodies, std::size_t first) {
     for (int k = 0; k < size_; ++k) {
       const std::vector<Expression> entries = entriesOf(bodies[first + at(k)]);
       const Pattern pattern = Pattern::of(entries);
       result_.boxes.push_back(pattern);
-      if (revolute(k).supportsOthers) trace_.store(room, pattern, entries, 0, k);
+      if (revolute(k).supportsOthers) trace_.store(buffer, pattern, entries, 0, k);
       if (k + 1 < size_ || block_.endsRun) continue;
       result_.outgoing = pattern;
       trace_.carry(pattern, entries);
@@ -241,10 +241,10 @@ class BlockWriter {
   /// Loads the sums over the other children of the bodies and, on the last body, the result of the
   /// previous block.
   template <typename Carried>
-  void loadSums(Buffer room, std::vector<Carried>& sums) {
+  void loadSums(Buffer buffer, std::vector<Carried>& sums) {
     for (int k = 0; k < size_; ++k)
       if (revolute(k).supportsOthers)
-        setEntries(sums[at(k) + 1], trace_.load(room, revolute(k).box, 0, k));
+        setEntries(sums[at(k) + 1], trace_.load(buffer, revolute(k).box, 0, k));
     if (block_.endsRun) return;
     std::vector<Expression> sum = entriesOf(sums[at(size_)]);
     const std::vector<Expression> carried = trace_.carried(block_.incoming);
@@ -254,13 +254,14 @@ class BlockWriter {
 
   /// Adds to the next block of the backward pass, or to the parent body of the run.
   template <typename Carried>
-  void addToParent(Buffer room, const Carried& sum) {
+  void addToParent(Buffer buffer, const Carried& sum) {
     if (block_.startsRun && block_.isOnGround) return;
     const std::vector<Expression> left = entriesOf(sum);
     result_.outgoing = Pattern::of(left);
     if (!block_.startsRun) return trace_.carry(result_.outgoing, left);
     for (std::size_t i = 0; i < left.size(); ++i)
-      if (!(left[i] == 0.0)) trace_.add(room, static_cast<int>(i), left[i], KernelTrace::atParent);
+      if (!(left[i] == 0.0))
+        trace_.add(buffer, static_cast<int>(i), left[i], KernelTrace::atParent);
   }
 
   void inward() {
@@ -328,9 +329,9 @@ kernels::FloatingBody<Expression> floatingBody(const RevoluteRuns& runs, int flo
   return result;
 }
 
-std::vector<Expression> loadAll(KernelTrace& trace, Buffer room, int count) {
+std::vector<Expression> loadAll(KernelTrace& trace, Buffer buffer, int count) {
   std::vector<Expression> result;
-  for (int k = 0; k < count; ++k) result.push_back(trace.load(room, k));
+  for (int k = 0; k < count; ++k) result.push_back(trace.load(buffer, k));
   return result;
 }
 

@@ -93,12 +93,12 @@ StepTrace traceStep(const ClusterTree<double>& numbers, std::string_view integra
     trace.stages.push_back(stateAt(q, v));
   };
 
-  StageVectors<Expression> room(tree);
+  StageVectors<Expression> stageVectors(tree);
   Flat q = start, v = velocity;
   if (integrator == rungeKutta4.name)
-    stepRungeKutta4(tree, h, motion, room, q, v);
+    stepRungeKutta4(tree, h, motion, stageVectors, q, v);
   else
-    stepSemiImplicitEuler(tree, rootsOf(numbers, kept), h, h, motion, ahead, room, q, v);
+    stepSemiImplicitEuler(tree, rootsOf(numbers, kept), h, h, motion, ahead, stageVectors, q, v);
   trace.end = stateAt(q, v);
   return trace;
 }
