@@ -82,7 +82,7 @@ class SpanningTree {
   /// Whether H is singular without the loops, or nearly, at the pose that the tree was compiled at.
   bool isSingular() const { return isSingular_; }
   /// Adds w KᵀK of a cluster to H and w Kᵀk to `force` (by coordinate), K and k the first `rows` of
-  /// those in its scratch. After massMatrix, if isSingular.
+  /// those in its workspace. After massMatrix, if isSingular.
   void stiffen(const Cluster<double>& cluster, int rows, VectorX<double>& force);
 
   /// Motion subspaces by coordinate, in the frame of their tree.

@@ -424,8 +424,8 @@ void LoopBuilder::turn() {
   }
   std::map<std::vector<int>, int> known;
   for (std::size_t first = 0, end = 0; first < angles.size(); first = end) {
-    const bool turns = angles[first].start !=
-                       0;  // steps from revolute joint to revolute joint that are alike: a loop
+    // Joints at equal distances in memory make a loop.
+    const bool turns = angles[first].start != 0;
     const auto stepTo = [&](std::size_t i) {
       return std::pair(angles[i].slot - angles[i - 1].slot,
                        angles[i].position - angles[i - 1].position);

@@ -56,7 +56,7 @@ class BodyPaths {
   void update(const ConstVectorRef<double>& q);
   void place(int body, const ConstVectorRef<double>& q) const;
   void projectOther(int body, VectorRef<double>& torque) const;
-  /// Calls revolute joints(first, last) or other(body) for everything on the path to a body,
+  /// Calls revolutes(first, last) or other(body) for everything on the path to a body,
   /// starting at the ground.
   template <typename Revolutes, typename Other>
   void outward(int body, Revolutes revolutes, Other other) const;

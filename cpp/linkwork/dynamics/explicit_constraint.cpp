@@ -12,7 +12,7 @@ namespace linkwork {
 namespace {
 
 /// A rod's far end seen from the parent of its crank: p, ṗ and p̈ at q̈ = 0. Walks up from the far
-/// body and leaves the point in each body's frame in the scratch. With r the point, ṙ and r̈ in a
+/// body and leaves the point in each body's frame in the workspace. With r the point, ṙ and r̈ in a
 /// body's frame, (ω; u) = S q̇ and (α; β) = Ṡ q̇ of its joint, in the parent's frame R, t of the
 /// joint
 ///

@@ -9,9 +9,9 @@ namespace linkwork {
 inline constexpr double closureTolerance = 1e-8;
 
 /// Closes the positions of one cluster by Newton's method with at most `rank` dependent
-/// coordinates, and leaves K of that pose in its scratch. Returns the gap that remains [its length,
-/// rad]. It halves at least each time near the solution; where it no longer does, the rest is
-/// rounding, or misalignment of redundant loops that nothing can close.
+/// coordinates, and leaves K of that pose in its workspace. Returns the remaining constraint
+/// violation [its length, rad]. Near the solution each correction at least halves it. If one does
+/// not, the rest is rounding, or misalignment of redundant loops that cannot be closed.
 template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);

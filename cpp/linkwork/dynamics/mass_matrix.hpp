@@ -6,7 +6,7 @@
 namespace linkwork {
 
 /// Mass matrix in the independent velocities, by composite bodies projected by G. Trees of revolute
-/// joints and floating bodies use their kernel (revolute joints/composite_pass.hpp).
+/// joints and floating bodies use their kernel (kernels/composite_pass.hpp).
 ///
 ///   H = Gᵀ H_spanning G        kinetic energy ½ ẏᵀ H ẏ
 ///

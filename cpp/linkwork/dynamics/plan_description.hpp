@@ -9,7 +9,7 @@ namespace linkwork {
 
 /// Contiguous bodies in the tree with the same kernel.
 struct DescribedSegment {
-  std::string kind;         ///< revolute joints, coupled, floating or general
+  std::string kind;         ///< of its kernel, as text: see plan_description.cpp
   std::vector<int> bodies;  ///< tree bodies
   std::string reason;       ///< of a general one: why no fast kernel applies
 };

@@ -75,8 +75,8 @@ double blockLength(const Values& values, double interval) {
 }  // namespace
 
 Line fit(const Values& values, double interval) {
-  return lineThrough(centered(blockMeans(values, fitBlocks)), times(), blockLength(values, interval),
-                     2);
+  return lineThrough(centered(blockMeans(values, fitBlocks)), times(),
+                     blockLength(values, interval), 2);
 }
 
 Line fitWithRegressor(const Values& values, const Values& regressor, double interval) {

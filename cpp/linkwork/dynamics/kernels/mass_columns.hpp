@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-/// Layouts of the mass matrix: plain numbers only, as in revolute joint.hpp.
+/// Layouts of the mass matrix: plain numbers only, as in revolute_joint.hpp.
 namespace linkwork::kernels {
 
 /// Rows of a joint's column of the mass matrix: first those of the joints [first, its own], then

@@ -3,7 +3,7 @@
 #include "linkwork/dynamics/kernels/revolute_joint.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
-/// Plain numbers only, as in revolute joint.hpp.
+/// Plain numbers only, as in revolute_joint.hpp.
 namespace linkwork::kernels {
 
 /// Arrays by body are padded to a multiple of this number.
