@@ -11,7 +11,7 @@ namespace linkwork::test::catalogue {
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
+TEST_CASE("every catalogue mechanism is valid with default options", "[catalogue]") {
   for (const std::string_view name : catalogueNames()) {
     INFO(name);
     const Mechanism mechanism = catalogueMechanism(name);
@@ -21,7 +21,7 @@ TEST_CASE("every catalogue mechanism is valid as it comes", "[catalogue]") {
   CHECK(catalogueNames().size() == 25);
 }
 
-TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]") {
+TEST_CASE("the catalogue builds the same mechanism by name as by function", "[catalogue]") {
   CHECK(catalogueMechanism("chain") == chain());
   CHECK(catalogueMechanism("chain", "{}") == chain());
   CHECK(catalogueMechanism(
@@ -47,7 +47,7 @@ TEST_CASE("the catalogue by name builds what the functions build", "[catalogue]"
   CHECK(catalogueMechanism("branchingTree", R"({"depth": 2})") == branchingTree({.depth = 2}));
 }
 
-TEST_CASE("the table's defaults are those of the mechanisms", "[catalogue]") {
+TEST_CASE("the defaults in the option table are the mechanisms' defaults", "[catalogue]") {
   const auto table = nlohmann::json::parse(catalogueJson());
   CHECK(table.size() == catalogueNames().size());
   for (const auto& entry : table) {
@@ -60,7 +60,7 @@ TEST_CASE("the table's defaults are those of the mechanisms", "[catalogue]") {
   }
 }
 
-TEST_CASE("a fault in the options is named with its path", "[catalogue]") {
+TEST_CASE("an error in the options names its path", "[catalogue]") {
   const auto errorOf = [](const char* name, const char* options) -> std::string {
     try {
       catalogueMechanism(name, options);

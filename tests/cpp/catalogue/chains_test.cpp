@@ -24,7 +24,7 @@ TEST_CASE("chains of every joint type are valid", "[catalogue]") {
       options.gravity = 3.7;
       options.damping = 0.1;
       const Mechanism mechanism = chain(options);
-      // Axes come out of a file with unit length, which (1, 2, 3) has not.
+      // A file stores axes with unit length. The axis (1, 2, 3) has another length.
       const Mechanism read = mechanismFromJson(toJson(mechanism));
       checkCommonLaws(read, 3.7, 0.1);
       CHECK(mechanism.bodies.size() == static_cast<std::size_t>(links));
@@ -33,7 +33,8 @@ TEST_CASE("chains of every joint type are valid", "[catalogue]") {
   }
 }
 
-TEST_CASE("chains of any size are valid and reach as far as their links", "[catalogue]") {
+TEST_CASE("a chain of any size is valid, and its length is the sum of its links' lengths",
+          "[catalogue]") {
   Random random;
   for (int i = 0; i < 50; ++i) {
     ChainOptions options;
@@ -46,7 +47,7 @@ TEST_CASE("chains of any size are valid and reach as far as their links", "[cata
     const Motion tip = initialMotions(mechanism).at(mechanism.bodies.back().name);
     const Eigen::Vector3d end = tip.pose * Eigen::Vector3d(0, 0, -options.length);
     const double reach = options.links * options.length;
-    // About +y, a positive angle swings what hangs towards -x. Rounding adds up link by link.
+    // A positive angle about +y swings the hanging chain towards -x. Rounding grows with each link.
     const Eigen::Vector3d expected(-std::sin(options.startAngle), 0, -std::cos(options.startAngle));
     CHECK((end - reach * expected).norm() < 1e-15 * options.links * reach + 1e-15);
   }
@@ -82,7 +83,7 @@ TEST_CASE("draped chains lie straight over their bar", "[catalogue]") {
                     Contains("options.joint: found prismatic; expected spherical or revolute"));
 }
 
-TEST_CASE("rings of any number of links close over the ground", "[catalogue]") {
+TEST_CASE("rings of any number of links close above the ground", "[catalogue]") {
   Random random;
   for (int i = 0; i < 30; ++i) {
     ClosedRingOptions options;
@@ -99,7 +100,7 @@ TEST_CASE("rings of any number of links close over the ground", "[catalogue]") {
   }
 }
 
-TEST_CASE("a disc starts rolling: what touches stands still", "[catalogue]") {
+TEST_CASE("a disc starts to roll without sliding", "[catalogue]") {
   Random random;
   for (int i = 0; i < 50; ++i) {
     RollingDiscOptions options;
@@ -112,7 +113,7 @@ TEST_CASE("a disc starts rolling: what touches stands still", "[catalogue]") {
     const Eigen::Isometry3d pose =
         relativePose(mechanism.initialState->q, mechanism.joints.front());
     const std::vector<double>& v = mechanism.initialState->v.at("disc");
-    // Of the disc's rim, the point below the center is the lowest and is the world's origin.
+    // The lowest point of the disc's rim is below its center, at the world's origin.
     const Eigen::Vector3d lowest(0, -options.radius, 0);
     CHECK((pose * lowest).norm() < 1e-15);
     CHECK((pose.linear() * Eigen::Vector3d(1, 0, 0)).z() == Approx(0).margin(1e-15));
@@ -123,7 +124,7 @@ TEST_CASE("a disc starts rolling: what touches stands still", "[catalogue]") {
   }
 }
 
-TEST_CASE("boxes stand on each other", "[catalogue]") {
+TEST_CASE("boxes are stacked on each other", "[catalogue]") {
   const Mechanism mechanism = boxStack({.boxes = 5, .size = 0.3, .mass = 2, .massRatio = 1.5});
   checkCommonLaws(mechanism, 9.81, 0);
   for (int i = 0; i < 5; ++i) {
@@ -133,17 +134,17 @@ TEST_CASE("boxes stand on each other", "[catalogue]") {
   }
 }
 
-TEST_CASE("capsules have the inertia of their parts", "[catalogue]") {
-  // A ball where there is no bar between, and a bar where there are hardly balls.
+TEST_CASE("the inertia of a capsule is the sum of its parts' inertias", "[catalogue]") {
+  // One capsule is almost a ball, the other one is almost a bar.
   const auto ball = capsule("ball", 3, {0, 0, 0}, {0, 0, 1e-9}, 0.2).inertia;
   for (int i = 0; i < 3; ++i)
     CHECK(ball[static_cast<std::size_t>(i)] == Approx(0.4 * 3 * 0.04).epsilon(1e-8));
   const auto slender = capsule("bar", 3, {0, 0, 0}, {2, 0, 0}, 1e-4).inertia;
   const auto bar = cylinder("bar", 3, {0, 0, 0}, {2, 0, 0}, 1e-4).inertia;
   CHECK(slender[1] == Approx(bar[1]).epsilon(1e-3));
-  // Equal slices: a capsule is a bar and a ball whose halves are moved apart by Steiner's theorem.
+  // Parallel-axis theorem: a capsule is a bar and two half balls, moved apart.
   const double m = 3, r = 0.2, length = 0.7, bars = m * length / (length + 4 * r / 3), b = m - bars;
-  const double half = 3 * r / 8;  // the middle of half a ball, from its flat side
+  const double half = 3 * r / 8;  // from its flat side to its center of mass
   const double own = 0.4 * b * r * r - b * half * half;
   const double across = bars * (3 * r * r + length * length) / 12 + own +
                         b * (half + length / 2) * (half + length / 2);
@@ -166,7 +167,7 @@ TEST_CASE("pendulums on carts are valid", "[catalogue]") {
   }
 }
 
-TEST_CASE("branching trees have the rods that their levels make", "[catalogue]") {
+TEST_CASE("branching trees have the number of rods that their levels give", "[catalogue]") {
   for (int depth = 1; depth <= 6; ++depth) {
     for (int branches = 1; branches <= 4; ++branches) {
       BranchingTreeOptions options;

@@ -94,7 +94,7 @@ double totalMass(const Mechanism& mechanism) {
 }
 
 void checkCommonLaws(const Mechanism& mechanism, double gravity, double damping) {
-  // A robot keeps its published figures, even those that no rigid body has.
+  // A robot keeps its published inertias, even those that no rigid body can have.
   const bool isRobot = !mechanism.bodies.front().shapes.empty();
   for (const std::string& warning : validate(mechanism)) {
     CHECK(isRobot);

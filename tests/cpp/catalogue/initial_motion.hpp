@@ -7,7 +7,7 @@
 
 #include "linkwork/mechanism.hpp"
 
-/// What is measured of the catalogue's mechanisms, by nothing but their descriptions.
+/// Measurements of the catalogue's mechanisms, computed from their descriptions alone.
 namespace linkwork::test::catalogue {
 
 /// Pose and velocity of a body in the world.
@@ -21,23 +21,24 @@ struct Motion {
   }
 };
 
-/// The motion of every body in the initial state, of mechanisms whose joints are revolute or
-/// prismatic, or spherical or free and at rest, and listed with parents before children.
+/// Returns the motion of every body in the initial state. Joints must be revolute or prismatic, or
+/// spherical or free and at rest. Parents must precede children.
 std::map<std::string, Motion> initialMotions(const Mechanism& mechanism);
 
-/// The largest residual of loops (revolute, spherical or rods) and couplings, in position and in
-/// velocity.
+/// Returns the largest residual, in position and velocity, of couplings and loops (revolute,
+/// spherical or rods).
 double closureError(const Mechanism& mechanism);
 
 double totalMass(const Mechanism& mechanism);
 
-/// What holds for everything in the catalogue. Loops close to rounding: 1e-12 at lengths about 1.
+/// Checks what holds for every mechanism of the catalogue. Loops close to 1e-12 at lengths of about
+/// 1 m.
 void checkCommonLaws(const Mechanism& mechanism, double gravity, double damping);
 
-/// The pose across a spherical or a free joint, whose quaternion comes last.
+/// Returns the pose across a spherical or free joint. Its quaternion comes last.
 Eigen::Isometry3d relativePose(const JointValues& positions, const Joint& joint);
 
-/// A frame as a pose, and a joint's only number, 0 where there is none.
+/// Returns a frame as a pose, and the only coordinate of a joint, or 0 if it has none.
 Eigen::Isometry3d poseOf(const Frame& frame);
 double valueOr0(const JointValues& values, const std::string& joint);
 

@@ -11,7 +11,8 @@ namespace linkwork::test::catalogue {
 
 using Catch::Matchers::StartsWith;
 
-TEST_CASE("four-bars close, and turn fully exactly as Grashof says", "[catalogue]") {
+TEST_CASE("four-bars close, and make full turns exactly if Grashof's condition holds",
+          "[catalogue]") {
   Random random;
   int turning = 0;
   for (int i = 0; i < 200; ++i) {
@@ -28,8 +29,8 @@ TEST_CASE("four-bars close, and turn fully exactly as Grashof says", "[catalogue
       try {
         const Mechanism mechanism = fourBar(options);
         ++assembled;
-        // Near the ends of its range a linkage that does not turn fully is ill-conditioned: its
-        // rates, and with them the rounding in them, grow without bound.
+        // Near the ends of its range, a linkage that makes no full turn is ill-conditioned: its
+        // velocities and their rounding errors grow without bound.
         const double fastest = std::max({1.0, std::abs(mechanism.initialState->v.at("coupler")[0]),
                                          std::abs(mechanism.initialState->v.at("rocker")[0])});
         CHECK(closureError(mechanism) < 1e-13 * fastest);
@@ -49,17 +50,17 @@ TEST_CASE("four-bars close, and turn fully exactly as Grashof says", "[catalogue
   CHECK(isGrashof(FourBarOptions{}));
 }
 
-TEST_CASE("four-bars weigh their bars' lengths times density", "[catalogue]") {
+TEST_CASE("the mass of a four-bar is its bars' length times its density", "[catalogue]") {
   FourBarOptions options;
   options.coupler = 0.5;
   options.couplerPoint = {0, 0.375};  // a right angle: sides 0.5, 0.375, 0.625
   CHECK(totalMass(fourBar(options)) ==
         Approx(options.density * (options.crank + options.rocker + 0.5 + 0.375 + 0.625)));
-  options.couplerPoint = {0.5, 0};  // on the rocker's pin: the bar there and back
+  options.couplerPoint = {0.5, 0};  // on the rocker's pin: the bar counts twice
   CHECK(validate(fourBar(options)).empty());
 }
 
-TEST_CASE("six-bars close all the way round, whatever their crank", "[catalogue]") {
+TEST_CASE("six-bars close over a whole turn, for every crank", "[catalogue]") {
   Random random;
   for (const SixBarKind kind : {SixBarKind::watt, SixBarKind::stephenson})
     for (int i = 0; i < 200; ++i) {
@@ -75,7 +76,7 @@ TEST_CASE("six-bars close all the way round, whatever their crank", "[catalogue]
     }
 }
 
-TEST_CASE("chains of four-bars close, by either joint", "[catalogue]") {
+TEST_CASE("chains of four-bars close with both kinds of joint", "[catalogue]") {
   Random random;
   for (int i = 0; i < 60; ++i) {
     FourBarChainOptions options;
@@ -92,7 +93,7 @@ TEST_CASE("chains of four-bars close, by either joint", "[catalogue]") {
   }
 }
 
-TEST_CASE("the Minitaur's legs close, on any base", "[catalogue]") {
+TEST_CASE("the Minitaur's legs close on every base", "[catalogue]") {
   for (const RobotBase base : {RobotBase::floating, RobotBase::hanging, RobotBase::fixed}) {
     const Mechanism robot = minitaur({base});
     CHECK(validate(robot).empty());
@@ -102,7 +103,7 @@ TEST_CASE("the Minitaur's legs close, on any base", "[catalogue]") {
   }
 }
 
-TEST_CASE("slider-cranks close all the way round", "[catalogue]") {
+TEST_CASE("slider-cranks close over a whole turn", "[catalogue]") {
   Random random;
   for (int i = 0; i < 200; ++i) {
     SliderCrankOptions options;
@@ -120,7 +121,7 @@ TEST_CASE("slider-cranks close all the way round", "[catalogue]") {
   }
 }
 
-TEST_CASE("geared arms have a rotor at every joint, turned by the ratio", "[catalogue]") {
+TEST_CASE("geared arms have a rotor at every joint, which turns by the gear ratio", "[catalogue]") {
   Random random;
   for (int i = 0; i < 50; ++i) {
     GearedArmOptions options;
@@ -129,7 +130,7 @@ TEST_CASE("geared arms have a rotor at every joint, turned by the ratio", "[cata
     options.startAngle = random.between(-3, 3);
     const Mechanism mechanism = gearedArm(options);
     checkCommonLaws(mechanism, 9.81, 0);
-    CHECK(closureError(mechanism) == 0);  // the rotor's angle is the very product in the coupling
+    CHECK(closureError(mechanism) == 0);  // bitwise the product in the coupling
     CHECK(mechanism.bodies.size() == 2 * static_cast<std::size_t>(options.joints));
     CHECK(mechanism.couplings.size() == static_cast<std::size_t>(options.joints));
     CHECK(totalMass(mechanism) == Approx(options.joints * (options.mass + options.rotorMass)));
@@ -137,7 +138,7 @@ TEST_CASE("geared arms have a rotor at every joint, turned by the ratio", "[cata
 }
 
 TEST_CASE(
-    "driven chains have a rotor for every link, on the link before or the transmission's base",
+    "driven chains have a rotor for every link, on the previous link or on the transmission's base",
     "[catalogue]") {
   Random random;
   for (int i = 0; i < 50; ++i) {
@@ -154,7 +155,7 @@ TEST_CASE(
                                          .startAngle = options.startAngle});
     for (const Mechanism& mechanism : {belts, gears}) {
       checkCommonLaws(mechanism, 9.81, 0);
-      CHECK(closureError(mechanism) == 0);  // rotors start at the very sum in their coupling
+      CHECK(closureError(mechanism) == 0);  // rotors start bitwise at the sum in their coupling
       CHECK(mechanism.bodies.size() == 2 * static_cast<std::size_t>(options.links));
       CHECK(totalMass(mechanism) == Approx(options.links * (options.mass + options.rotorMass)));
     }
@@ -179,7 +180,7 @@ TEST_CASE("geared legs close over the whole range of the ankle", "[catalogue]") 
     checkCommonLaws(mechanism, 9.81, 0.1);
     CHECK(closureError(mechanism) < 1e-12);
     CHECK(totalMass(mechanism) == Approx(11.75 * std::pow(options.size, 3)));
-    // The ankle turns with the crank, and never near the pose where crank and rod line up.
+    // The ankle turns with the crank. The pose stays away from the dead center of crank and rod.
     const double crank = mechanism.initialState->q.at("crank")[0];
     CHECK(crank > lastCrank);
     CHECK(std::abs(std::cos(mechanism.initialState->q.at("rod")[0])) > 0.5);
@@ -187,7 +188,7 @@ TEST_CASE("geared legs close over the whole range of the ankle", "[catalogue]") 
   }
 }
 
-TEST_CASE("the geared leg has 7 links, 5 rotors, 1 loop", "[catalogue]") {
+TEST_CASE("the geared leg has 7 links, 5 rotors and 1 loop", "[catalogue]") {
   const Mechanism leg = gearedLeg();
   CHECK(leg.bodies.size() == 12);
   CHECK(leg.couplings.size() == 5);
@@ -197,7 +198,7 @@ TEST_CASE("the geared leg has 7 links, 5 rotors, 1 loop", "[catalogue]") {
 TEST_CASE("differential legs close over the whole range of their joints", "[catalogue]") {
   Random random;
   for (int i = 0; i < 300; ++i) {
-    int corner = i;  // the corners of the range, then anywhere
+    int corner = i;  // the corners of the range first, then random poses
     const auto within = [&](double low, double high) {
       const bool isHigh = corner % 2 == 1;
       corner /= 2;

@@ -27,7 +27,8 @@ const Robot robots[] = {{"miniCheetah", "mini_cheetah", 18, miniCheetah},
                         {"telloHumanoid", nullptr, 24, telloHumanoid},
                         {"jvrc1", "jvrc1_humanoid", 38, jvrc1}};
 
-/// Numbers laid out joint by joint, from the reference's names to ours: joints stand in one order.
+/// Renames the joints' values from the reference's names to ours. Both list joints in the same
+/// order.
 JointValues renamed(const Json& values, const Mechanism& theirs, const Mechanism& ours) {
   JointValues result;
   for (std::size_t i = 0; i < ours.joints.size(); ++i)
@@ -48,7 +49,7 @@ double totalMass(const Mechanism& mechanism) {
 
 }  // namespace
 
-TEST_CASE("the catalogue's robots have the published dofs", "[catalogue]") {
+TEST_CASE("the catalogue's robots have the published number of dofs", "[catalogue]") {
   for (const Robot& robot : robots) {
     INFO(robot.name);
     CHECK(compile(robot.build({})).degreesOfFreedom() == robot.dofs);
@@ -64,7 +65,8 @@ TEST_CASE("the catalogue's robots have the published dofs", "[catalogue]") {
   }
 }
 
-TEST_CASE("the catalogue's robots move as the reference says", "[catalogue][reference]") {
+TEST_CASE("the accelerations of the catalogue's robots agree with the reference",
+          "[catalogue][reference]") {
   for (const Robot& robot : robots) {
     if (!robot.reference) continue;
     INFO(robot.name);
@@ -78,7 +80,7 @@ TEST_CASE("the catalogue's robots move as the reference says", "[catalogue][refe
       state.v = renamed(one.at("state").at("v"), theirs, ours);
       state.tau = renamed(one.at("state").at("tau"), theirs, ours);
       const Fixture on(ours, state);
-      // Figures rounded to twelve digits, solved with a mass matrix of condition κ.
+      // The reference has twelve digits. It was solved with a mass matrix of condition number κ.
       const double tolerance = capped(1e-15 * one.at("condition").get<double>());
       const Eigen::VectorXd expected = flatVelocity(ours, renamed(one.at("a"), theirs, ours));
       CHECK(largestDifference(on.forward(), expected) <= tolerance);
@@ -89,10 +91,11 @@ TEST_CASE("the catalogue's robots move as the reference says", "[catalogue][refe
   }
 }
 
-TEST_CASE("the Tello's differentials turn their joints by sums and differences", "[catalogue]") {
+TEST_CASE("the Tello's differentials turn their joints by sums and differences of motor angles",
+          "[catalogue]") {
   const Mechanism mechanism = telloHumanoid({RobotBase::fixed});
   const Fixture on(mechanism);
-  // Hip: with both cranks alike the thigh pitches; with opposite ones it rolls (mirror symmetry).
+  // Hip: equal crank angles pitch the thigh, and opposite angles roll it (mirror symmetry).
   const StateLayout layout(mechanism);
   const auto velocityOf = [&](const std::string& name) {
     for (std::size_t i = 0; i < mechanism.joints.size(); ++i)
@@ -100,7 +103,7 @@ TEST_CASE("the Tello's differentials turn their joints by sums and differences",
     FAIL("no joint " << name);
     return 0;
   };
-  // Any motion on the loops is G ẏ: read the columns of G for the left leg's hip and knee.
+  // Every motion on the loops is G ẏ. The columns of G give the left leg's hip and knee.
   for (std::size_t c = 0; c < on.tree.clusters().size(); ++c) {
     const Cluster<double>& cluster = on.tree.clusters()[c];
     const auto at = [&](const std::string& name) {
@@ -118,8 +121,8 @@ TEST_CASE("the Tello's differentials turn their joints by sums and differences",
       outputs << basis.row(roll), pitch;
       const Eigen::RowVector2d mean = (basis.row(first) + basis.row(second)) / 2;
       const Eigen::RowVector2d gap = basis.row(first) - basis.row(second);
-      CHECK(std::abs((mean * outputs.inverse())[0]) < 1e-12);  // no roll in the mean
-      CHECK(std::abs((gap * outputs.inverse())[1]) < 1e-12);   // no pitch in the gap
+      CHECK(std::abs((mean * outputs.inverse())[0]) < 1e-12);  // the mean does not roll
+      CHECK(std::abs((gap * outputs.inverse())[1]) < 1e-12);   // the difference does not pitch
     }
     const int knee = at("leftKnee");
     if (knee >= 0) {
@@ -131,7 +134,7 @@ TEST_CASE("the Tello's differentials turn their joints by sums and differences",
   }
 }
 
-TEST_CASE("a hanging robot starts with its weight carried", "[catalogue]") {
+TEST_CASE("a hanging robot starts with its weight supported", "[catalogue]") {
   for (const Robot& robot : robots) {
     INFO(robot.name);
     const Mechanism mechanism = robot.build({RobotBase::hanging});
@@ -139,14 +142,14 @@ TEST_CASE("a hanging robot starts with its weight carried", "[catalogue]") {
     const double sag = mechanism.initialState->q.at(base.name)[2];
     CHECK(-base.stiffness * sag == Approx(totalMass(mechanism) * 9.81).epsilon(1e-14));
     CHECK(mechanism.initialState->q.at(base.name)[6] == 1);
-    // On Earth it hangs where it would start to fall.
+    // Under gravity, a floating robot starts to fall.
     const Mechanism floating = robot.build({});
     CHECK(base.parentFrame.position.z() + sag ==
           Approx(floating.initialState->q.at(base.name)[2]).epsilon(1e-14));
   }
 }
 
-TEST_CASE("damping acts on all joints of a robot but its base's", "[catalogue]") {
+TEST_CASE("damping acts on all joints of a robot except its base joint", "[catalogue]") {
   for (const Robot& robot : robots) {
     const Mechanism mechanism = robot.build({RobotBase::floating, 9.81, 0.3});
     CHECK(mechanism.joints.front().damping == 0);
@@ -155,7 +158,7 @@ TEST_CASE("damping acts on all joints of a robot but its base's", "[catalogue]")
   }
 }
 
-TEST_CASE("an unknown base is an error that lists the known ones", "[catalogue]") {
+TEST_CASE("an unknown base is an error that lists the known bases", "[catalogue]") {
   CHECK_THROWS_WITH(catalogueMechanism("jvrc1", R"({"base": "hangin"})"),
                     Catch::Matchers::StartsWith("options.base: no base is named \"hangin\"; did "
                                                 "you mean \"hanging\"?"));

@@ -7,7 +7,7 @@
 #include "simulation/flat.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Steps that end with loops and couplings closed by one correction of Newton's.
+// Steps that end with one Newton correction of loops and couplings.
 
 namespace linkwork::test {
 namespace {
@@ -16,7 +16,7 @@ struct State {
   Eigen::VectorXd q, v;
 };
 
-/// A step of 4 ms: the gaps that it leaves open stand above rounding.
+/// Takes a step of 4 ms. Its constraint violations are well above rounding.
 State stepOf(const Fixture& on, bool closesLoops) {
   const auto array = [](const Eigen::VectorXd& x) { return std::vector(x.begin(), x.end()); };
   const std::vector<double> left =
@@ -35,7 +35,8 @@ double gapAt(const Fixture& on, const State& state) {
 
 }  // namespace
 
-TEST_CASE("closed steps leave the square of a gap, and velocities that loops allow", "[codegen]") {
+TEST_CASE("closed steps leave the square of the constraint violation, and consistent velocities",
+          "[codegen]") {
   for (const char* name : {"fourBar", "sixBar", "sliderCrank", "gearedArm", "gearedLeg",
                            "differentialLeg", "beltChain", "fourBarChain", "minitaur"}) {
     CAPTURE(name);
@@ -43,17 +44,19 @@ TEST_CASE("closed steps leave the square of a gap, and velocities that loops all
     stir(on, 1);
     const double open = gapAt(on, stepOf(on, false));
     const State closed = stepOf(on, true);
-    // Second derivatives of gaps and inverses of pivots are some tens here; 1e-14: rounding.
+    // Second derivatives of the constraints and inverse pivots are about 10 to 100. Rounding:
+    // 1e-14.
     CHECK(gapAt(on, closed) < 100 * open * open + 1e-14);
     State exact = stepOf(on, false);
     closeLoops<double>(on.tree, on.work, exact.q, exact.v);
     CHECK(difference(closed.q, exact.q) < 100 * open * open + 1e-13);
-    // Velocities are those at the pose before its correction.
+    // Velocities belong to the pose before its correction.
     CHECK(difference(closed.v, exact.v) < 100 * open + 1e-13);
   }
 }
 
-TEST_CASE("a loop closed by a helical joint, whose turns no pose determines, throws", "[codegen]") {
+TEST_CASE("a loop closed by a helical joint, whose turns the pose does not determine, throws",
+          "[codegen]") {
   Mechanism screwed = fourBar();
   screwed.loops[0].type = JointType::helical;
   screwed.loops[0].pitch = 1e-9;  // closed at its initial state

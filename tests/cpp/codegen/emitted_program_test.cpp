@@ -8,21 +8,21 @@
 #include "linkwork/simulation.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Emitted code of whole mechanisms, run, against the recursions that stand: C++ compiled, and
-// WebAssembly, which Node's engine runs and which is read and interpreted elsewhere.
+// Runs emitted code of whole mechanisms and compares it with the recursive algorithms. C++ is
+// compiled. Node runs WebAssembly; native tests interpret it.
 
 namespace linkwork::test {
 namespace {
 
-/// A native compiler takes a second for a robot, and as long for some dozen random mechanisms: it
-/// gets few and small ones, WebAssembly all.
+/// A native compiler takes a second for a robot or for a dozen random mechanisms. It gets few small
+/// mechanisms, and WebAssembly gets all.
 #ifdef __EMSCRIPTEN__
 constexpr int mostVelocities = 1000;
 #else
 constexpr int mostVelocities = 8;
 #endif
 
-/// Programs of a mechanism; those of steps hold forward dynamics.
+/// Returns the programs of a mechanism. Programs of steps include forward dynamics.
 std::vector<ProgramCase> casesOf(const Fixture& on) {
   std::vector<ProgramCase> cases = otherCases(on);
   for (ProgramCase& each : stepCases(on)) cases.push_back(std::move(each));
@@ -41,10 +41,10 @@ Fixture randomSubject(std::uint64_t seed) {
 
 }  // namespace
 
-#ifndef __EMSCRIPTEN__  // where there is no compiler, and WebAssembly is tested below
+#ifndef __EMSCRIPTEN__  // Emscripten has no compiler; WebAssembly is tested below.
 namespace {
 
-/// Programs of all of them, as C++.
+/// Checks all programs as C++.
 void checkCompiled(const std::vector<Fixture>& subjects) {
   std::vector<ProgramCase> cases;
   for (std::size_t i = 0; i < subjects.size(); ++i)
@@ -68,7 +68,7 @@ TEST_CASE("compiled programs agree on the catalogue", "[codegen]") {
   checkCompiled(subjects);
 }
 
-// In parts, which run side by side: the compiler takes most of the time.
+// In parallel parts, because the compiler takes most of the time.
 TEMPLATE_TEST_CASE_SIG("compiled programs agree on random mechanisms", "[codegen][slow]",
                        ((std::uint64_t first), first), 0, 20, 40, 60, 80, 100, 120, 140, 160, 180) {
   std::vector<Fixture> subjects;
@@ -99,14 +99,14 @@ TEST_CASE("programs as WebAssembly agree on the catalogue", "[codegen]") {
   }
 }
 
-TEST_CASE("emitted forward dynamics feels wrenches on bodies", "[codegen]") {
+TEST_CASE("emitted forward dynamics applies wrenches on bodies", "[codegen]") {
   Vector6<double> wrench;
   wrench << 0.3, -0.1, 0.2, 1, 2, -1;
   std::vector<Fixture> subjects;
   std::vector<symbolic::Program> programs;
   for (const std::string_view name : catalogueNames()) {
     Mechanism mechanism = catalogueMechanism(name);
-    mechanism.contact.colliders.clear();  // of which compiled code has no forces
+    mechanism.contact.colliders.clear();  // compiled code has no contact forces
     NamedState state = mechanism.initialState.value_or(NamedState());
     state.wrenches[mechanism.bodies.back().name] = wrench;
     Fixture on(mechanism, state);

@@ -5,8 +5,8 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/symbolic/runtime/tape.hpp"
 
-// Programs of whole mechanisms, run from the tape, against the recursions that stand. Emitted code
-// is tested in emitted_program_test.cpp.
+// Runs the instruction tape of whole mechanisms and compares it with the recursive algorithms.
+// Emitted code is tested in emitted_program_test.cpp.
 
 namespace linkwork::test {
 namespace {
@@ -42,7 +42,7 @@ TEST_CASE("programs agree on the catalogue", "[codegen]") {
   }
 }
 
-TEST_CASE("programs agree on chains of every joint", "[codegen]") {
+TEST_CASE("programs agree on chains of every joint type", "[codegen]") {
   const JointType type = GENERATE(JointType::revolute, JointType::prismatic, JointType::helical,
                                   JointType::cylindrical, JointType::universal, JointType::planar,
                                   JointType::spherical);
@@ -71,7 +71,7 @@ TEST_CASE("programs agree on random mechanisms", "[codegen]") {
   }
 }
 
-TEST_CASE("programs agree on chains of joints that are functions", "[codegen]") {
+TEST_CASE("programs agree on chains of function joints", "[codegen]") {
   SurfaceContactJoint rings;
   for (ContactSurface& ring : rings.surfaces) {
     ring.type = ContactSurfaceType::torus;

@@ -12,7 +12,7 @@
 namespace linkwork::test {
 namespace {
 
-/// Methods I and II of the paper against the articulated-body recursion.
+/// Compares methods I and II of the paper with the articulated-body algorithm.
 void checkBothMethods(const Fixture& on) {
   const Eigen::VectorXd expected = on.forward();
 
@@ -45,7 +45,7 @@ TEST_CASE("the recursions for general joints agree, as programs and mixed", "[co
   }
 }
 
-TEST_CASE("what is in a loop is refused by name", "[codegen]") {
+TEST_CASE("a general joint in a loop is an error that names it", "[codegen]") {
   const ClusterTree<double> tree = compile(fourBar());
   CHECK_THROWS_WITH(generalJointProgram(tree), Catch::Contains("is in a loop"));
 }

@@ -15,7 +15,7 @@
 #include <stdexcept>
 
 #ifdef __EMSCRIPTEN__
-/// The place in the function table of a module's `run`, over our own memory.
+/// Returns the index of a module's `run` in the function table. The module shares our memory.
 EM_JS(int, linkworkTestInstance, (const void* bytes, int size), {
   const code = new WebAssembly.Module(HEAPU8.slice(bytes, bytes + size));
   const instance = new WebAssembly.Instance(code, {env : {memory : wasmMemory}, math : Math});
@@ -51,7 +51,7 @@ constexpr const char* compiler = LINKWORK_CXX;
 constexpr const char* compiler = "c++";
 #endif
 
-/// A folder of its own for every call, gone afterwards.
+/// A temporary folder, removed by the destructor.
 struct Folder {
   std::filesystem::path path;
 

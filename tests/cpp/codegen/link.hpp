@@ -8,20 +8,20 @@
 
 namespace linkwork::test {
 
-/// A program as machine code. Copies share the code, but not the scratch.
+/// A program as machine code. Copies share the code, but not the workspace.
 struct LinkedProgram {
   symbolic::CompiledFunction function = nullptr;
   std::vector<double> workspace, outputs;
   std::shared_ptr<void> library;  ///< keeps the code loaded
 
-  /// The outputs, valid until the next call. `inputs` by array.
+  /// Returns the outputs, valid until the next call. `inputs` has one pointer per array.
   const std::vector<double>& run(std::initializer_list<const double*> inputs) {
     function(inputs.begin(), outputs.data(), workspace.data());
     return outputs;
   }
 };
 
-/// Runs a linked program and counts the calls: a simulation falls back where there is none.
+/// Runs a linked program and counts its calls. Without a program, a simulation falls back.
 struct Counted {
   static void run(const double* const* inputs, double* outputs, double* workspace) {
     ++calls;
@@ -32,13 +32,13 @@ struct Counted {
 };
 
 #ifndef __EMSCRIPTEN__
-/// A library that is made of C++ and loaded, for dlsym.
+/// Compiles C++ into a shared library and loads it for dlsym.
 std::shared_ptr<void> compileText(const std::string& text, const std::string& optimisation);
 #endif
 
-/// Makes programs runnable, all at once since a compiler takes longer to start than to compile:
-/// natively emits C++, compiles it (by default without optimization) and loads it; in Node emits
-/// WebAssembly. Their names must differ.
+/// Links all programs at once, because a compiler takes longer to start than to compile. Natively,
+/// emits C++, compiles it (by default without optimization) and loads it. In Node, emits
+/// WebAssembly. Program names must differ.
 std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
                                 const std::string& optimisation = "-O0");
 LinkedProgram link(const symbolic::Program& program);

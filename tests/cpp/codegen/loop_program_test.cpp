@@ -7,9 +7,9 @@
 #include "linkwork/errors.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Loops of code over revolute joints that are alike: that they compute what the recursions do,
-// however many rounds, branches and lanes there are, and that there is no more code for more
-// revolute joints. What random mechanisms make of them is tested in emitted_program_test.cpp.
+// Loops of code over similar revolute joints: they agree with the recursive algorithms for any
+// number of iterations, branches and lanes. The code does not grow with the number of joints.
+// Random mechanisms are tested in emitted_program_test.cpp.
 
 namespace linkwork::test {
 namespace {
@@ -25,7 +25,7 @@ Mechanism linksAbout(int links, const std::vector<Eigen::Vector3d>& axes) {
   return chain(options);
 }
 
-/// With springs, dampers and friction, each of its own strength.
+/// Adds springs, dampers and friction, each of another strength.
 Mechanism withPassiveForces(Mechanism mechanism) {
   double strength = 0.137;
   for (Joint& joint : mechanism.joints) {
@@ -37,7 +37,7 @@ Mechanism withPassiveForces(Mechanism mechanism) {
   return mechanism;
 }
 
-/// Two arms of two fingers on a body that floats: pairs of branches on pairs of branches.
+/// Two arms with two fingers each on a floating body: pairs of branches on pairs of branches.
 Mechanism twoHands() {
   const auto body = [](const std::string& name) {
     return Body{name, 0.5, {0.1, 0.02, 0}, {0.01, 0.02, 0.03, 0.001, 0, 0}};
@@ -84,7 +84,7 @@ void checkAsWasm(const Mechanism& mechanism, int lanes) {
 
 }  // namespace
 
-TEST_CASE("loops compute what the recursions do", "[codegen]") {
+TEST_CASE("loops agree with the recursive algorithms", "[codegen]") {
   for (const int links : {1, 2, 3, 7, 20})
     for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, inTurn, askew}) {
       CAPTURE(links, axes.size());
@@ -96,9 +96,9 @@ TEST_CASE("loops compute what the recursions do", "[codegen]") {
   checkAsWasm(branchingTree(), 1);
 }
 
-TEST_CASE("branches that are alike run on two lanes", "[codegen]") {
+TEST_CASE("similar branches run on two SIMD lanes", "[codegen]") {
   checkAsWasm(miniCheetah(), 2);
-  checkAsWasm(withPassiveForces(miniCheetah()), 2);  // whose strengths are but numbers
+  checkAsWasm(withPassiveForces(miniCheetah()), 2);  // passive forces differ in their numbers only
   checkAsWasm(twoHands(), 2);
   checkAsWasm(withPassiveForces(twoHands()), 2);
 }
@@ -106,7 +106,7 @@ TEST_CASE("branches that are alike run on two lanes", "[codegen]") {
 namespace {
 
 Fixture randomTree(std::uint64_t seed) {
-  Fixture on(revoluteTree(seed, {.revolutes = 10,
+  Fixture on(revoluteTree(seed, {.joints = 10,
                                  .axes = static_cast<Axes>(seed % 6),
                                  .isFloating = seed % 5 == 1,
                                  .isGeared = seed % 4 == 2,
@@ -116,7 +116,7 @@ Fixture randomTree(std::uint64_t seed) {
   return on;
 }
 
-/// As C++, all in one translation unit.
+/// Checks all mechanisms as C++, in one translation unit.
 void checkAsCpp(const std::vector<Fixture>& subjects) {
   std::vector<ProgramCase> cases;
   for (const Fixture& on : subjects)
@@ -129,7 +129,8 @@ void checkAsCpp(const std::vector<Fixture>& subjects) {
 
 }  // namespace
 
-TEST_CASE("loops agree with the recursions on random trees of revolute joints", "[codegen][slow]") {
+TEST_CASE("loops agree with the recursive algorithms on random trees of revolute joints",
+          "[codegen][slow]") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     const Fixture on = randomTree(seed);
@@ -140,7 +141,7 @@ TEST_CASE("loops agree with the recursions on random trees of revolute joints", 
   }
 }
 
-TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
+TEST_CASE("loops as C++ agree with the recursive algorithms", "[codegen]") {
   std::vector<Fixture> subjects;
   for (const Mechanism& mechanism :
        {withPassiveForces(linksAbout(20, inTurn)), linksAbout(9, askew), miniCheetah(), twoHands(),
@@ -152,32 +153,32 @@ TEST_CASE("loops as C++ compute what the recursions do", "[codegen]") {
 }
 
 TEST_CASE("loops as C++ agree on random trees of revolute joints", "[codegen][slow]") {
-  std::vector<Fixture> subjects;  // few: a compiler takes longer than all else
+  std::vector<Fixture> subjects;  // few, because the compiler takes most of the time
   for (std::uint64_t seed = 0; seed < 12; ++seed) subjects.push_back(randomTree(seed));
   checkAsCpp(subjects);
 }
 
-TEST_CASE("there is no more code for more revolute joints", "[codegen]") {
+TEST_CASE("the code does not grow with the number of revolute joints", "[codegen]") {
   for (const auto& axes : {std::vector<Eigen::Vector3d>{{0, 1, 0}}, inTurn, askew}) {
     const auto sizeOf = [&](int links) {
       return emitWasm(forwardDynamicsLoops(compile(linksAbout(links, axes)))).bytes.size();
     };
-    // Three repeats of the axes more: the ends of the chain are the same. Addresses take a byte
-    // more.
+    // Longer by a multiple of the repeated axes, with the same ends of the chain. Addresses take
+    // one more byte.
     CHECK(static_cast<double>(sizeOf(3 * 400)) < 1.05 * static_cast<double>(sizeOf(3 * 40)));
   }
 }
 
-TEST_CASE("numbers that differ are in memory, those that do not are there once", "[codegen]") {
+TEST_CASE("different numbers are in memory, and equal numbers are stored once", "[codegen]") {
   const auto numbersOf = [](const Mechanism& mechanism) {
     return forwardDynamicsLoops(compile(mechanism)).inputs.back().size;
   };
-  // The start angles of links that are equal in all else.
+  // The links differ in their start angles only.
   CHECK(numbersOf(linksAbout(300, inTurn)) - numbersOf(linksAbout(30, inTurn)) <= 270);
   CHECK(numbersOf(withPassiveForces(linksAbout(300, inTurn))) > 4 * 300);
 }
 
-TEST_CASE("the form that takes least is chosen", "[codegen]") {
+TEST_CASE("codegen chooses the form with the fewest operations", "[codegen]") {
   const auto isLoops = [](const Mechanism& mechanism) {
     return !fastestForwardDynamics(compile(mechanism)).isStraight();
   };
@@ -189,7 +190,7 @@ TEST_CASE("the form that takes least is chosen", "[codegen]") {
   CHECK_THROWS_AS(fastestInverseDynamics(compile(fourBar())), MechanismError);
 }
 
-TEST_CASE("loops are of revolute joints and of bodies that float", "[codegen]") {
+TEST_CASE("loops support revolute joints and floating bodies only", "[codegen]") {
   CHECK_THROWS_AS(forwardDynamicsLoops(compile(fourBar())), MechanismError);
   CHECK_THROWS_AS(forwardDynamicsLoops(compile(cartPendulum())), MechanismError);
 }

@@ -5,8 +5,8 @@
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/subgraph.hpp"
 
-// How long programs are: additions, multiplications and divisions. What the kernels write without
-// need shows up here, since only zeros that are known as such fold away.
+// Counts the additions, multiplications and divisions of programs. Unnecessary operations of the
+// kernels appear here, because only known zeros are folded.
 
 namespace linkwork::test {
 namespace {
@@ -28,8 +28,8 @@ const std::vector<Eigen::Vector3d> anyAxes{{0.3, -0.2, 1}, {1, 0.5, 0.2}, {0.1, 
 
 }  // namespace
 
-TEST_CASE("a further revolute joint takes as many operations as its axis needs", "[codegen]") {
-  // From 9 links to 18: what the first and the last link save does not count. Three axes repeat.
+TEST_CASE("the number of operations for one more revolute joint depends on its axis", "[codegen]") {
+  // From 9 to 18 links: savings at the first and the last link cancel. Three axes repeat.
   const auto perJoint = [](const std::vector<Eigen::Vector3d>& axes) {
     return (operationsOf(forwardDynamicsProgram(chainAbout(18, axes))) -
             operationsOf(forwardDynamicsProgram(chainAbout(9, axes)))) /
@@ -40,15 +40,15 @@ TEST_CASE("a further revolute joint takes as many operations as its axis needs",
   CHECK(perJoint(anyAxes) <= 422);
 }
 
-TEST_CASE("programs of mechanisms are short", "[codegen]") {
+TEST_CASE("programs of mechanisms stay within their operation counts", "[codegen]") {
   struct Counts {
     const char* mechanism;
     int forward, inverse, mass;
   };
-  // Bounds are what recursions written by hand for expressions alone took, from joint to joint in
-  // elementary turns and slides, with rotors as spins on their parents; the kernels take up to
-  // 1 % more of them in fourBar, mitHumanoid, telloHumanoid, beltChain and closedRing, and 3 % for
-  // the mass matrix of surfaceBoard.
+  // The bounds are the counts of recursions written by hand for expressions, from joint to joint in
+  // elementary rotations and translations, with rotors as spins on their parents. The kernels take
+  // up to 1 % more in fourBar, mitHumanoid, telloHumanoid, beltChain and closedRing, and 3 % more
+  // for the mass matrix of surfaceBoard.
   const Counts most =
       GENERATE(Counts{"chain", 259, 133, 81}, Counts{"fourBar", 124, 101, 51},
                Counts{"gearedArm", 235, 120, 50}, Counts{"gearedChain", 933, 397, 457},

@@ -9,12 +9,12 @@
 #include "simulation/flat.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Poses of bodies as loops.
+// Loops that compute the poses of bodies.
 
 namespace linkwork::test {
 namespace {
 
-/// A matrix of 4 × 4 a body, in the order of the mechanism, by the recursion.
+/// Returns a 4 × 4 matrix per body, in the order of the mechanism, by the recursion.
 Eigen::VectorXd matricesOf(const Fixture& on) {
   const int bodies = static_cast<int>(on.mechanism.bodies.size());
   Eigen::VectorXd result(16 * bodies);
@@ -28,7 +28,7 @@ Eigen::VectorXd matricesOf(const Fixture& on) {
   return result;
 }
 
-/// A matrix takes the y axis from 0 to 1 to a rod, and is a turn but for the rod's length.
+/// Checks that a matrix takes the y axis from 0 to 1 to the rod: a rotation, scaled along y.
 void checkRod(const Fixture& on, const Loop& loop, const Eigen::Matrix4d& matrix) {
   const auto endOn = [&](const std::string& body, const Frame& frame) {
     const Eigen::Vector3d point(frame.position);
@@ -46,7 +46,7 @@ void checkRod(const Fixture& on, const Loop& loop, const Eigen::Matrix4d& matrix
   CHECK(turn.determinant() > 0);
 }
 
-/// At the start, or moved by so many seconds of random velocities.
+/// Checks poses at the start, or after random velocities for `seconds`.
 void checkPoses(Fixture on, double seconds = 0.1) {
   stir(on, 1);
   retract<double>(on.tree, on.q, seconds * on.v, on.q);
@@ -55,7 +55,7 @@ void checkPoses(Fixture on, double seconds = 0.1) {
   const Eigen::VectorXd found =
       vectorOf(runAsWasm(program, {{on.q.begin(), on.q.end()}, program.inputs.back().values}));
   const Eigen::VectorXd expected = matricesOf(on);
-  CHECK(difference(found.head(expected.size()), expected) < 1e-12);  // products along a path
+  CHECK(difference(found.head(expected.size()), expected) < 1e-12);  // rounding along a path
   Eigen::Index next = expected.size();
   for (const Loop& loop : on.mechanism.loops) {
     if (loop.type != JointType::rod) continue;
@@ -67,14 +67,14 @@ void checkPoses(Fixture on, double seconds = 0.1) {
 
 }  // namespace
 
-TEST_CASE("poses as loops are those of the recursion", "[codegen]") {
+TEST_CASE("poses from loops agree with the recursion", "[codegen]") {
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
     checkPoses(Fixture(catalogueMechanism(name)));
   }
 }
 
-TEST_CASE("poses of random mechanisms are those of the recursion", "[codegen]") {
+TEST_CASE("poses of random mechanisms agree with the recursion", "[codegen]") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -82,7 +82,7 @@ TEST_CASE("poses of random mechanisms are those of the recursion", "[codegen]") 
   }
 }
 
-TEST_CASE("rods along y and against it, and from the ground, have matrices, too", "[codegen]") {
+TEST_CASE("rods along +y, along -y and from the ground have matrices", "[codegen]") {
   for (const double height : {-0.5, 0.5}) {
     Mechanism mechanism = chain({.links = 1});
     Loop rod;
@@ -100,9 +100,9 @@ TEST_CASE("rods along y and against it, and from the ground, have matrices, too"
   }
 }
 
-TEST_CASE("poses of a long chain are as much code as those of a short one", "[codegen]") {
+TEST_CASE("the code for the poses of a chain does not grow with its length", "[codegen]") {
   const symbolic::Program far = poseLoops(compile(chain({.links = 300})));
-  CHECK(far.kernels.size() == 2);  // on the ground, and on another
+  CHECK(far.kernels.size() == 2);  // one on the ground, one on another body
   CHECK(far.steps.size() == 2);
   checkPoses(Fixture(chain({.links = 300})));
 }

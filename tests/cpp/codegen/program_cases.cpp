@@ -13,7 +13,7 @@
 namespace linkwork::test {
 namespace {
 
-/// Kept parameters come last.
+/// Kept parameters are the last inputs.
 ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>& inputs,
                    const Eigen::VectorXd& expected, double tolerance) {
   ProgramCase made{std::move(program), {}, expected, tolerance};
@@ -23,12 +23,12 @@ ProgramCase caseOf(symbolic::Program program, const std::vector<Eigen::VectorXd>
   return made;
 }
 
-/// Sums of some hundred terms, through G, which near singular poses has rounding of its own.
+/// Tolerance of sums of several hundred terms. Near singular poses, G adds rounding of its own.
 double sumTolerance(const Fixture& on) {
   return capped(1e5 * epsilon * amplification(on) * amplification(on));
 }
 
-/// q, v and mean power after a step by its formula.
+/// Returns q, v and mean power after a step by the integrator's formula.
 Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double h) {
   const symbolic::Program program = forwardDynamicsProgram(on.tree);
   const symbolic::Tape tape(program.expressions());
@@ -52,7 +52,7 @@ Eigen::VectorXd stepped(const Fixture& on, const std::string& integrator, double
   return after;
 }
 
-/// What inverse dynamics are given here: the motion, and no forces.
+/// Returns the input of inverse dynamics here: the motion without forces.
 Fixture unloaded(const Fixture& on) {
   Fixture result = on;
   result.forces.torque.setZero();
@@ -83,7 +83,7 @@ std::vector<ProgramCase> loopCases(const Fixture& on) {
                             solveTolerance(on)));
     result.push_back(caseOf(inverseDynamicsLoops(on.tree), {on.q, on.v, a}, unloaded(on).inverse(a),
                             sumTolerance(on)));
-  } catch (const MechanismError&) {  // what there is so far
+  } catch (const MechanismError&) {  // returns the programs made before the error
   }
   for (ProgramCase& each : result) each.program.name += "Loops";
   return result;
@@ -105,7 +105,7 @@ std::vector<ProgramCase> stepCases(const Fixture& on) {
   std::vector<ProgramCase> result;
   for (const std::string integrator : {"rk4", "semi-implicit-euler"}) {
     const auto add = [&](symbolic::Program program, const std::string& form) {
-      // Stages follow each other, each with the rounding of those before.
+      // Each stage adds its rounding to that of the stages before.
       result.push_back(caseOf(std::move(program), {on.q, on.v, on.forces.torque, length, on.v},
                               stepped(on, integrator, h), solveTolerance(on, 10)));
       result.back().program.name += form + integrator.substr(0, 3);
@@ -113,7 +113,7 @@ std::vector<ProgramCase> stepCases(const Fixture& on) {
     add(stepProgram(on.tree, integrator), "");
     try {
       add(stepLoops(on.tree, integrator), "Loops");
-    } catch (const MechanismError&) {  // what there is so far
+    } catch (const MechanismError&) {  // returns the programs made before the error
     }
   }
   return result;

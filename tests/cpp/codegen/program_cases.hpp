@@ -8,34 +8,35 @@
 
 namespace linkwork::test {
 
-/// A program of a mechanism, what it is given, and what the recursions make of that.
+/// A program of a mechanism, its inputs, and the result of the recursive algorithms for them.
 struct ProgramCase {
   symbolic::Program program;
   std::vector<std::vector<double>> inputs;
-  Eigen::VectorXd expected;  ///< without the guard, which is to hold
+  Eigen::VectorXd expected;  ///< without the guard, which must be ≥ 0
   double tolerance;          ///< relative
 };
 
-/// Random velocities that the loops allow, and random torques.
+/// Sets random velocities that satisfy the loops, and random torques.
 void stir(Fixture& on, std::uint64_t seed);
 
 ProgramCase forwardCase(const Fixture& on, const ProgramOptions& options = {});
 
-/// Forward and inverse dynamics as loops; none where there is more than revolute joints and bodies
-/// that float.
+/// Returns forward and inverse dynamics as loops. Empty unless all joints are revolute or belong to
+/// floating bodies.
 std::vector<ProgramCase> loopCases(const Fixture& on);
 
-/// Inverse dynamics and mass matrix of the same mechanism.
+/// Returns inverse dynamics and the mass matrix of the same mechanism.
 std::vector<ProgramCase> otherCases(const Fixture& on);
 
-/// Steps of every integrator, against its formula on the accelerations of the program of forward
-/// dynamics: straight line, and as loops where there are any.
+/// Returns steps of every integrator, as straight-line code and, if possible, as loops. The
+/// expected values apply the integrator's formula to the accelerations of the forward-dynamics
+/// program.
 std::vector<ProgramCase> stepCases(const Fixture& on);
 
 void checkOutputs(const ProgramCase& of, std::span<const double> outputs);
 
-/// Links all of them at once, each under a name of its own, and runs each twice: the second run
-/// finds what the first has left.
+/// Links all programs at once under unique names, and runs each twice. The second run starts with
+/// the workspace of the first.
 void checkLinked(const std::vector<ProgramCase>& cases);
 
 }  // namespace linkwork::test

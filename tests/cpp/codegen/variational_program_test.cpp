@@ -7,12 +7,12 @@
 #include "linkwork/program.hpp"
 #include "symbolic/wasm_machine.hpp"
 
-// Programs of steps of discrete mechanics against the integrator.
+// Programs of variational steps, compared with the integrator.
 
 namespace linkwork::test {
 namespace {
 
-/// The fourth step of a motion: what the program is given, and q, v, momenta and u after it.
+/// The fourth step of a motion: the program's inputs, and the expected q, v, momenta and u.
 ProgramCase fourthStep(Fixture& on, bool keepParameters) {
   constexpr double h = 1e-3;
   const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
@@ -45,22 +45,21 @@ ProgramCase fourthStep(Fixture& on, bool keepParameters) {
   made.expected.resize(state.q.size() + nv + bodies + nv);
   made.expected << state.q, state.v, Eigen::Map<const Eigen::VectorXd>(momenta.data(), bodies),
       Eigen::Map<const Eigen::VectorXd>(u.data(), nv);
-  // Either leaves 1e-14 of u, and rounding that M⁻¹ magnifies.
+  // Both leave an error of 1e-14 in u, and rounding that M⁻¹ amplifies.
   made.tolerance = 10 * solveTolerance(on, 10);
   return made;
 }
 
 }  // namespace
 
-TEST_CASE("steps of discrete mechanics agree on random trees of revolute joints",
-          "[codegen][slow]") {
+TEST_CASE("variational steps agree on random trees of revolute joints", "[codegen][slow]") {
   std::vector<ProgramCase> cases;
   for (const bool isFloating : {false, true})
     for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::parallel, Axes::coordinate})
       for (int seed = 0; seed < 5; ++seed) {
         Fixture on(looseRevoluteTree(
             static_cast<std::uint64_t>(seed),
-            {.revolutes = 5, .axes = axes, .isFloating = isFloating, .back = 1 + seed % 3}));
+            {.joints = 5, .axes = axes, .isFloating = isFloating, .back = 1 + seed % 3}));
         shake(on, static_cast<std::uint64_t>(seed));
         cases.push_back(fourthStep(on, seed % 2 == 0));
         cases.back().program.name += std::to_string(cases.size());

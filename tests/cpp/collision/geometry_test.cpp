@@ -5,8 +5,8 @@
 
 #include "collision/solids.hpp"
 
-/// Points of contact of pairs of solids, against distances computed in another way and laws that
-/// hold for all of them.
+/// Contact points of pairs of solids, compared with distances from another method and with laws
+/// that hold for all pairs.
 namespace linkwork::test {
 namespace {
 
@@ -15,7 +15,7 @@ using Eigen::Vector3d;
 
 constexpr double far = 1e3;
 
-/// Each two types, planes first.
+/// Calls `check` for each pair of types, planes first.
 template <typename Check>
 void forPairs(int count, unsigned seed, const Check& check) {
   std::mt19937 random(seed);
@@ -37,7 +37,7 @@ Solid boxAt(const Vector3d& half, const Vector3d& position, double angle = 0) {
   return box;
 }
 
-/// A capsule along x.
+/// Returns a capsule along x.
 Solid capsuleAt(double half, double radius, const Vector3d& position) {
   Solid capsule = solidOf(ColliderType::capsule, {0, 0, half}, radius);
   capsule.position = position;
@@ -45,7 +45,7 @@ Solid capsuleAt(double half, double radius, const Vector3d& position) {
   return capsule;
 }
 
-/// The hull of a box's corners.
+/// Returns the convex hull of a box's corners.
 Solid cornersOf(const Solid& box) {
   std::vector<Vector3d> corners;
   for (int c = 0; c < 8; ++c)
@@ -63,7 +63,7 @@ std::set<std::uint32_t> featuresOf(const std::vector<ManifoldPoint>& points) {
 
 }  // namespace
 
-TEST_CASE("solids that are apart have their distance as the smallest gap", "[contact]") {
+TEST_CASE("the smallest gap of separate solids is their distance", "[contact]") {
   int apart = 0;
   forPairs(25, 11, [&](const Solid& a, const Solid& b) {
     const double distance = distanceOf(a, b);
@@ -72,9 +72,9 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
     const std::vector<ManifoldPoint> points = manifoldOf(a, b, far);
     REQUIRE_FALSE(points.empty());
     const ManifoldPoint& nearest = deepest(points);
-    CHECK(nearest.gap == Approx(distance).margin(1e-11));  // a few hundred roundings of meters
+    CHECK(nearest.gap == Approx(distance).margin(1e-11));  // rounding of several hundred operations
     CHECK(nearest.normal.norm() == Approx(1).epsilon(1e-13));
-    // Midway: half the distance from either.
+    // At the middle, the distance to both is half.
     Solid middle = solidOf(ColliderType::sphere, {0, 0, 0}, 0);
     middle.position = nearest.point;
     CHECK(distanceOf(a, middle) == Approx(distance / 2).margin(1e-11));
@@ -85,7 +85,7 @@ TEST_CASE("solids that are apart have their distance as the smallest gap", "[con
   CHECK(apart > 150);
 }
 
-TEST_CASE("the normal is how the gap changes with place", "[contact]") {
+TEST_CASE("the normal is the gradient of the gap", "[contact]") {
   forPairs(15, 12, [&](const Solid& a, const Solid& b) {
     if (distanceOf(a, b) < 1e-2) return;
     const Vector3d normal = deepest(manifoldOf(a, b, far)).normal;
@@ -97,13 +97,13 @@ TEST_CASE("the normal is how the gap changes with place", "[contact]") {
       const double slope =
           (deepest(manifoldOf(a, there, far)).gap - deepest(manifoldOf(a, back, far)).gap) /
           (2 * by);
-      // Curvatures of at most 1/distance, where the closest feature changes.
+      // The curvature is at most 1/distance where the closest feature changes.
       CHECK(slope == Approx(normal[i]).margin(2e-4));
     }
   });
 }
 
-TEST_CASE("taking back the overlap along the normal parts the solids", "[contact]") {
+TEST_CASE("moving a solid along the normal by the overlap separates the solids", "[contact]") {
   int inside = 0;
   forPairs(25, 13, [&](const Solid& a, const Solid& b) {
     Solid near = b;
@@ -117,18 +117,18 @@ TEST_CASE("taking back the overlap along the normal parts the solids", "[contact
     const ManifoldPoint& worst = deepest(points);
     near.position -= worst.gap * worst.normal;
     const double left = deepest(manifoldOf(a, near, far)).gap;
-    // Rims on sides are parted along a direction that is known to about 1e-8.
+    // The normal between a rim and a side is accurate to about 1e-8.
     CHECK(left > -2e-8);
-    // Faces are preferred to edges and to the other box's by a thousandth of the smallest edge,
-    // 0.5 at most; then another axis has that to spare.
+    // Faces are preferred to edges, and to the other box's faces, by a thousandth of the smallest
+    // edge, at most 0.5. The error can be as large.
     CHECK(left < 1e-3);
-    // As far as is asked for, and no less than any way out along a face or to the other's middle.
+    // At least the requested depth, and at most any way out along a face or to the other's middle.
     CHECK(-worst.gap < 4);
   });
   CHECK(inside > 200);
 }
 
-TEST_CASE("which solid comes first does not matter, nor where both are", "[contact]") {
+TEST_CASE("the order of the solids and their common pose do not change the contact", "[contact]") {
   const Matrix3d turn =
       Eigen::AngleAxisd(0.7, Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
   const Vector3d by(0.3, -1, 2);
@@ -139,8 +139,8 @@ TEST_CASE("which solid comes first does not matter, nor where both are", "[conta
         manifoldOf(moved(a, turn, by), moved(b, turn, by), far);
     const ManifoldPoint& movedNearest = deepest(movedTouches);
     CHECK(movedNearest.gap == Approx(nearest.gap).margin(1e-12));
-    if (distanceOf(a, b) < 1e-3) return;  // the way out may be another where two are as good
-    // Rims are found by their distance, which tells a direction to the root of rounding over it.
+    if (distanceOf(a, b) < 1e-3) return;  // two directions may be equally good
+    // A rim's normal comes from its distance. Its error is √(rounding) over that distance.
     const bool isRound = a.type == ColliderType::cylinder || b.type == ColliderType::cylinder;
     const double margin = isRound ? 1e-5 : 1e-7;
     CHECK((movedNearest.normal - turn * nearest.normal).norm() < margin);
@@ -150,7 +150,7 @@ TEST_CASE("which solid comes first does not matter, nor where both are", "[conta
   });
 }
 
-TEST_CASE("no point promises less room than there is", "[contact]") {
+TEST_CASE("no contact point overestimates the distance between the solids", "[contact]") {
   forPairs(25, 15, [&](const Solid& a, const Solid& b) {
     const double distance = distanceOf(a, b);
     if (distance < 1e-9) return;
@@ -161,7 +161,7 @@ TEST_CASE("no point promises less room than there is", "[contact]") {
   });
 }
 
-TEST_CASE("solids that lie flat rest on as many points as they need", "[contact]") {
+TEST_CASE("solids that lie flat have as many contact points as they need", "[contact]") {
   Solid ground = solidOf(ColliderType::plane, {0, 0, 0}, 0);
   const auto count = [](const Solid& a, const Solid& b) { return manifoldOf(a, b, 1e-3).size(); };
   CHECK(count(ground, boxAt({0.5, 0.3, 0.2}, {3, 2, 0.2})) == 4);
@@ -172,13 +172,13 @@ TEST_CASE("solids that lie flat rest on as many points as they need", "[contact]
   CHECK(count(table, boxAt({1, 1, 0.5}, {0, 0, 0.5}, std::numbers::pi / 4)) == 8);
   CHECK(count(table, capsuleAt(0.5, 0.1, {0.2, 0, 0.1})) == 2);
 
-  // A beam longer than the table is held at the table's rims.
+  // A beam longer than the table touches the table's rims.
   const std::vector<ManifoldPoint> beam = manifoldOf(table, capsuleAt(3, 0.1, {0.2, 0, 0.1}), 1e-3);
   REQUIRE(beam.size() == 2);
   CHECK(std::min(beam[0].point.x(), beam[1].point.x()) == Approx(-1));
   CHECK(std::max(beam[0].point.x(), beam[1].point.x()) == Approx(1));
 
-  // Side by side: where both are.
+  // Parallel cylinders: contact along their overlap.
   const std::vector<ManifoldPoint> logs =
       manifoldOf(capsuleAt(1, 0.1, {0, 0, 0}), capsuleAt(1, 0.1, {0.5, 0, 0.2}), 1e-3);
   REQUIRE(logs.size() == 2);
@@ -187,8 +187,8 @@ TEST_CASE("solids that lie flat rest on as many points as they need", "[contact]
   for (const ManifoldPoint& contact : logs) CHECK(std::abs(contact.gap) < 1e-15);
 }
 
-TEST_CASE("points keep their names while solids jitter", "[contact]") {
-  // Boxes of one size, flush: all choices of axes and sides are ties up to rounding.
+TEST_CASE("contact points keep their ids while solids jitter", "[contact]") {
+  // Boxes of equal size, flush: all choices of axes and sides are ties up to rounding.
   std::mt19937 random(16);
   std::normal_distribution<double> jitter(0, 1e-14);
   const Solid low = boxAt({0.5, 0.5, 0.5}, {0, 0, 0}), high = boxAt({0.5, 0.5, 0.5}, {0, 0, 1});
@@ -216,9 +216,9 @@ TEST_CASE("points keep their names while solids jitter", "[contact]") {
   }
 }
 
-TEST_CASE("a small turn moves what carries, and lets nothing jump", "[contact]") {
-  // From parallel to slightly crossed, both ways: the deepest gap follows, and so does where a load
-  // could be carried, the hull of the points that touch.
+TEST_CASE("the support area moves continuously with a small rotation", "[contact]") {
+  // From parallel to slightly crossed, in both directions: the deepest gap is continuous. The hull
+  // of the contact points, which can support a load, is continuous as well.
   const Solid low = capsuleAt(1, 0.1, {0, 0, 0});
   for (int k = -20; k <= 20; ++k) {
     const double angle = 1e-5 * k;
@@ -237,7 +237,7 @@ TEST_CASE("a small turn moves what carries, and lets nothing jump", "[contact]")
   }
 }
 
-TEST_CASE("solids in each other's middle are parted somehow", "[contact]") {
+TEST_CASE("concentric solids have a direction that separates them", "[contact]") {
   for (const ColliderType one : allColliderTypes)
     for (const ColliderType other : allColliderTypes) {
       if (other == ColliderType::plane) continue;

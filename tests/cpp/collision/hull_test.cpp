@@ -6,7 +6,7 @@
 #include "linkwork/collision/convex_separation.hpp"
 #include "linkwork/mechanism/convex_hull.hpp"
 
-/// Hulls of points: their faces, and that as colliders they are what they are hulls of.
+/// Convex hulls of points: their faces, and their contacts as colliders.
 namespace linkwork::test {
 namespace {
 
@@ -25,7 +25,7 @@ Solid hullOf(const std::vector<Vector3d>& points, const Solid& at) {
   return collision::hullSolid(points, at.position, at.axes);
 }
 
-/// Volume and area by faces.
+/// Computes volume and area from the faces.
 std::pair<double, double> measuresOf(const ConvexHull& hull) {
   double volume = 0, area = 0;
   for (const ConvexHull::Face& face : hull.faces) {
@@ -41,7 +41,7 @@ std::pair<double, double> measuresOf(const ConvexHull& hull) {
   return {volume, area};
 }
 
-/// Points on a cylinder of radius r and half height h: 2 n of them.
+/// Returns 2 n points on a cylinder of radius r and half height h.
 std::vector<Vector3d> prism(int n, double r, double h) {
   std::vector<Vector3d> points;
   for (int i = 0; i < n; ++i) {
@@ -53,10 +53,11 @@ std::vector<Vector3d> prism(int n, double r, double h) {
 
 }  // namespace
 
-TEST_CASE("the hull of points is convex, closed and holds all of them", "[contact]") {
+TEST_CASE("the hull of points is convex and closed, and contains all of them", "[contact]") {
   std::mt19937 random(31);
   std::uniform_real_distribution<double> unit(-1, 1);
-  // Anywhere, on a sphere, and on a coarse grid, where almost all is coplanar or double.
+  // Random points, points on a sphere, and points on a coarse grid with many coplanar or equal
+  // points.
   for (int kind = 0; kind < 3; ++kind)
     for (int draw = 0; draw < 12; ++draw) {
       const double scale = std::pow(10.0, 3 * unit(random));
@@ -71,7 +72,7 @@ TEST_CASE("the hull of points is convex, closed and holds all of them", "[contac
       CAPTURE(kind, draw);
       const std::optional<ConvexHull> hull = convexHull(points);
       REQUIRE(hull);
-      // Faces within a millionth of a plane are one.
+      // Faces within 1e-6 of a plane are merged.
       for (const ConvexHull::Face& face : hull->faces)
         for (const Vector3d& point : points)
           CHECK(face.normal.dot(point) < face.offset + 2e-6 * scale);
@@ -81,7 +82,7 @@ TEST_CASE("the hull of points is convex, closed and holds all of them", "[contac
     }
 }
 
-TEST_CASE("faces, edges and measures of known solids", "[contact]") {
+TEST_CASE("known solids have the expected faces, edges, volumes and areas", "[contact]") {
   std::vector<Vector3d> points = boxCorners({1, 2, 3});
   for (const Vector3d& corner : boxCorners({1, 2, 0.5})) points.push_back(corner);    // on edges
   for (const Vector3d& corner : boxCorners({0.3, 0.2, 3})) points.push_back(corner);  // on faces
@@ -105,7 +106,7 @@ TEST_CASE("faces, edges and measures of known solids", "[contact]") {
   CHECK(convexHull(std::vector<Vector3d>{{0, 0, 0}, {1e300, 0, 0}, {0, 1e300, 0}, {0, 0, 1e300}}));
 }
 
-TEST_CASE("the hull of a box's corners touches as the box does", "[contact]") {
+TEST_CASE("the hull of a box's corners has the same contacts as the box", "[contact]") {
   std::mt19937 random(32);
   for (const ColliderType type : allColliderTypes)
     for (int draw = 0; draw < 20; ++draw) {
@@ -116,12 +117,12 @@ TEST_CASE("the hull of a box's corners touches as the box does", "[contact]") {
       const std::vector<ManifoldPoint> ofBox = manifoldOf(other, box, 1e3);
       const std::vector<ManifoldPoint> ofHull = manifoldOf(other, hull, 1e3);
       const double distance = distanceOf(other, box);
-      // Inside, one may prefer a face by a thousandth of its size where the other does not.
+      // If they overlap, one of them may prefer a face by a thousandth of its size.
       const double margin = distance > 1e-3 ? 1e-11 : 2e-3;
       CHECK(deepest(ofHull).gap == Approx(deepest(ofBox).gap).margin(margin));
       if (distance > 1e-3) CHECK((deepest(ofHull).normal - deepest(ofBox).normal).norm() < 1e-7);
     }
-  // Lying flat, turned: as many points at the same places.
+  // Lying flat and turned: as many contact points, at the same places.
   for (const double angle : {0.0, 0.3, std::numbers::pi / 4}) {
     const Matrix3d turn = Eigen::AngleAxisd(angle, Vector3d::UnitZ()).toRotationMatrix();
     const Vector3d half(0.5, 0.5, 0.2);
@@ -138,9 +139,9 @@ TEST_CASE("the hull of a box's corners touches as the box does", "[contact]") {
   }
 }
 
-TEST_CASE("a cylinder that tips from its cap to its side touches with the lowest of it",
+TEST_CASE("a cylinder that tips from its cap to its side touches with its lowest point",
           "[contact]") {
-  // z = h cos θ + r sin θ, on every table, with normals that never leave the vertical.
+  // z = h cos θ + r sin θ on every table. The normal stays vertical.
   constexpr double r = 0.2, h = 0.3;
   const Solid plane = solidOf(ColliderType::plane, {0, 0, 0}, 0);
   Solid table = solidOf(ColliderType::box, {2, 2, 0.5}, 0);
@@ -165,14 +166,14 @@ TEST_CASE("a cylinder that tips from its cap to its side touches with the lowest
       const ManifoldPoint& lowest = deepest(points);
       CHECK(lowest.gap == Approx(-1e-8).margin(1e-14));
       CHECK((lowest.normal - Vector3d::UnitZ()).norm() < 1e-12);
-      // A step of the turn moves the place by its arc at most.
+      // A step of the rotation moves the point by at most its arc.
       if (k > 1 && k < 400) CHECK((lowest.point - before).norm() < 0.5 * std::numbers::pi / 800);
       before = lowest.point;
     }
   }
 }
 
-TEST_CASE("hulls of more and more points become the cylinder they are on", "[contact]") {
+TEST_CASE("hulls of ever more points on a cylinder converge to the cylinder", "[contact]") {
   std::mt19937 random(33);
   for (const ColliderType type : allColliderTypes)
     for (int draw = 0; draw < 4; ++draw) {
@@ -190,7 +191,7 @@ TEST_CASE("hulls of more and more points become the cylinder they are on", "[con
     }
 }
 
-TEST_CASE("what keeps two solids apart best is best among its neighbours", "[contact]") {
+TEST_CASE("the chosen separating direction is better than its neighbors", "[contact]") {
   std::mt19937 random(34);
   std::normal_distribution<double> any;
   int inside = 0;
@@ -209,7 +210,7 @@ TEST_CASE("what keeps two solids apart best is best among its neighbours", "[con
         for (int i = 0; i < 20; ++i) {
           const Vector3d near =
               (best->normal + 0.01 * Vector3d(any(random), any(random), any(random))).normalized();
-          // Slowest where deep rims meet: what a thousand roundings leave unseen.
+          // Deep rims converge most slowly: the rounding of a thousand operations remains.
           CHECK(collision::gapAlong(a, b, near) < best->gap + 1e-9);
         }
       }

@@ -10,7 +10,7 @@
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "simulation/allocation_counter.hpp"
 
-/// Which pairs of colliders are looked at, against all pairs.
+/// The pairs of colliders that the broad phase selects, compared with all pairs.
 namespace linkwork::test {
 namespace {
 
@@ -27,7 +27,7 @@ Collider ballOn(const std::string& body, double radius) {
   return ball;
 }
 
-/// A chain of links that each reach over their neighbors, over a ground plane.
+/// Returns a chain above a ground plane. Each link overlaps its neighbors.
 Mechanism thickChain(int links) {
   Mechanism mechanism = chain({.links = links, .length = 0.5});
   Collider ground;
@@ -44,7 +44,7 @@ Mechanism thickChain(int links) {
   return mechanism;
 }
 
-/// A mechanism's parts at its initial state, and what points there.
+/// A mechanism's bodies at its initial state, and the contact points there.
 struct PlacedScene {
   explicit PlacedScene(const Mechanism& given)
       : mechanism(given),
@@ -63,7 +63,7 @@ struct PlacedScene {
     return points;
   }
 
-  /// The parts that touch each other.
+  /// Returns the pairs of bodies that touch.
   std::set<std::pair<int, int>> partners() {
     std::set<std::pair<int, int>> result;
     for (const ContactPoint& point : find())
@@ -91,7 +91,7 @@ Pairs overlapsOfAll(const std::vector<Bounds>& bounds) {
 
 }  // namespace
 
-TEST_CASE("sweeping finds the boxes that overlap, each pair once", "[contact]") {
+TEST_CASE("the sweep finds each pair of overlapping boxes once", "[contact]") {
   std::mt19937 random(21);
   std::uniform_real_distribution<double> unit(-1, 1);
   const auto any = [&] {
@@ -110,7 +110,7 @@ TEST_CASE("sweeping finds the boxes that overlap, each pair once", "[contact]") 
     std::vector<Bounds> bounds;
     for (std::size_t i = 0; i < places.size(); ++i) {
       places[i] += speeds[i];
-      // They spread along y first and along x later.
+      // They spread along y first, and along x later.
       const Vector3d place = places[i].cwiseProduct(Vector3d(0.02 * step, 1, 0.1));
       bounds.push_back({place - sizes[i], place + sizes[i]});
     }
@@ -125,7 +125,7 @@ TEST_CASE("sweeping finds the boxes that overlap, each pair once", "[contact]") 
   CHECK(found > 1000);
 }
 
-TEST_CASE("links of a chain touch each other and the ground, but not their neighbours",
+TEST_CASE("links of a chain touch each other and the ground, but not their neighbors",
           "[contact]") {
   PlacedScene on(thickChain(6));
   std::set<std::pair<int, int>> expected;
@@ -150,7 +150,7 @@ TEST_CASE("links of a chain touch each other and the ground, but not their neigh
   }
 }
 
-TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
+TEST_CASE("bodies joined by a loop or a weld do not collide", "[contact]") {
   Mechanism mechanism = fourBar();
   for (const Body& body : mechanism.bodies)
     mechanism.contact.colliders.push_back(ballOn(body.name, 10));
@@ -162,7 +162,7 @@ TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
   const std::set<std::pair<int, int>> ends{std::minmax(crank, rocker)};
   CHECK(on.partners() == ends);
 
-  // A second link welded to the first is one part with it, and joined to the third.
+  // A second link, welded to the first, is part of the same body. It is joined to the third link.
   Mechanism welded = thickChain(4);
   welded.joints[1].type = JointType::fixed;
   welded.joints[1].axis = Joint().axis;
@@ -171,7 +171,7 @@ TEST_CASE("bodies that a loop joins, or a weld, do not touch", "[contact]") {
 }
 
 TEST_CASE("colliders move with their bodies", "[contact]") {
-  // A ball off the body's middle, on a body that is off its part's center of mass.
+  // A ball off the body's origin, on a body off the center of mass of its welded group.
   Mechanism mechanism = thickChain(1);
   mechanism.contact.colliders[1].frame.position = {0.1, 0.2, 0.3};
   PlacedScene on(mechanism);
@@ -187,7 +187,7 @@ TEST_CASE("colliders move with their bodies", "[contact]") {
   CHECK(points[0].point.z() == Approx((center.z() - 0.6 - 0.5) / 2));
 }
 
-TEST_CASE("a point of contact keeps its id while others come and go", "[contact]") {
+TEST_CASE("a contact point keeps its id while others appear and disappear", "[contact]") {
   PlacedScene on(thickChain(8));
   std::map<std::uint64_t, std::array<int, 2>> known;
   for (int step = 0; step < 50; ++step) {
@@ -203,7 +203,7 @@ TEST_CASE("a point of contact keeps its id while others come and go", "[contact]
   CHECK(known.size() == 8 + 21);
 }
 
-TEST_CASE("mechanisms of the catalogue start just above what they touch", "[contact]") {
+TEST_CASE("mechanisms of the catalogue start just above their contacts", "[contact]") {
   std::vector<Mechanism> mechanisms{mitHumanoid({.base = RobotBase::standing})};
   for (const std::string_view name : catalogueNames())
     mechanisms.push_back(catalogueMechanism(name));
@@ -225,7 +225,7 @@ TEST_CASE("mechanisms of the catalogue start just above what they touch", "[cont
   CHECK(touching == 4);
 }
 
-TEST_CASE("the search allocates nothing once it has seen as much", "[contact]") {
+TEST_CASE("the search allocates nothing after its first run", "[contact]") {
   if (!allocationsAreCounted) return;
   PlacedScene on(thickChain(20));
   std::vector<ContactPoint> points;

@@ -7,8 +7,8 @@ namespace linkwork::test {
 
 namespace {
 
-/// |p − q|² with some coordinates free and the others at ends, or infinity where a free one leaves
-/// its range or is not determined: then it is at an end in another case.
+/// Returns |p − q|² with some coordinates free and the others at their ends. Returns infinity if a
+/// free coordinate leaves its range or is not determined: another case has it at an end.
 double squaredAt(const Eigen::Matrix<double, 3, 6>& ways, const Eigen::Vector3d& offset,
                  const Eigen::Matrix<double, 6, 1>& half, int choice) {
   Eigen::Vector3d way = offset;
@@ -17,7 +17,7 @@ double squaredAt(const Eigen::Matrix<double, 3, 6>& ways, const Eigen::Vector3d&
   int count = 0;
   for (int k = 0; k < 6; ++k, choice /= 3) {
     if (choice % 3 < 2) {
-      if (half[k] == 0 && choice % 3 == 1) return HUGE_VAL;  // the same as at the other end
+      if (half[k] == 0 && choice % 3 == 1) return HUGE_VAL;  // same as at the other end
       way += (choice % 3 == 0 ? -half[k] : half[k]) * ways.col(k);
     } else {
       if (half[k] == 0) return HUGE_VAL;
@@ -25,7 +25,7 @@ double squaredAt(const Eigen::Matrix<double, 3, 6>& ways, const Eigen::Vector3d&
       free.col(count++) = ways.col(k);
     }
   }
-  if (count > 3) return HUGE_VAL;  // never all determined
+  if (count > 3) return HUGE_VAL;  // never determined
   if (count == 0) return way.squaredNorm();
   const Eigen::MatrixXd columns = free.leftCols(count);
   const Eigen::LDLT<Eigen::MatrixXd> normal(columns.transpose() * columns);
@@ -35,7 +35,7 @@ double squaredAt(const Eigen::Matrix<double, 3, 6>& ways, const Eigen::Vector3d&
   return (way + columns * x).squaredNorm();
 }
 
-/// The farthest point in a direction, from corners or by angle.
+/// Returns the farthest point in a direction, from the corners or by the angle.
 Eigen::Vector3d farthestOf(const Solid& solid, const Eigen::Vector3d& direction) {
   const Eigen::Vector3d local = solid.axes.transpose() * direction;
   Eigen::Vector3d best = solid.position;
@@ -56,8 +56,8 @@ Eigen::Vector3d farthestOf(const Solid& solid, const Eigen::Vector3d& direction)
   return best;
 }
 
-/// max of s(n) over |n| ≤ 1: central cuts of an ellipsoid around it; after k of them s is known to
-/// exp(−k/24) of its range.
+/// max of s(n) over |n| ≤ 1, by central cuts of an ellipsoid. After k cuts, the error is at most
+/// exp(−k/24) of the range of s.
 double greatestSeparation(const Solid& a, const Solid& b) {
   Eigen::Vector3d n(0, 0, 0);
   Eigen::Matrix3d shape = Eigen::Matrix3d::Identity();

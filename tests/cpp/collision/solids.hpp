@@ -11,10 +11,11 @@ namespace linkwork::test {
 using collision::ManifoldPoint;
 using collision::Solid;
 
-/// Of a hull: an octahedron that `half` holds, with corners cut off by four more points.
+/// Returns a solid. A hull is an octahedron within `half`, with corners cut off by four more
+/// points.
 Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius);
 
-/// A solid of a type with sizes of 0.2 to 1, anywhere within 1.5 of the origin, turned at random.
+/// Returns a solid with sizes of 0.2 to 1, within 1.5 of the origin, at a random attitude.
 inline Solid randomSolid(ColliderType type, std::mt19937& random) {
   std::uniform_real_distribution<double> size(0.2, 1), place(-1.5, 1.5);
   const auto vector = [&](auto& from) {
@@ -47,13 +48,13 @@ inline const ManifoldPoint& deepest(const std::vector<ManifoldPoint>& points) {
       [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
 }
 
-/// The distance of two solids by another way than the library's, to 1e-12; below 0 where they
-/// overlap.
+/// Returns the distance of two solids to 1e-12, by another method than the library's. Negative if
+/// they overlap.
 ///
-/// Of boxes, capsules and balls: that of their cores, boxes of three, one or no dimensions, as the
-/// least of |p − q|² over all faces, edges and corners (each of the coordinates at its lower end,
-/// at its upper end or free). Of others: the most of the concave function s(n) = min over b of n·b
-/// − max over a of n·a over |n| ≤ 1, by the ellipsoid method; 0 where they overlap.
+/// Boxes, capsules and balls: the distance of their cores, which are boxes of 3, 1 or 0 dimensions.
+/// It is the least |p − q|² over all faces, edges and corners (each coordinate at its lower end, at
+/// its upper end or free). Other solids: the maximum of the concave function s(n) = min over b of
+/// n·b − max over a of n·a over |n| ≤ 1, by the ellipsoid method. 0 if they overlap.
 double distanceOf(const Solid& a, const Solid& b);
 
 }  // namespace linkwork::test

@@ -8,13 +8,13 @@
 #include "linkwork/simulation.hpp"
 #include "papers/commands.hpp"
 
-/// Accelerations asked for at a state in which something touches: contacts and stops push.
+/// Accelerations at a state with contacts and joint stops.
 namespace linkwork::test {
 namespace {
 
 using Eigen::Vector3d;
 
-/// What `check` says of a mechanism: how far all methods are from each other, of the largest.
+/// Returns the largest difference of accelerations between all methods, as `check` reports it.
 double disagreement(const Mechanism& mechanism, const NamedState& state) {
   const std::string answer =
       papers::runCommand("check", toJson(mechanism), toJson(state), "articulated-body");
@@ -37,7 +37,7 @@ NamedState stateOf(const Simulation& simulation) {
 
 }  // namespace
 
-TEST_CASE("accelerations of bodies on the ground are those of their motion", "[contact]") {
+TEST_CASE("accelerations of bodies on the ground agree with their motion", "[contact]") {
   const double slope = 0.3;
   const double along = standardGravity * std::sin(slope), into = standardGravity * std::cos(slope);
   const Vector3d size(0.2, 0.3, 0.1);
@@ -62,12 +62,12 @@ TEST_CASE("accelerations of bodies on the ground are those of their motion", "[c
       accelerationOf(0.2, box(size, 0.2), boxed, 0.05, {0, 0, 0, -1, 0, 0});
   CHECK(uphill[3] == Approx(along + 0.2 * into).epsilon(1e-10));
 
-  // A ball that rolls: 5/7 of what it would slide with; it turns, and stays on the ground.
+  // A rolling ball has 5/7 of the acceleration without friction. It turns and stays on the ground.
   constexpr double radius = 0.1;
   const Vector3d solid = Vector3d::Constant(0.4 * 2 * radius * radius);
   const std::vector<double> rolls =
       accelerationOf(0.4, ball(radius, 0.4), solid, radius, {0, 1 / radius, 0, 1, 0, 0});
-  // Body axes turn with it: v̇ in them is the world's less ω × v.
+  // Body axes turn with the ball: v̇ in them is the acceleration in the world less ω × v.
   CHECK(rolls[3] == Approx(5.0 / 7 * along).epsilon(1e-9));
   CHECK(rolls[5] == Approx(1 / radius).epsilon(1e-9));
   CHECK(rolls[1] == Approx(5.0 / 7 * along / radius).epsilon(1e-9));
@@ -77,7 +77,7 @@ TEST_CASE("accelerations of bodies on the ground are those of their motion", "[c
   CHECK(flies[5] == Approx(-into));
 }
 
-TEST_CASE("accelerations of joints on their stops say that the stop pushes", "[contact]") {
+TEST_CASE("accelerations of joints at their stops include the stop's force", "[contact]") {
   Mechanism mechanism = chain({.links = 2, .startAngle = 0.3});
   mechanism.joints[0].limits = JointLimits{.lower = 0.3};
   const std::string first = mechanism.joints[0].name, second = mechanism.joints[1].name;
@@ -93,13 +93,14 @@ TEST_CASE("accelerations of joints on their stops say that the stop pushes", "[c
   const std::vector<double> swings = at(0.3, -0.5, 0);
   CHECK(std::abs(swings[0]) < 1e-12);
   CHECK(swings[1] > 1);
-  CHECK(at(0.3, 0.5, 0)[0] > 1);      // the outer link pulls it off
-  CHECK(at(0.3, -0.3, 0.1)[0] < -1);  // on its way off already
+  CHECK(at(0.3, 0.5, 0)[0] > 1);      // the outer link pulls it off the stop
+  CHECK(at(0.3, -0.3, 0.1)[0] < -1);  // already leaves the stop
 }
 
-TEST_CASE("every method gives the same accelerations in contact", "[contact]") {
-  // Rounding of accelerations under unit forces, amplified by W's condition. Not the ring, whose
-  // links slide on more points than tell its normal forces apart: there friction is not unique.
+TEST_CASE("all methods give the same accelerations in contact", "[contact]") {
+  // Rounding of accelerations under unit forces, amplified by the condition number of W. The ring
+  // is excluded: its links slide on more points than determine the normal forces, and friction is
+  // not unique.
   for (const std::string_view name : {"boxStack", "drapedChain"}) {
     CAPTURE(name);
     const Mechanism mechanism = catalogueMechanism(name);
@@ -116,7 +117,8 @@ TEST_CASE("every method gives the same accelerations in contact", "[contact]") {
   CHECK(disagreement(fourBarOnStop, *fourBarOnStop.initialState) < 1e-10);
 }
 
-TEST_CASE("where friction leaves no force, accelerations are refused", "[contact]") {
+TEST_CASE("if no contact force satisfies Coulomb's law, the query of accelerations throws",
+          "[contact]") {
   Mechanism mechanism = incline(0, 4);
   Collider tip = ball(1e-3, 4);
   tip.frame.position = {-1, 0, 0};

@@ -6,7 +6,8 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/contact/unilateral_rows.hpp"
 
-/// What impulses along contacts and stops change in minimal coordinates, against dense matrices.
+/// Velocity changes by impulses at contacts and stops, in minimal coordinates, compared with dense
+/// matrices.
 namespace linkwork::test {
 namespace {
 
@@ -14,7 +15,7 @@ using contact::ArticulatedResponse;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// J over independent velocities, column by column: what one of them alone gives the rows.
+/// Returns J over the independent velocities, column by column.
 MatrixXd jacobianOf(const Fixture& on, const std::vector<contact::ForceRow>& rows,
                     ArticulatedResponse& response) {
   MatrixXd jacobian(rows.size(), on.tree.degreesOfFreedom());
@@ -53,7 +54,7 @@ TEST_CASE("W of contacts and stops is J H⁻¹ Jᵀ", "[contact]") {
     CHECK(largest(w.topLeftCorner(rows, rows) - expected) <=
           solveTolerance(on) * largest(expected));
 
-    // And the impulses do what W says.
+    // Impulses change velocities as W predicts.
     const VectorXd impulses = VectorXd::LinSpaced(rows, -1, 2);
     VectorXd before(rows), after(rows);
     const auto read = [&](VectorXd& rates) {

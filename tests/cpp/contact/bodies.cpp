@@ -69,9 +69,9 @@ Tracking holding(const Mechanism& mechanism) {
     if (joint.type != JointType::revolute || joint.name.find("Rotor") != std::string::npos)
       continue;
     const auto found = mechanism.initialState->q.find(joint.name);
-    Trajectory course;
-    if (found != mechanism.initialState->q.end()) course.center = found->second[0];
-    tracking.joints.emplace(joint.name, course);
+    Trajectory trajectory;
+    if (found != mechanism.initialState->q.end()) trajectory.center = found->second[0];
+    tracking.joints.emplace(joint.name, trajectory);
   }
   return tracking;
 }

@@ -13,13 +13,13 @@ namespace linkwork::test {
 
 inline constexpr double standardGravity = 9.81;
 
-/// A body on a free joint, with one collider about its center of mass.
+/// Adds a body on a free joint, with one collider about its center of mass.
 void addBody(Mechanism& mechanism, const std::string& name, double mass,
              const Eigen::Vector3d& inertia, Collider collider, const Eigen::Vector3d& position,
              const Eigen::Vector3d& velocity = {0, 0, 0},
              const Eigen::Quaterniond& attitude = Eigen::Quaterniond::Identity());
 
-/// The half-space below z = 0, under a gravity that is tilted by a slope towards +x.
+/// Returns the half-space below z = 0, with gravity tilted by a slope towards +x.
 Mechanism incline(double slope, double friction, double restitution = 0);
 
 Collider ball(double radius, double friction);
@@ -28,10 +28,10 @@ Collider box(const Eigen::Vector3d& size, double friction);
 
 Eigen::Vector3d boxInertia(double mass, const Eigen::Vector3d& size);
 
-/// A humanoid whose motors hold every joint where it starts.
+/// Returns motors that hold every joint of a humanoid at its initial angle.
 Tracking holding(const Mechanism& mechanism);
 
-/// The default integrator of every method.
+/// Returns the default integrator of every method.
 std::vector<Stepping> defaultSteppings();
 
 }  // namespace linkwork::test

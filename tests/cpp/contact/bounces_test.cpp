@@ -6,13 +6,14 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/scenes.hpp"
 
-/// What comes back from contacts and stops: energy, and what the stops carry, by every method.
+/// Impacts at contacts and stops: the energy after a bounce, and the forces on stops, by every
+/// method.
 namespace linkwork::test {
 namespace {
 
 constexpr double weightOfOne = 9.81;  ///< [N/kg]
 
-/// One body on one joint.
+/// Returns one body on one joint.
 Mechanism bodyOn(JointType type, const std::string& joint, double mass) {
   Mechanism mechanism;
   mechanism.bodies.emplace_back();
@@ -28,7 +29,7 @@ Mechanism bodyOn(JointType type, const std::string& joint, double mass) {
   return mechanism;
 }
 
-/// A body that flies over a floor with restitution e and friction μ.
+/// Returns a body that flies over a floor with restitution e and friction μ.
 Mechanism overFloor(const Collider& solid, double restitution, double friction,
                     const std::vector<double>& q) {
   Mechanism mechanism = bodyOn(JointType::free, "flight", 1.5);
@@ -49,13 +50,13 @@ Mechanism overFloor(const Collider& solid, double restitution, double friction,
 Collider solidOf(ColliderType type) {
   Collider solid;
   solid.type = type;
-  solid.radius = type == ColliderType::box ? 0 : 0.1;  // a sharp one
+  solid.radius = type == ColliderType::box ? 0 : 0.1;  // sharp edges
   solid.length = 0.3;
   solid.size = {0.2, 0.2, 0.2};
   return solid;
 }
 
-/// A pendulum that swings against a stop which gives back all of its speed.
+/// Returns a pendulum that swings against a stop with restitution 1.
 Mechanism pendulumOnStop(double restitution) {
   Mechanism mechanism = chain({.links = 1, .startAngle = 1.2});
   mechanism.joints[0].limits = JointLimits{.lower = 0.1, .restitution = restitution};
@@ -66,8 +67,8 @@ double energyOf(Simulation& simulation) {
   return simulation.kineticEnergy() + simulation.potentialEnergy();
 }
 
-/// A body right above the floor at any attitude, which comes at up to 3 m/s and turns at up to 17
-/// rad/s, with restitution 1 or less.
+/// Returns a body just above the floor at a random attitude, at up to 3 m/s and 17 rad/s, with
+/// restitution ≤ 1.
 Mechanism overTheImpact(ColliderType type, unsigned seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> part(-1, 1);
@@ -91,35 +92,35 @@ Mechanism overTheImpact(ColliderType type, unsigned seed) {
   return mechanism;
 }
 
-/// What became of the energy on the way.
-struct Course {
-  double least = 0, most = 0;  ///< of its change, as a part of it
-  double spin = 0;             ///< the fastest [rad/s]
+/// The change of energy over a motion.
+struct EnergyRecord {
+  double least = 0, most = 0;  ///< extremes of the relative change of energy
+  double spin = 0;             ///< largest angular speed [rad/s]
   int hits = 0;                ///< steps with contact
 };
 
 /// Runs a single free body.
-Course trajectoryOf(Simulation& simulation, double time) {
-  Course course;
+EnergyRecord energyRecordOf(Simulation& simulation, double time) {
+  EnergyRecord record;
   const double start = energyOf(simulation);
   while (simulation.time() < time - simulation.stepSize() / 2) {
     simulation.step();
     const double change = energyOf(simulation) / start - 1;
-    course.least = std::min(course.least, change);
-    course.most = std::max(course.most, change);
-    course.spin =
-        std::max(course.spin, Eigen::Map<const Eigen::Vector3d>(simulation.v().data()).norm());
-    course.hits += simulation.contactForces().empty() ? 0 : 1;
+    record.least = std::min(record.least, change);
+    record.most = std::max(record.most, change);
+    record.spin =
+        std::max(record.spin, Eigen::Map<const Eigen::Vector3d>(simulation.v().data()).norm());
+    record.hits += simulation.contactForces().empty() ? 0 : 1;
   }
-  return course;
+  return record;
 }
 
-/// What the solver leaves of an impact's velocities, 1e-9, counts twice in its energy.
-double leftBySolver(const Course& course) { return 2e-9 * course.hits; }
+/// The solver's error in the velocities after an impact, 1e-9, counts twice in the energy.
+double leftBySolver(const EnergyRecord& record) { return 2e-9 * record.hits; }
 
-/// By what the energy of what falls from a height [m] is read too high or too low, over its weight:
-/// velocities of semi-implicit Euler are half a step late, so that on both sides of a bounce
-/// ½ h m g v is missing or too much.
+/// Returns the error of the energy of a body that falls from a height [m], over its weight.
+/// Velocities of semi-implicit Euler are half a step late. On both sides of a bounce, the energy is
+/// off by ½ h m g v.
 double lateEnergy(const Stepping& by, double h, double height) {
   if (by.integrator != "semi-implicit-euler") return 0;
   return 1.01 * h * std::sqrt(2 * weightOfOne * height);
@@ -127,9 +128,9 @@ double lateEnergy(const Stepping& by, double h, double height) {
 
 }  // namespace
 
-TEST_CASE("what bounces without loss keeps its energy for a million steps", "[contact][slow]") {
-  // Reflections keep the energy that the integrator keeps: to its oscillation, (h ω)² of it, with
-  // no drift. A ball in uniform gravity has none.
+TEST_CASE("elastic bounces conserve energy for a million steps", "[contact][slow]") {
+  // Reflections conserve the energy as well as the integrator does: to its oscillation, a relative
+  // (h ω)², without drift. A ball in uniform gravity has no oscillation.
   for (const char* method : {"variational", "variational-maximal"}) {
     INFO(method);
     constexpr double h = 1e-3;
@@ -149,7 +150,7 @@ TEST_CASE("what bounces without loss keeps its energy for a million steps", "[co
       ballError = std::max(ballError, std::abs(energyOf(ball) / ballEnergy - 1));
       swingError = std::max(swingError, std::abs(energyOf(pendulum) - swing));
     }
-    CHECK(bounces > 1500);  // of 2 √(2 g h) / g = 0.57 s each
+    CHECK(bounces > 1500);  // one per 2 √(2 g h) / g = 0.57 s
     CHECK(stops > 500);
     CHECK(ballError < 1e-6);  // the solver's 1e-9 at 1750 bounces
     CHECK(swingError < 1e-5 * weightOfOne);
@@ -157,42 +158,43 @@ TEST_CASE("what bounces without loss keeps its energy for a million steps", "[co
   }
 }
 
-TEST_CASE("what lands flat without friction gets all of its energy back", "[contact]") {
+TEST_CASE("a body that lands flat without friction regains all of its energy", "[contact]") {
   const double half = std::sqrt(0.5);
   const std::pair<ColliderType, std::vector<double>> flat[] = {
       {ColliderType::box, {0, 0, 0.5, 0, 0, 0, 1}},
-      {ColliderType::capsule, {0, 0, 0.5, 0, half, 0, half}}};  // its axis level
+      {ColliderType::capsule, {0, 0, 0.5, 0, half, 0, half}}};  // its axis is level
   for (const Stepping& by : inertialSteppings())
     for (const auto& [type, q] : flat)
       for (const double h : {1e-3, 1e-2}) {
         INFO(by.method << ", " << by.integrator << ", " << static_cast<int>(type) << ", " << h);
         Simulation simulation(overFloor(solidOf(type), 1, 0, q), {by.method, by.integrator, h, {}});
-        const Course course = trajectoryOf(simulation, 10);
-        CHECK(course.hits >= 17);  // of 2 √(2 (0.5 − 0.1) m / g) = 0.57 s each
-        // Steps are exact under gravity; of 0.5 m.
+        const EnergyRecord record = energyRecordOf(simulation, 10);
+        CHECK(record.hits >= 17);  // one per 2 √(2 (0.5 − 0.1) m / g) = 0.57 s
+        // Steps under uniform gravity are exact. Relative to a height of 0.5 m.
         const double late = lateEnergy(by, h, 0.4) / 0.5;
-        CHECK(course.most < leftBySolver(course) + late);
-        CHECK(course.least > -leftBySolver(course) - late);
+        CHECK(record.most < leftBySolver(record) + late);
+        CHECK(record.least > -leftBySolver(record) - late);
       }
 }
 
-TEST_CASE("a box that tumbles without friction keeps its energy over bounces", "[contact]") {
+TEST_CASE("a box that tumbles without friction conserves its energy over bounces", "[contact]") {
   const Mechanism mechanism =
       overFloor(solidOf(ColliderType::box), 1, 0, {0, 0, 1, 0.2, 0.3, 0.1, std::sqrt(0.86)});
   const auto check = [&](const Stepping& by, double h, double time) {
     INFO(by.method << ", " << by.integrator << ", " << h << ", " << time);
     Simulation simulation(mechanism, {by.method, by.integrator, h, {}});
-    const Course course = trajectoryOf(simulation, time);
-    CHECK(course.hits > time);
-    // A step of order p misses (h ω)^p / 24 of what turns; Runge–Kutta steps add that up.
+    const EnergyRecord record = energyRecordOf(simulation, time);
+    CHECK(record.hits > time);
+    // A step of order p has an error of (h ω)^p / 24 of the rotational energy. Runge–Kutta steps
+    // accumulate it.
     const bool isSecondOrder =
         by.integrator == "second-order" || by.integrator == "adaptive" || by.integrator == "rattle";
     const bool addsUp = by.integrator == "rk4" || by.integrator == "baumgarte";
-    const double turning = std::pow(h * course.spin, isSecondOrder ? 2 : 4) / 24;
-    const double late = lateEnergy(by, h, 1);  // and as much again of what turns, by h ω of it
-    const double own = turning * (addsUp ? time : 1) + late * (1 + 5 * h * course.spin);
-    CHECK(course.most < own + leftBySolver(course));
-    CHECK(course.least > -own - leftBySolver(course));
+    const double turning = std::pow(h * record.spin, isSecondOrder ? 2 : 4) / 24;
+    const double late = lateEnergy(by, h, 1);  // as much again for the rotation, by h ω
+    const double own = turning * (addsUp ? time : 1) + late * (1 + 5 * h * record.spin);
+    CHECK(record.most < own + leftBySolver(record));
+    CHECK(record.least > -own - leftBySolver(record));
   };
   for (const Stepping& by : inertialSteppings())
     for (const double h : {1e-3, 1e-2}) check(by, h, 10);
@@ -201,7 +203,7 @@ TEST_CASE("a box that tumbles without friction keeps its energy over bounces", "
     check({method, "second-order"}, 1e-3, 100);
 }
 
-TEST_CASE("no impact with friction makes energy", "[contact]") {
+TEST_CASE("an impact with friction does not increase the energy", "[contact]") {
   constexpr double h = 1e-6;
   for (const Stepping& by : inertialSteppings())
     for (const ColliderType type :
@@ -221,13 +223,13 @@ TEST_CASE("no impact with friction makes energy", "[contact]") {
       }
       CHECK(hits > 250);
       CHECK(losses > 200);
-      // Rounding of some hundred operations.
+      // Rounding of several hundred operations.
       const double late = by.integrator == "semi-implicit-euler" ? 4 * h * weightOfOne : 0;
       CHECK(most < 100 * epsilon + late);  // h g v of ½ v², at 0.5 m/s and more
     }
 }
 
-TEST_CASE("no bounce makes energy, whatever tumbles", "[contact]") {
+TEST_CASE("no bounce of a tumbling body increases the energy", "[contact]") {
   const double turn = std::sqrt(0.86);
   for (const Stepping& by : inertialSteppings()) {
     for (const ColliderType type : {ColliderType::box, ColliderType::capsule, ColliderType::sphere})
@@ -244,9 +246,9 @@ TEST_CASE("no bounce makes energy, whatever tumbles", "[contact]") {
             simulation.step();
             most = std::max(most, energyOf(simulation));
           }
-          // What the integrator itself gains in steps of h on bodies that turn at up to 20 rad/s.
+          // The integrator's own gain of energy on bodies that turn at up to 20 rad/s.
           const double own = 1e-6 + 0.5 * std::pow(20 * h, 2);
-          // Late velocities change the energy that is read; of rotation by a factor of h ω.
+          // Late velocities change the measured energy, for the rotation by a factor of h ω.
           const double late =
               weightOfOne * lateEnergy(by, h, start / weightOfOne) * (1 + 5 * h * 20);
           CHECK(most <= start * (1 + own) + late);
@@ -255,11 +257,11 @@ TEST_CASE("no bounce makes energy, whatever tumbles", "[contact]") {
   }
 }
 
-TEST_CASE("a slider on its stop weighs on it, under every integrator", "[contact]") {
+TEST_CASE("a slider rests on its stop with its weight, by every integrator", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     Mechanism mechanism = bodyOn(JointType::prismatic, "rail", 2);
-    mechanism.joints[0].limits = JointLimits{.lower = -0.2};  // open above
+    mechanism.joints[0].limits = JointLimits{.lower = -0.2};  // no upper limit
     mechanism.initialState->q["rail"] = {-0.15};
     Simulation simulation(mechanism, {by.method, by.integrator, 1e-3, {}});
     simulation.step(300);
@@ -268,7 +270,7 @@ TEST_CASE("a slider on its stop weighs on it, under every integrator", "[contact
     CHECK(simulation.limitForces()[0].joint == "rail");
     CHECK(simulation.limitForces()[0].force == Approx(2 * weightOfOne).epsilon(1e-8));
     CHECK(simulation.reactions()[5] == Approx(2 * weightOfOne).epsilon(1e-8));
-    // Upwards there is no end.
+    // There is no upper limit.
     simulation.setTorque("rail", std::vector<double>{100.0});
     simulation.step(300);
     CHECK(simulation.q()[0] > 1);
@@ -276,7 +278,7 @@ TEST_CASE("a slider on its stop weighs on it, under every integrator", "[contact
   }
 }
 
-TEST_CASE("a stop gives back the part of the speed that it says", "[contact]") {
+TEST_CASE("a stop returns the part of the speed that its restitution specifies", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     constexpr double h = 1e-4;
@@ -286,7 +288,7 @@ TEST_CASE("a stop gives back the part of the speed that it says", "[contact]") {
       before = simulation.v()[0];
       simulation.step();
     }
-    // The impact's instant is known to a step, by which gravity changes the speed.
+    // The time of the impact is known to a step. In a step, gravity changes the speed.
     CHECK(simulation.v()[0] == Approx(-0.5 * before).margin(3 * weightOfOne * 10 * h));
   }
 }
@@ -301,7 +303,7 @@ TEST_CASE("the methods agree on a four-bar that comes to rest on a stop", "[cont
     Simulation free(mechanism, options);
     const double start = free.q()[0];
     free.step(5000);
-    const double way = free.q()[0] - start;  // the stop stands in it
+    const double way = free.q()[0] - start;  // the stop is on this path
     if (way > 0)
       mechanism.joints[0].limits = JointLimits{.upper = start + way / 2};
     else

@@ -8,15 +8,15 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Bodies in contact against what can be said of them in closed form.
+/// Bodies in contact, compared with closed forms.
 namespace linkwork::test {
 namespace {
 
 using Eigen::Vector3d;
 
-/// What a step of h misses under constant forces, as a part of what it does: semi-implicit Euler
-/// h/t after a time t; the variational steps in joint coordinates the square of a turn, (h ω)²; the
-/// others nothing but the solver's 1e-9.
+/// Returns the relative error of steps of h under constant forces. Semi-implicit Euler: h/t after a
+/// time t. Variational steps in joint coordinates: the square of a rotation, (h ω)². Others: the
+/// solver's 1e-9.
 double missed(const Stepping& by, double h, double time, double spin) {
   if (by.integrator == "semi-implicit-euler") return 1.001 * h / time;
   const bool isExact = by.method != "variational" && by.integrator != "adaptive";
@@ -27,10 +27,10 @@ SimulationOptions steps(const Stepping& by, double h) { return {by.method, by.in
 
 }  // namespace
 
-TEST_CASE("a ball rolls down an incline, and slips where it is too steep", "[contact]") {
+TEST_CASE("a ball rolls down an incline, and slides if it is too steep", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
-    // Rolls with 5/7 g sin α up to tan α = 7μ/2, then slips with g (sin α − μ cos α).
+    // Rolls with 5/7 g sin α up to tan α = 7μ/2, and slides with g (sin α − μ cos α) above.
     constexpr double friction = 0.3, radius = 0.1;
     const double threshold = std::atan(3.5 * friction);
     for (const double ratio : {0.5, 0.999, 1.001, 1.3}) {
@@ -47,11 +47,11 @@ TEST_CASE("a ball rolls down an incline, and slips where it is too steep", "[con
                     : standardGravity * (std::sin(slope) - friction * std::cos(slope));
       const double part = missed(by, 1e-3, time, expected * time / radius);
       CHECK(simulation.q()[0] == Approx(expected * time * time / 2).epsilon(part));
-      // As deep as a part may stay; semi-implicit Euler also lifts it by h² ω v in its own order.
+      // The allowed penetration. Semi-implicit Euler also lifts the ball by h² ω v.
       const bool isFirstOrder = by.integrator == "semi-implicit-euler";
       const double lift = isFirstOrder ? 1e-6 * expected * expected * time * time / radius : 0;
       CHECK(simulation.q()[2] == Approx(radius).margin(1.01e-7 + lift));
-      if (isFirstOrder) continue;  // and touches in some of its steps only
+      if (isFirstOrder) continue;  // touches in some of its steps only
       REQUIRE(simulation.contactForces().size() == 1);
       const Vector3d force = simulation.contactForces()[0].force;
       const double near = 2 * standardGravity * part;
@@ -61,7 +61,7 @@ TEST_CASE("a ball rolls down an incline, and slips where it is too steep", "[con
   }
 }
 
-TEST_CASE("a block stays below the friction angle", "[contact]") {
+TEST_CASE("a block sticks below the friction angle", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     constexpr double friction = 0.4;
@@ -76,14 +76,14 @@ TEST_CASE("a block stays below the friction angle", "[contact]") {
       const double acceleration = standardGravity * (std::sin(slope) - friction * std::cos(slope));
       const double time = simulation.time();
       const double expected = std::max(0.0, acceleration) * time * time / 2;
-      // 1e-9 of g h² a step, added up twice.
+      // 1e-9 of g h² per step, summed twice.
       CHECK(std::abs(simulation.q()[0] - expected) < 1e-10 + expected * missed(by, 1e-3, time, 0));
       CHECK(std::abs(simulation.q()[2] - 0.1) < 1e-10);
     }
   }
 }
 
-TEST_CASE("a ball bounces to e² of its height each time", "[contact]") {
+TEST_CASE("a ball bounces to e² of its previous height", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     constexpr double restitution = 0.5, radius = 0.05, h = 5e-4;
@@ -93,21 +93,21 @@ TEST_CASE("a ball bounces to e² of its height each time", "[contact]") {
     double height = 1, expected = 1;
     for (int bounce = 1; bounce <= 4; ++bounce) {
       expected *= restitution * restitution;
-      const auto advance = [&](bool up) {  // as long as it rises or falls
+      const auto advance = [&](bool up) {  // until it stops rising or falling
         while ((simulation.v()[5] > 0) == up) simulation.step();
         height = simulation.q()[2] - radius;
       };
       if (bounce == 1) simulation.step();
       advance(false);
       advance(true);
-      // The speed of arrival is known to half of what gravity adds in a step.
+      // The speed of arrival is known to half of gravity's change in a step.
       const double speed = std::sqrt(2 * standardGravity * expected);
       CHECK(height == Approx(expected).epsilon(3 * standardGravity * h / speed));
     }
   }
 }
 
-TEST_CASE("a stack of boxes rests for a minute, the heaviest on top", "[contact]") {
+TEST_CASE("a stack of boxes with the heaviest on top rests for a minute", "[contact]") {
   for (const Stepping& by : defaultSteppings()) {
     INFO(by.method << ", " << by.integrator);
     Mechanism mechanism = incline(0, 0.5);
@@ -124,7 +124,7 @@ TEST_CASE("a stack of boxes rests for a minute, the heaviest on top", "[contact]
       const std::vector<double> now(simulation.q().begin(), simulation.q().end());
       if (i == 0) settled = now;
       for (std::size_t k = 0; k < now.size(); ++k) {
-        // A part of 1e-7 of the g h² by which a step lets them fall, and then nothing adds up.
+        // A step lets them fall by 1e-7 of g h². After that, nothing accumulates.
         CHECK(std::abs(now[k] - start[k]) < 1e-7 * standardGravity * 1e-4);
         CHECK(std::abs(now[k] - settled[k]) < 1e-11);
       }
@@ -134,7 +134,7 @@ TEST_CASE("a stack of boxes rests for a minute, the heaviest on top", "[contact]
   }
 }
 
-TEST_CASE("ten equal boxes stay where they are for a minute", "[contact]") {
+TEST_CASE("ten equal boxes stay at rest for a minute", "[contact]") {
   const Stepping by = GENERATE(from_range(defaultSteppings()));
   INFO(by.method << ", " << by.integrator);
   Simulation simulation(boxStack({.boxes = 10}), steps(by, 1e-2));
@@ -142,7 +142,7 @@ TEST_CASE("ten equal boxes stay where they are for a minute", "[contact]") {
   simulation.advance(60);
   const double drift = (vectorOf(simulation.q()) - start).lpNorm<Eigen::Infinity>();
   INFO("drift " << drift << " m");
-  // A millimetre would be seen; it is a part of 1e-7 of the g h² by which a step lets them fall.
+  // A millimeter would be visible. A step lets them fall by 1e-7 of g h².
   CHECK(drift < 1e-7 * standardGravity * 1e-4);
   CHECK(simulation.contactForces().size() == 40);
 }
@@ -150,14 +150,14 @@ TEST_CASE("ten equal boxes stay where they are for a minute", "[contact]") {
 TEST_CASE("a block rocks from edge to edge", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
-    // Housner 1963: about an edge I = 4/3 m R², sin α = b / R; on the other edge it goes on with
-    // 1 − 3/2 sin²α of its speed, and both swings keep their energy.
+    // Housner 1963: about an edge, I = 4/3 m R² and sin α = b / R. On the other edge the block
+    // continues with 1 − 3/2 sin²α of its speed. Both swings conserve energy.
     const Vector3d size(0.2, 0.3, 0.8);
     const double radius = std::hypot(size.x(), size.z()) / 2,
                  alpha = std::atan2(size.x(), size.z());
     const double lean = alpha / 2;
     Mechanism mechanism = incline(0, 1);
-    // Leaning to +x on its edge at the origin.
+    // Leans towards +x on its edge at the origin.
     addBody(mechanism, "block", 5, boxInertia(5, size), box(size, 1),
             {-radius * std::sin(alpha - lean), 0, radius * std::cos(alpha - lean)}, {0, 0, 0},
             Eigen::Quaterniond(Eigen::AngleAxisd(lean, Vector3d::UnitY())));
@@ -171,18 +171,18 @@ TEST_CASE("a block rocks from edge to edge", "[contact]") {
     const double ratio = 1 - 1.5 * std::pow(std::sin(alpha), 2);
     const double lifted = (std::cos(alpha - lean) - std::cos(alpha)) * ratio * ratio;
     const double expected = alpha - std::acos(std::cos(alpha) + lifted);
-    // The impact's time is known to a step, its speed, 0.8 rad/s, to 4.3 rad/s² of it.
-    const double order = by.integrator == "semi-implicit-euler" ? 3 : 1;  // its own errors of h/t
+    // The time of the impact is known to a step. The speed, 0.8 rad/s, changes by 4.3 rad/s².
+    const double order = by.integrator == "semi-implicit-euler" ? 3 : 1;  // its own error: h/t
     CHECK(other == Approx(expected).epsilon(order * 2 * 4.3 * h / 0.8));
   }
 }
 
-TEST_CASE("what contacts exert is what momentum changes by", "[contact]") {
+TEST_CASE("impulses of contacts equal the change of momentum", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     constexpr double h = 1e-3;
-    // Velocities in joint coordinates turn with their bodies, at up to 30 rad/s: what a step misses
-    // of that is its error; in parts' coordinates there is none.
+    // Joint coordinates turn with their bodies, at up to 30 rad/s, and a step has the error of that
+    // rotation. Coordinates of the bodies have no such error.
     const double turn = h * 30;
     const double missedTurning = by.integrator == "semi-implicit-euler" ? turn * turn
                                  : by.method == "articulated-body"      ? std::pow(turn, 5)
@@ -216,7 +216,7 @@ TEST_CASE("what contacts exert is what momentum changes by", "[contact]") {
       CHECK((before - expected).norm() < missedTurning * mass * 10);
     }
     CHECK(largest > 50 * mass * standardGravity);  // there were impacts
-    // What they took is in the work.
+    // Work includes the energy that impacts dissipate.
     const double after = simulation.kineticEnergy() + simulation.potentialEnergy();
     CHECK(simulation.work() < -1);
     CHECK(after - simulation.work() ==
@@ -224,10 +224,10 @@ TEST_CASE("what contacts exert is what momentum changes by", "[contact]") {
   }
 }
 
-TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", "[contact]") {
+TEST_CASE("a chain over a bar slides if friction cannot hold its longer end", "[contact]") {
   for (const Stepping& by : defaultSteppings()) {
     INFO(by.method << ", " << by.integrator);
-    // A rope holds up to a ratio e^{μπ} of its hanging ends: to 1.06 here, or to 23.
+    // Capstan equation: a rope holds up to a ratio e^{μπ} of its hanging ends, here 1.06 or 23.
     DrapedChainOptions options;
     options.links = 12;
     options.joint = JointType::revolute;
@@ -255,16 +255,16 @@ TEST_CASE("a chain over a bar slips where friction cannot hold its longer end", 
       CHECK(highest > options.barHeight);
       const double first = options.barHeight - simulation.poses()[2];
       const double last = options.barHeight - simulation.poses()[7 * 11 + 2];
-      CHECK(last > 1.2 * first);  // which slipped with little friction
-      // It still swings a little: what weight leaves of the load moves the chain, to the error of
-      // a step.
+      CHECK(last > 1.2 * first);  // it slid with little friction
+      // It still swings a little. The difference of weight and load accelerates the chain, to the
+      // error of a step.
       CHECK(load == Approx(weight + (simulation.momentum()[5] - before) / 1e-3).epsilon(1e-3));
       if (allocationsAreCounted) CHECK(allocationsIn([&] { simulation.step(5); }) == 0);
     }
   }
 }
 
-TEST_CASE("a joint stops at the end of its range, and leaves it again", "[contact]") {
+TEST_CASE("a joint stops at its limit and leaves it again", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
     Mechanism mechanism = chain({.links = 2, .startAngle = 1.2});
@@ -280,7 +280,7 @@ TEST_CASE("a joint stops at the end of its range, and leaves it again", "[contac
         most[j] = std::max(most[j], simulation.q()[j]);
       }
     }
-    // They reach their ends, to the depth that counts as touching; what stops them takes energy.
+    // Joints reach their limits, to the allowed penetration. Stops dissipate energy.
     CHECK(least[0] == Approx(-0.3).margin(1e-6));
     CHECK(least[1] == Approx(-0.5).margin(1e-6));
     CHECK(most[1] == Approx(0.1).margin(1e-6));

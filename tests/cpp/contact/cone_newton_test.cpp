@@ -7,7 +7,7 @@
 #include "linkwork/spatial.hpp"
 #include "spatial/arguments.hpp"
 
-/// One step of Newton's method next to solutions that the sweeps have found.
+/// One step of Newton's method near solutions from the iterative solver.
 namespace linkwork::test {
 namespace {
 
@@ -19,7 +19,7 @@ using contact::CoulombSolver;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Three contacts, one of them without friction, two limits and a joint's dry friction.
+/// Three contacts (one without friction), two limits and one joint with dry friction.
 struct SolvedContacts {
   static constexpr int rows = 12;
   std::vector<ConeBlock> blocks{{0, true, 0.5}, {3, true, 0}, {6, true, 0.3},
@@ -35,7 +35,7 @@ struct SolvedContacts {
     w = half * half.transpose() + MatrixXd::Identity(rows, rows);
     b = VectorXd::NullaryExpr(rows, number);
     for (const ConeBlock& block : blocks) {
-      b[block.row] -= 0.5;  // most of them hold
+      b[block.row] -= 0.5;  // most of them stay closed
       rho.push_back(block.rows() / w.diagonal().segment(block.row, block.rows()).sum());
     }
     CoulombSolver solver(CoulombOptions{.tolerance = 1e-14});
@@ -47,9 +47,9 @@ struct SolvedContacts {
   }
   VectorXd velocities(const VectorXd& lambda) const { return w * lambda + b; }
 
-  /// How far a step from so far beside the solution ends from it.
-  double errorFrom(const VectorXd& beside) const {
-    VectorXd lambda = solution + beside;
+  /// Returns the error after one step from the solution plus `offset`.
+  double errorFrom(const VectorXd& offset) const {
+    VectorXd lambda = solution + offset;
     const VectorXd u = velocities(lambda);
     ConeNewton newton;
     newton.reserve(rows);
@@ -61,7 +61,7 @@ struct SolvedContacts {
 
 }  // namespace
 
-TEST_CASE("next to the solution Newton's method takes errors to their squares", "[contact]") {
+TEST_CASE("Newton's method converges quadratically near the solution", "[contact]") {
   std::mt19937_64 random(1);
   int sliding = 0, sticking = 0, open = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
@@ -76,11 +76,11 @@ TEST_CASE("next to the solution Newton's method takes errors to their squares", 
       ++(isOpen ? open : isSlipping ? sliding : sticking);
     }
     constexpr double size = 1e-6;
-    const VectorXd beside = size * VectorXd::NullaryExpr(SolvedContacts::rows,
+    const VectorXd offset = size * VectorXd::NullaryExpr(SolvedContacts::rows,
                                                          [&] { return spatial::uniform(random); });
-    // The second derivatives of the equations are of order one over impulses and slips of a
-    // hundredth at least; a derivative that is wrong leaves a part of 1e-6 itself.
-    CHECK(scene.errorFrom(beside) < 1e4 * size * size);
+    // The second derivatives are of order one over impulses and sliding velocities of at least
+    // 0.01. With a wrong derivative, the error would be a part of 1e-6.
+    CHECK(scene.errorFrom(offset) < 1e4 * size * size);
   }
   CHECK(sliding > 10);
   CHECK(sticking > 10);

@@ -5,7 +5,7 @@
 
 #include "papers/multipliers/pivoting_solver.hpp"
 
-/// ImpactRows whose impulses can be worked out by hand.
+/// Impact rows whose impulses can be computed by hand.
 namespace linkwork::test {
 namespace {
 
@@ -20,7 +20,7 @@ using papers::PivotingSolver;
 
 constexpr double earthGravity = 9.81;
 
-/// A block of 1 m and 1 kg that stands on its four lower corners: rows of all of them.
+/// Returns the rows of a block (1 m, 1 kg) on its four lower corners.
 MatrixXd cornerRows() {
   MatrixXd rows(12, 6);
   int row = 0;
@@ -39,7 +39,7 @@ std::vector<ConeBlock> contactsWith(double friction, int count) {
   return blocks;
 }
 
-/// What is left after a step of h of the velocity that an incline gives the block, over g h.
+/// Returns the velocity of the block on an incline after a step of h, over g h.
 double slipOnIncline(double slope, double friction) {
   constexpr double h = 1e-3;
   const MatrixXd rows = cornerRows();
@@ -60,8 +60,8 @@ double slipOnIncline(double slope, double friction) {
 }  // namespace
 
 TEST_CASE("a block sticks below the friction angle and slides above it", "[contact]") {
-  // On more contacts than its dofs; what it slides with is g (sin α − μ cos α) h.
-  const double friction = GENERATE(0.1, 0.5, 0.9);  // above 1 it would tip
+  // There are more contacts than dofs. The block slides with g (sin α − μ cos α) h.
+  const double friction = GENERATE(0.1, 0.5, 0.9);  // above 1 it would tip over
   const double angle = std::atan(friction);
   for (const double part : {0.5, 0.9, 0.999999})
     CHECK(std::abs(slipOnIncline(part * angle, friction)) < 1e-9);
@@ -73,8 +73,8 @@ TEST_CASE("a block sticks below the friction angle and slides above it", "[conta
 }
 
 TEST_CASE("a ball on one contact slides until its surface stops", "[contact]") {
-  // m = 1, r = 1, I = 2/5: W = diag(1, 7/2, 7/2). Sliding at v = (3, 4)/5 s with v_n = −n:
-  // it sticks where |λ_t| = 2 s/7 is at most μ n.
+  // m = 1, r = 1, I = 2/5: W = diag(1, 7/2, 7/2). Sliding at v = (3, 4)/5 s with v_n = −n, it
+  // sticks if |λ_t| = 2 s/7 is at most μ n.
   const MatrixXd w = Vector3d(1, 3.5, 3.5).asDiagonal();
   CoulombSolver solver;
   const double friction = 0.3;
@@ -85,7 +85,7 @@ TEST_CASE("a ball on one contact slides until its surface stops", "[contact]") {
     const double pull = std::min(speed / 3.5, friction);
     CHECK((lambda - Vector3d(1, -0.6 * pull, -0.8 * pull)).norm() < 1e-8);
   }
-  VectorXd lambda = Vector3d(1, 0.2, 0);  // from a start that no longer fits: it leaves
+  VectorXd lambda = Vector3d(1, 0.2, 0);  // a wrong initial guess: the contact opens
   REQUIRE(solver.solve(w, Vector3d(0.1, 2, 3), contactsWith(friction, 1), lambda).converged);
   CHECK(lambda.norm() < 1e-9);
 }
@@ -98,7 +98,7 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
   w << 1 + 3 * c * c, -3 * s * c, 0, -3 * s * c, 1 + 3 * s * s, 0, 0, 0, 4;
   PivotingSolver pivoting;
 
-  // Sliding so that friction −μ f_n turns it into the ground: a = (W_nn − μ |W_nt|) f_n − g.
+  // It slides, and friction −μ f_n turns it into the ground: a = (W_nn − μ |W_nt|) f_n − g.
   const auto accelerate = [&](double friction, VectorXd& f) {
     const MatrixXd a = MatrixXd::Constant(1, 1, w(0, 0) + friction * w(0, 1));
     return pivoting.solve(a, VectorXd::Constant(1, -earthGravity), f);
@@ -107,9 +107,9 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
   REQUIRE(accelerate(0.5, f) == ForcesEnd::found);
   CHECK(f[0] == Approx(earthGravity / (w(0, 0) + 0.5 * w(0, 1))).epsilon(1e-12));
   CHECK(accelerate(2, f) == ForcesEnd::impossible);
-  CHECK(f[0] == 1);  // the way in which the force grows without end
+  CHECK(f[0] == 1);  // the direction in which the force diverges
 
-  // In a step: a finite impulse that brings it to rest, however short the step.
+  // In a step of any length: a finite impulse brings it to rest.
   CoulombSolver solver;
   for (const double h : {1e-2, 1e-4, 1e-6}) {
     const VectorXd b = Vector3d(-earthGravity * h, -1, 0);  // friction towards +t
@@ -122,9 +122,9 @@ TEST_CASE("Painlevé's rod has no acceleration, but an impulse", "[contact]") {
   }
 }
 
-TEST_CASE("a limit and a contact share one solve", "[contact]") {
-  // Coordinates x, z of unit mass on a floor with friction, x at its limit from below: pushed
-  // against it by more than friction can hold.
+TEST_CASE("a limit and a contact are solved together", "[contact]") {
+  // Coordinates x, z of unit mass on a floor with friction. x is at its limit, and the load towards
+  // the limit exceeds friction.
   MatrixXd rows(4, 2);
   rows << 0, 1, 1, 0, 0, 0, -1, 0;
   const MatrixXd w = rows * rows.transpose();
@@ -136,13 +136,13 @@ TEST_CASE("a limit and a contact share one solve", "[contact]") {
   REQUIRE(solver.solve(w, b, blocks, lambda).converged);
   CHECK((w * lambda + b).norm() < 1e-9);
   CHECK(lambda[0] == Approx(1).epsilon(1e-9));
-  // Both can stop x; friction and limit together give the 0.7.
+  // Both can stop x. Friction and limit add up to 0.7.
   CHECK(lambda[3] - lambda[1] == Approx(0.7).epsilon(1e-9));
   CHECK(lambda[3] >= 0.5 - 1e-9);
 }
 
-TEST_CASE("what cannot be satisfied is reported", "[contact]") {
-  // Two rows that want to part from each other: u ≥ 1 and −u ≥ 1.
+TEST_CASE("the solver reports contradictory constraints", "[contact]") {
+  // Two rows that contradict each other: u ≥ 1 and −u ≥ 1.
   MatrixXd w(2, 2);
   w << 1, -1, -1, 1;
   VectorXd lambda = VectorXd::Zero(2);
@@ -157,8 +157,8 @@ TEST_CASE("what cannot be satisfied is reported", "[contact]") {
   CHECK_FALSE(solver.solve(w, broken, blocks, lambda).converged);
 }
 
-TEST_CASE("the work on what cannot be satisfied is bounded", "[contact]") {
-  // Ten pairs of rows that want to part from each other, side by side.
+TEST_CASE("the work on contradictory constraints is bounded", "[contact]") {
+  // Ten independent pairs of rows that contradict each other.
   constexpr int rows = 20;
   MatrixXd w = MatrixXd::Zero(rows, rows);
   std::vector<ConeBlock> blocks;

@@ -7,7 +7,7 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 
-/// Cylinders and hulls that stand, roll, tip over and carry each other.
+/// Cylinders and hulls that rest, roll, tip over and support each other.
 namespace linkwork::test {
 namespace {
 
@@ -32,7 +32,7 @@ void addCylinder(Mechanism& mechanism, double radius, double length, double fric
           cylinderCollider(radius, length, friction), position, {0, 0, 0}, attitude);
 }
 
-/// A table that takes the place of the plane: its top is z = 0 too.
+/// Replaces the plane by a table with its top at z = 0.
 void replacePlane(Mechanism& mechanism, Collider table) {
   table.body = "world";
   table.friction = mechanism.contact.colliders[0].friction;
@@ -71,7 +71,7 @@ constexpr std::array tables{ColliderType::plane, ColliderType::box, ColliderType
 
 }  // namespace
 
-TEST_CASE("a cylinder stands still on all that is flat", "[contact]") {
+TEST_CASE("a cylinder rests on every flat collider", "[contact]") {
   for (const Stepping& by : defaultSteppings())
     for (const ColliderType under : tables) {
       INFO(by.method << ", " << by.integrator << ", on " << name(under));
@@ -94,7 +94,7 @@ TEST_CASE("a cylinder rolls down an incline with two thirds of g sin α", "[cont
   constexpr double radius = 0.1, slope = 0.3, h = 1e-3;
   for (const Stepping& by : defaultSteppings())
     for (const ColliderType under : {ColliderType::plane, ColliderType::box, ColliderType::hull})
-      for (const double spin : {0.0, 0.7}) {  // of the body's frame: no place on its side differs
+      for (const double spin : {0.0, 0.7}) {  // of the body frame; the side is symmetric
         INFO(by.method << ", " << by.integrator << ", on " << name(under) << ", turned " << spin);
         Mechanism mechanism = incline(slope, 0.5);
         if (under != ColliderType::plane) replacePlane(mechanism, tableOf(under, 4, 0.5));
@@ -105,19 +105,19 @@ TEST_CASE("a cylinder rolls down an incline with two thirds of g sin α", "[cont
         simulation.step(200);
         const double time = simulation.time();
         const double acceleration = 2.0 / 3 * standardGravity * std::sin(slope);
-        // Variational steps in joint coordinates miss the square of a turn, (h ω)²; the others
-        // nothing but the solver's 1e-9.
+        // Variational steps in joint coordinates have the error of the squared rotation, (h ω)².
+        // The others have the solver's 1e-9.
         const double turn = h * acceleration * time / radius;
         const double part = 1e-8 + (by.method == "variational" ? turn * turn : 0);
         CHECK(simulation.q()[0] - 0.2 == Approx(acceleration * time * time / 2).epsilon(part));
         CHECK(std::abs(simulation.q()[1] - 0.1) < 1e-9);
-        CHECK(simulation.q()[2] == Approx(radius).margin(2e-7));  // as deep as a part may stay
-        CHECK(simulation.contactForces().size() == 2);  // the ends of the line that touches
+        CHECK(simulation.q()[2] == Approx(radius).margin(2e-7));  // the allowed penetration
+        CHECK(simulation.contactForces().size() == 2);            // the ends of the contact line
         CHECK(std::abs(upOf(simulation).y()) == Approx(1).epsilon(1e-12));
       }
 }
 
-TEST_CASE("a cylinder tips over where tan α = r/h", "[contact]") {
+TEST_CASE("a cylinder tips over at tan α = r/h", "[contact]") {
   constexpr double radius = 0.1, half = 0.3;
   for (const Stepping& by : defaultSteppings())
     for (const double yaw : {0.0, 0.4, 0.7}) {  // the rim has no corners
@@ -131,7 +131,7 @@ TEST_CASE("a cylinder tips over where tan α = r/h", "[contact]") {
         return std::acos(std::min(1.0, upOf(simulation).z()));
       };
       CHECK(tiltAfter(0.999) < 1e-4);
-      // 1e-3 m g r over m (r²/4 + 4 h²/3 + r²) is 0.7 % of a radian per s², and grows.
+      // 1e-3 m g r over m (r²/4 + 4 h²/3 + r²) is 0.007 rad/s², and grows.
       CHECK(tiltAfter(1.001) > 5e-3);
     }
 }
@@ -175,7 +175,8 @@ TEST_CASE("a tetrahedron and a stack of prisms rest", "[contact]") {
   }
 }
 
-TEST_CASE("what leans over the rim of a table stays while its centre is above it", "[contact]") {
+TEST_CASE("a body that leans over a table's rim stays while its center of mass is above the table",
+          "[contact]") {
   for (const ColliderType under : {ColliderType::box, ColliderType::cylinder, ColliderType::hull})
     for (const double past : {-0.02, 0.02}) {
       INFO("on " << name(under) << ", past its rim by " << past);
@@ -191,7 +192,7 @@ TEST_CASE("what leans over the rim of a table stays while its centre is above it
     }
 }
 
-TEST_CASE("a cylinder lies still in a trough and on two others", "[contact]") {
+TEST_CASE("a cylinder rests in a trough and on two others", "[contact]") {
   Mechanism mechanism = incline(0, 0.8);
   const Quaterniond lying = turnAbout(Vector3d::UnitX(), -std::numbers::pi / 2);
   for (int i = 0; i < 3; ++i) {

@@ -39,7 +39,7 @@ struct TouchingRows {
   MatrixXd whole() const { return w.topLeftCorner(rows(), rows()); }
 };
 
-/// Dampers without symmetry, so many times as strong as rows are light on the average.
+/// Returns asymmetric dampers, `strength` times as strong as the rows' average inertia.
 std::vector<Damper> dampersFor(const TouchingRows& scene, double strength) {
   std::mt19937_64 random(7);
   const auto number = [&] { return spatial::uniform(random); };
@@ -68,7 +68,7 @@ VectorXd impulsesOf(const TouchingRows& scene, const std::vector<Damper>& damper
 
 }  // namespace
 
-TEST_CASE("What dampers leave of velocities is W times their impulses", "[contact]") {
+TEST_CASE("velocities with dampers change by W times the dampers' impulses", "[contact]") {
   const double strength = GENERATE(0.0, 1.0, 100.0);
   for (const TouchingScene& each : touchingScenes()) {
     INFO(each.name << ", strength " << strength);
@@ -80,13 +80,13 @@ TEST_CASE("What dampers leave of velocities is W times their impulses", "[contac
     VectorXd u(scene.rows());
     REQUIRE(damped->solve(scene.blocks, dampers, u.data()));
     const VectorXd impulses = impulsesOf(scene, dampers, u);
-    // W and u are both as good as a solve with the mass matrix; dampers raise what is off in u.
+    // W and u are as accurate as a solve with the mass matrix. Dampers amplify the error of u.
     CHECK(largest(u - scene.whole() * impulses) <=
           (1 + strength) * solveTolerance(scene.on) * largest(scene.whole()) * largest(impulses));
   }
 }
 
-TEST_CASE("W is the same by one product, by its columns and by its diagonal", "[contact]") {
+TEST_CASE("W is the same as one product, by its columns and by its diagonal", "[contact]") {
   for (const TouchingScene& each : touchingScenes()) {
     INFO(each.name);
     TouchingRows scene(each);
@@ -107,7 +107,8 @@ TEST_CASE("W is the same by one product, by its columns and by its diagonal", "[
   }
 }
 
-TEST_CASE("A chain costs as much a link however long, also over a drum", "[contact]") {
+TEST_CASE("the cost per link of a chain is independent of its length, also over a drum",
+          "[contact]") {
   const auto multiplications = [](int links) {
     TouchingRows scene({"", drapedChain({.links = links}), 0.05});
     contact::DampedResponse* const damped = scene.response.damped(scene.found.rows);

@@ -7,14 +7,15 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Dry friction of joints: what it can hold does not move, and what it cannot moves under all of
-/// it.
+/// Dry friction of joints: a load below its bound does not move the joint, and a larger load moves
+/// it under the whole friction force.
 namespace linkwork::test {
 namespace {
 
 using Eigen::Vector3d;
 
-/// A bob of 2 kg on an arm of 0.5 m, which turns about y; level at q = 0, gravity turns it down.
+/// A bob of 2 kg on an arm of 0.5 m. The arm turns about y and is level at q = 0. Gravity turns it
+/// down.
 struct Arm {
   static constexpr double mass = 2, length = 0.5, spin = 0.03;
   static constexpr double inertia = spin + mass * length * length;
@@ -38,7 +39,7 @@ struct Arm {
   }
 };
 
-/// A wheel that spins freely about a vertical axis.
+/// Returns a wheel that spins freely about a vertical axis.
 Mechanism wheel(double inertia, double friction) {
   Mechanism mechanism = Arm::with(JointType::revolute, friction);
   mechanism.bodies[0].centerOfMass.setZero();
@@ -53,20 +54,21 @@ double largestSpeed(Simulation& simulation) {
 
 }  // namespace
 
-TEST_CASE("dry friction holds what it can, and nothing creeps", "[contact]") {
+TEST_CASE("dry friction holds a joint below its bound without creep", "[contact]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
     const SimulationOptions options{by.method, by.integrator, 2e-3, {}};
     Simulation holds(Arm::with(JointType::revolute, Arm::moment * (1 + 1e-6)), options);
     holds.step(5000);
-    // Impulses are found to 1e-9 of what acts, and what that leaves is found in the next step.
+    // Impulses are solved to 1e-9 of the load. The next step finds the rest.
     CHECK(std::abs(holds.q()[0]) < 1e-9);
     CHECK(std::abs(holds.v()[0]) < 1e-9);
     CHECK(std::abs(holds.work()) < 1e-9);
 
     Simulation slides(Arm::with(JointType::revolute, Arm::moment * (1 - 1e-3)), options);
     slides.step(200);
-    // q̈ = 1e-3 m g r / J at first; the arm sinks by less than 1e-3 of its level moment's change.
+    // q̈ = 1e-3 m g r / J at first. The arm sinks by less than 1e-3 of the change of its level
+    // moment.
     const double t = slides.time();
     CHECK(slides.q()[0] == Approx(1e-3 * Arm::moment / Arm::inertia * t * t / 2).epsilon(0.02));
   }
@@ -92,9 +94,10 @@ TEST_CASE("dry friction holds every component of a joint, and joints in loops", 
   }
 }
 
-TEST_CASE("dry friction stops a wheel when it should, and for good", "[contact]") {
+TEST_CASE("dry friction stops a wheel at the expected time, and the wheel stays at rest",
+          "[contact]") {
   constexpr double inertia = 0.01, speed = 3;
-  for (const double friction : {0.02, 5.0})  // in 1.5 s; in a sixth of a step
+  for (const double friction : {0.02, 5.0})  // stops in 1.5 s, or in a sixth of a step
     for (const Stepping& by : inertialSteppings()) {
       INFO(by.method << " " << by.integrator << ", " << friction);
       constexpr double h = 0.02;
@@ -103,9 +106,10 @@ TEST_CASE("dry friction stops a wheel when it should, and for good", "[contact]"
       const double start = simulation.kineticEnergy(), stop = speed * inertia / friction;
       simulation.step(std::lround(stop / h) + 5);
       CHECK(largestSpeed(simulation) < 1e-9);
-      // Methods of first order, and the step in which it stops, are off by a step at the speed.
+      // First-order methods, and the step in which the wheel stops, are off by one step at its
+      // speed.
       CHECK(simulation.q()[0] == Approx(speed * stop / 2).margin(speed * h));
-      // Semi-implicit Euler reads a force's work off the velocity at the start of the step.
+      // Semi-implicit Euler computes a force's work with the velocity at the start of the step.
       const double early = friction * h / inertia < speed ? friction * speed * h / 2 : start;
       CHECK(simulation.work() == Approx(-start).margin(1.01 * early).epsilon(0));
       const double end = simulation.q()[0];
@@ -114,7 +118,7 @@ TEST_CASE("dry friction stops a wheel when it should, and for good", "[contact]"
     }
 }
 
-TEST_CASE("accelerations and reactions know what dry friction holds", "[contact]") {
+TEST_CASE("accelerations and reactions include dry friction", "[contact]") {
   Simulation holds(Arm::with(JointType::revolute, 1.5 * Arm::moment));
   CHECK(std::abs(holds.forwardDynamics()[0]) < 1e-9);
   Simulation slides(Arm::with(JointType::revolute, 0.5 * Arm::moment));

@@ -5,7 +5,7 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/scenes.hpp"
 
-/// Stops of joints that are functions of one coordinate.
+/// Stops of function joints with one coordinate.
 namespace linkwork::test {
 namespace {
 
@@ -14,13 +14,13 @@ constexpr double gravityOfStops = 9.81, massOfBead = 1.2;
 struct StoppedBead {
   std::string name;
   JointDescription function;
-  double stop;    ///< where the coordinate ends, above the start
-  double weight;  ///< of the bead along the coordinate there [N, or N per unit of it]
+  double stop;    ///< limit of the coordinate, above the start
+  double weight;  ///< component of the bead's weight along the coordinate [N, or N per unit of it]
   double slope;   ///< acceleration of the coordinate on its way down
 };
 
-/// Down by 1 in √5, by the length and by u, which is √5 m long; down a screw of 0.1 m/rad on a
-/// cylinder of 0.3 m, with the angle as coordinate.
+/// Down a slope of 1 in √5, with the length or u (√5 m long) as coordinate. Down a screw of 0.1
+/// m/rad on a cylinder of 0.3 m, with the angle as coordinate.
 std::vector<StoppedBead> stoppedBeads() {
   CurveJoint own, byLength;
   own.points = {{0, 0, 0}, {1, 0, -0.5}, {2, 0, -1}};
@@ -50,7 +50,7 @@ Mechanism mechanismOf(const StoppedBead& bead, double restitution) {
 
 }  // namespace
 
-TEST_CASE("a bead on its stop weighs on it along the curve", "[contact]") {
+TEST_CASE("a bead rests on its stop with its weight along the curve", "[contact]") {
   for (const StoppedBead& bead : stoppedBeads())
     for (const Stepping& by : inertialSteppings()) {
       INFO(bead.name << ", " << by.method << ", " << by.integrator);
@@ -60,12 +60,13 @@ TEST_CASE("a bead on its stop weighs on it along the curve", "[contact]") {
       REQUIRE(simulation.limitForces().size() == 1);
       CHECK(simulation.limitForces()[0].joint == "function");
       CHECK(simulation.limitForces()[0].force == Approx(-bead.weight).epsilon(1e-6));
-      // All that passes through the joint is the bead's weight.
+      // The joint transmits the bead's weight only.
       CHECK(simulation.reactions()[5] == Approx(massOfBead * gravityOfStops).epsilon(1e-6));
     }
 }
 
-TEST_CASE("a bead's stop gives back the part of the speed that it says", "[contact]") {
+TEST_CASE("a bead's stop returns the part of the speed that its restitution specifies",
+          "[contact]") {
   for (const StoppedBead& bead : stoppedBeads())
     for (const Stepping& by : inertialSteppings()) {
       INFO(bead.name << ", " << by.method << ", " << by.integrator);
@@ -76,7 +77,7 @@ TEST_CASE("a bead's stop gives back the part of the speed that it says", "[conta
         before = simulation.v()[0];
         simulation.step();
       }
-      // The fall is at constant acceleration; the impact's instant is known to a step or two.
+      // The fall has constant acceleration. The time of the impact is known to two steps.
       CHECK(before == Approx(std::sqrt(2 * bead.slope * (bead.stop - 0.05))).epsilon(1e-2));
       CHECK(simulation.v()[0] == Approx(-0.5 * before).margin(3 * bead.slope * h));
     }

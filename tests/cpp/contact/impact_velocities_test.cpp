@@ -7,8 +7,8 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
-/// Velocities right after an impact by every method: the instant of the impact is known to a step,
-/// so that they are of first order.
+/// Velocities right after an impact, by every method. The time of the impact is known to a step;
+/// velocities are of first order.
 namespace linkwork::test {
 namespace {
 
@@ -21,12 +21,12 @@ struct FirstImpact {
   std::string name;
   Mechanism mechanism;
   std::function<VectorXd(Simulation&)> velocity;
-  VectorXd expected;    ///< of the velocity
+  VectorXd expected;    ///< expected velocity
   double acceleration;  ///< around the impact
 };
 
-/// A box that falls on one of its edges, without friction: from v = √(2 g H) by the impulse
-/// p = (1 + e) v / (1/m + x²/I), at x from under the center,
+/// A box falls on one of its edges, without friction. v = √(2 g H); the impulse p = (1 + e) v /
+/// (1/m + x²/I) acts at x from below the center:
 ///
 ///   v⁺ = p/m − v      ω⁺ = p x / I
 FirstImpact boxOnItsEdge(double restitution) {
@@ -47,8 +47,8 @@ FirstImpact boxOnItsEdge(double restitution) {
           expected, standardGravity * expected.norm() / speed};
 }
 
-/// A joint that swings against its stop: v⁺ = v⁻ − (1 + e) v⁻ⱼ r/rⱼ, with r what a unit torque on
-/// it changes of the accelerations. v⁻ is that of a motion without the stop, in steps of 10 µs.
+/// A joint swings against its stop: v⁺ = v⁻ − (1 + e) v⁻ⱼ r/rⱼ. r is the change of accelerations by
+/// a unit torque on the joint. v⁻ comes from a motion without the stop, in steps of 10 µs.
 FirstImpact againstStop(const std::string& name, Mechanism mechanism, std::size_t joint, double way,
                         double restitution) {
   Simulation swing(mechanism, {.method = "articulated-body", .step = 1e-5});
@@ -87,8 +87,8 @@ FirstImpact fourBarOnItsStop(double restitution) {
   return againstStop("four-bar on its stop", fourBar(), 0, 1.5, restitution);
 }
 
-/// The largest error over steps of different lengths from h down to 0.8 h, which meet the impact in
-/// different parts of a step, over what a velocity changes by in a step.
+/// Returns the largest error over step lengths from h down to 0.8 h, over the change of velocity in
+/// a step. They meet the impact in different parts of a step.
 double missedAfter(const FirstImpact& impact, const Stepping& by, double h) {
   constexpr int lengths = 10;
   double missed = 0;
@@ -105,7 +105,7 @@ double missedAfter(const FirstImpact& impact, const Stepping& by, double h) {
 
 }  // namespace
 
-TEST_CASE("velocities after an impact are of the first order in the step", "[contact][slow]") {
+TEST_CASE("velocities after an impact are of first order in the step length", "[contact][slow]") {
   for (const double restitution : {0.0, 0.5, 1.0})
     for (const FirstImpact& impact :
          {boxOnItsEdge(restitution), doublePendulumOnItsStop(restitution),
@@ -113,12 +113,12 @@ TEST_CASE("velocities after an impact are of the first order in the step", "[con
       for (const Stepping& by : inertialSteppings()) {
         INFO(impact.name << ", " << restitution << ", " << by.method << ", " << by.integrator);
         const double coarse = missedAfter(impact, by, 1e-3), fine = missedAfter(impact, by, 2.5e-4);
-        // What a bounce makes of the accelerations of one step before it and one after;
-        // semi-implicit Euler's own error is half a step's.
+        // The bounce's effect on the accelerations of one step before it and one after.
+        // Semi-implicit Euler's own error is half a step's.
         const double own = by.integrator == "semi-implicit-euler" ? 0.5 : 0;
         CHECK(coarse < 2.1 + own);
-        // Ten lengths find the worst part of a step to meet the impact in to a fifth; where nothing
-        // is left of the velocity, so is the solver's 1e-9 of 10 rad/s, over a step.
+        // Ten step lengths find the worst part of a step to a fifth. If the velocity is almost 0,
+        // the solver's 1e-9 of 10 rad/s over a step remains.
         CHECK(fine == Approx(coarse).epsilon(0.2).margin(1e-6));
       }
 }

@@ -6,7 +6,7 @@
 #include "linkwork/spatial.hpp"
 #include "spatial/arguments.hpp"
 
-/// The impulse of one contact against the law that it is to satisfy.
+/// The impulse of one contact, checked with Coulomb's law.
 namespace linkwork::test {
 namespace {
 
@@ -22,7 +22,7 @@ Vector3d solved(const Matrix3d& w, const Vector3d& b, double friction) {
 
 }  // namespace
 
-TEST_CASE("one contact leaves, sticks or slides as Coulomb's law says", "[contact]") {
+TEST_CASE("one contact opens, sticks or slides by Coulomb's law", "[contact]") {
   std::mt19937_64 random(1);
   int left = 0, stuck = 0, slid = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -32,8 +32,8 @@ TEST_CASE("one contact leaves, sticks or slides as Coulomb's law says", "[contac
     const double friction = 0.6 * std::abs(spatial::uniform(random));
     CAPTURE(i, friction);
     const Vector3d lambda = solved(w, b, friction), u = w * lambda + b;
-    const Vector2d push = lambda.tail<2>(), slip = u.tail<2>();
-    // W is at most 3.3, its inverse 1/0.3, b at most √3: roundings of numbers of about ten.
+    const Vector2d impulse = lambda.tail<2>(), slip = u.tail<2>();
+    // W is at most 3.3, its inverse 1/0.3, b at most √3: rounding of numbers of about ten.
     constexpr double bound = 1e3 * epsilon;
     if (b[0] >= 0) {
       CHECK(lambda == Vector3d::Zero());
@@ -42,14 +42,14 @@ TEST_CASE("one contact leaves, sticks or slides as Coulomb's law says", "[contac
     }
     CHECK(lambda[0] > 0);
     CHECK(std::abs(u[0]) <= bound);
-    CHECK(push.norm() <= friction * lambda[0] + bound);
+    CHECK(impulse.norm() <= friction * lambda[0] + bound);
     if (slip.norm() <= bound) {
       ++stuck;
       continue;
     }
-    CHECK(std::abs(push.norm() - friction * lambda[0]) <= bound);
-    CHECK(push.dot(slip) <= -push.norm() * slip.norm() * (1 - bound) + bound);
-    CHECK(std::abs(push[0] * slip[1] - push[1] * slip[0]) <= bound);
+    CHECK(std::abs(impulse.norm() - friction * lambda[0]) <= bound);
+    CHECK(impulse.dot(slip) <= -impulse.norm() * slip.norm() * (1 - bound) + bound);
+    CHECK(std::abs(impulse[0] * slip[1] - impulse[1] * slip[0]) <= bound);
     ++slid;
   }
   CHECK(left > 1000);
@@ -57,10 +57,10 @@ TEST_CASE("one contact leaves, sticks or slides as Coulomb's law says", "[contac
   CHECK(slid > 500);
 }
 
-TEST_CASE("where all directions are alike, friction acts against the slip to rounding",
-          "[contact]") {
+TEST_CASE("if W is isotropic, friction opposes sliding to rounding", "[contact]") {
   const Matrix3d w = Eigen::Vector3d(2, 0.5, 0.5).asDiagonal();
-  // Next to an axis one part of a direction is as good as constant: the other still has to settle.
+  // Near an axis, one component of the direction is almost constant. The other one must still
+  // converge.
   for (const double angle : {1e-9, 1e-7, 1e-5, 1e-3, 0.1, 0.7, 1.5})
     for (int quarter = 0; quarter < 4; ++quarter) {
       CAPTURE(angle, quarter);
@@ -72,30 +72,31 @@ TEST_CASE("where all directions are alike, friction acts against the slip to rou
     }
 }
 
-TEST_CASE("a contact slides in the direction that its slip was made for", "[contact]") {
+TEST_CASE("a contact slides in the direction that its data prescribe", "[contact]") {
   std::mt19937_64 random(2);
-  // Next to an axis one part of a direction is as good as constant: the other still has to settle.
+  // Near an axis, one component of the direction is almost constant. The other one must still
+  // converge.
   for (const double angle : {1e-9, 1e-8, 1e-7, 1e-6, 1e-4, 0.01, 0.3})
     for (int quarter = 0; quarter < 4; ++quarter)
       for (int i = 0; i < 20; ++i) {
         CAPTURE(angle, quarter, i);
         const double direction = angle + quarter * spatial::pi / 2;
-        const Vector3d push(1, 0.1 * std::cos(direction), 0.1 * std::sin(direction));
+        const Vector3d impulse(1, 0.1 * std::cos(direction), 0.1 * std::sin(direction));
         const Matrix3d half = spatial::randomMatrix<3, 3>(random);
         const Matrix3d w = half * half.transpose() + Matrix3d::Identity();
-        const Vector3d slip(0, -7 * push[1], -7 * push[2]);
-        // With little friction on a body that resists all ways there is one solution: this one.
-        const Vector3d lambda = solved(w, slip - w * push, 0.1);
-        CHECK((lambda - push).norm() <= 1e3 * epsilon);
+        const Vector3d slip(0, -7 * impulse[1], -7 * impulse[2]);
+        // With little friction on a body with inertia in all directions, this is the only solution.
+        const Vector3d lambda = solved(w, slip - w * impulse, 0.1);
+        CHECK((lambda - impulse).norm() <= 1e3 * epsilon);
       }
 }
 
-TEST_CASE("a contact without friction has a normal impulse alone, one that leaves none",
+TEST_CASE("a contact without friction has a normal impulse only, and an opening contact has none",
           "[contact]") {
   Matrix3d w;
   w << 2, 0.3, 0.1, 0.3, 1, 0, 0.1, 0, 1;
   CHECK(solved(w, {-1, 0.2, 0.3}, 0) == Vector3d(0.5, 0, 0));
-  // It could stick too, with λ = (1, 0.2, 0): what does not approach is left alone.
+  // Sticking is possible too, with λ = (1, 0.2, 0). A contact that does not approach stays open.
   w << 1, -5, 0, -5, 30, 0, 0, 0, 1;
   CHECK(solved(w, {0, -1, 0}, 0.5) == Vector3d::Zero());
 }

@@ -5,7 +5,7 @@
 
 namespace linkwork::test {
 
-TEST_CASE("more contacts than memory has room for are refused before it is taken", "[contact]") {
+TEST_CASE("more contacts than fit into memory throw before the allocation", "[contact]") {
   Mechanism mechanism = incline(0, 0.5);
   for (int i = 0; i < 2800; ++i)
     addBody(mechanism, "ball" + std::to_string(i), 1, {0.1, 0.1, 0.1}, ball(0.1, 0.5),

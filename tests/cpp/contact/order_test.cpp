@@ -7,24 +7,24 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Smooth motion in contact has order 2, by semi-implicit Euler 1: halving the step divides the
-/// error by 2 to that power.
+/// Smooth motion in contact is of order 2, and of order 1 by semi-implicit Euler: half the step
+/// divides the error by 2 to that power.
 namespace linkwork::test {
 namespace {
 
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-/// A motion that stays in contact, and slides one way all the time.
+/// A motion that stays in contact and slides in one direction.
 struct SlidingScene {
   std::string name;
   Mechanism mechanism;
   double duration;
   std::function<VectorXd(Simulation&)> reading;
-  VectorXd expected;  ///< of the reading
+  VectorXd expected;  ///< expected reading
 };
 
-/// Classical Runge–Kutta steps so short that rounding is all they leave.
+/// Classical Runge–Kutta with steps so short that only rounding remains.
 VectorXd solved(const std::function<VectorXd(const VectorXd&)>& rate, VectorXd state, double time) {
   constexpr int steps = 2000;
   const double h = time / steps;
@@ -36,8 +36,8 @@ VectorXd solved(const std::function<VectorXd(const VectorXd&)>& rate, VectorXd s
   return state;
 }
 
-/// A rod that leans on the floor with a ball at its end. Its other end hangs on a slider, which
-/// goes up and down on a spring at s = r + L cos θ:
+/// A rod leans on the floor with a ball at its lower end. The other end is on a slider, which moves
+/// vertically on a spring at s = r + L cos θ:
 ///
 ///   (M + m) s̈ + m a (sin θ θ̈ + cos θ θ̇²) + (M + m) g + k s + c ṡ = N        a = L/2
 ///   (I + m a²) θ̈ + m a sin θ s̈ + m g a sin θ = N (L sin θ − μ (L cos θ + r))
@@ -96,7 +96,7 @@ SlidingScene leaningRod(double damping) {
               .cwiseProduct(Eigen::Vector2d(1, duration))};
 }
 
-/// A ball that slides off another one, which is fixed, at φ from its top:
+/// A ball slides off a fixed ball, at φ from its top:
 ///
 ///   m R φ̈ = m g sin φ − μ N      N = m (g cos φ − R φ̇²)      R: between the centers
 SlidingScene ballOverBall() {
@@ -127,7 +127,7 @@ SlidingScene ballOverBall() {
               .cwiseProduct(Eigen::Vector2d(1, duration))};
 }
 
-/// Two links, the second on its stop: they swing as one body, which is what is expected.
+/// Two links, the second at its stop: they swing as one body. That motion is expected.
 SlidingScene pendulumOnItsStop() {
   constexpr double bend = 0.5, duration = 0.3;
   Mechanism mechanism = chain({.links = 2, .startAngle = -1.2});
@@ -148,7 +148,7 @@ SlidingScene pendulumOnItsStop() {
 
 double missedBy(const SlidingScene& scene, const Stepping& by, int steps) {
   SimulationOptions options{by.method, by.integrator, scene.duration / steps, {}};
-  options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
+  options.variational.minimal.tolerance = 1e-13;  // the error of the nonlinear solve must not show
   options.variational.maximal.tolerance = 1e-11;
   Simulation simulation(scene.mechanism, options);
   for (int i = 0; i < steps; ++i) {
@@ -160,14 +160,15 @@ double missedBy(const SlidingScene& scene, const Stepping& by, int steps) {
 
 }  // namespace
 
-TEST_CASE("smooth motion in contact has order 2, by semi-implicit Euler 1", "[contact]") {
+TEST_CASE("smooth motion in contact is of order 2, and of order 1 by semi-implicit Euler",
+          "[contact]") {
   for (const SlidingScene& scene :
        {leaningRod(0), leaningRod(2), ballOverBall(), pendulumOnItsStop()})
     for (const Stepping& by : inertialSteppings()) {
       if (by.integrator == "adaptive") continue;  // its steps choose their lengths
       INFO(scene.name << ", " << by.method << ", " << by.integrator);
       const int order = by.integrator == "semi-implicit-euler" ? 1 : 2;
-      // Off the order by what the next power of the step still adds: a few hundredths of it.
+      // The next power of the step length changes the order by several hundredths.
       CHECK(std::log2(missedBy(scene, by, 200) / missedBy(scene, by, 400)) ==
             Approx(order).margin(0.1));
     }

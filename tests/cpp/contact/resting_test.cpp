@@ -6,7 +6,7 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Mechanisms of the catalogue that come to rest on the ground, on a bar, on their feet.
+/// Mechanisms of the catalogue that come to rest on the ground, on a bar or on their feet.
 namespace linkwork::test {
 namespace {
 
@@ -16,7 +16,7 @@ double weightOf(const Mechanism& mechanism) {
                          [](double sum, const Body& body) { return sum + body.mass; });
 }
 
-/// What the ground exerts on everything [N].
+/// Returns the total force of the ground [N].
 Eigen::Vector3d support(const Simulation& simulation) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   for (const ContactForce& contact : simulation.contactForces())
@@ -27,7 +27,7 @@ Eigen::Vector3d support(const Simulation& simulation) {
   return sum;
 }
 
-/// The lowest that any capsule of links reaches; their frames are at the center of one ball.
+/// Returns the lowest height of all link capsules. A link's frame is at the center of one end ball.
 double lowestLink(Simulation& simulation, double length, double radius) {
   const auto poses = simulation.poses();
   double lowest = HUGE_VAL;
@@ -41,12 +41,12 @@ double lowestLink(Simulation& simulation, double length, double radius) {
 
 }  // namespace
 
-TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][simulation]") {
+TEST_CASE("a humanoid lands on its feet and keeps standing", "[contact][simulation]") {
   const Mechanism mechanism = mitHumanoid({.base = RobotBase::standing});
   Simulation simulation(mechanism, {.step = 2e-3});
   simulation.track(holding(mechanism));
   simulation.step(350);
-  // It falls by 14 mm and sways by less than a degree about its ankles, more and more slowly.
+  // It falls by 14 mm, and sways by less than a degree about its ankles with decreasing amplitude.
   CHECK(simulation.kineticEnergy() < 0.05);
   CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(0.05));
   for (const ContactForce& contact : simulation.contactForces())
@@ -54,7 +54,7 @@ TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][si
       CHECK((body == worldName || body == "leftFoot" || body == "rightFoot"));
   CHECK(simulation.couplingError() < 1e-9);
 
-  // After 2 s it has settled; from then on it stays for the rest of 10 s: within a millimetre.
+  // After 2 s it has settled. For the rest of 10 s it stays within a millimeter.
   simulation.advance(2 - simulation.time());
   const Eigen::Vector3d settled(simulation.q()[0], simulation.q()[1], simulation.q()[2]);
   simulation.advance(8);
@@ -63,9 +63,10 @@ TEST_CASE("a humanoid lands on toes and heels and stands on them", "[contact][si
   CHECK(simulation.kineticEnergy() < 1e-9);
 }
 
-TEST_CASE("a humanoid stands on stiff motors by every method", "[contact][simulation][slow]") {
-  // Dampers of 1000 1/s would stop in a step whatever a push gave as a velocity at its start, which
-  // lets it creep by 5 mm/s.
+TEST_CASE("a humanoid with stiff motors keeps standing by every method",
+          "[contact][simulation][slow]") {
+  // Dampers of 1000 1/s would stop in a step any velocity that a contact impulse gave at its start.
+  // The humanoid would then creep by 5 mm/s.
   const auto [method, step] = GENERATE(table<std::string, double>({{"articulated-body", 2e-3},
                                                                    {"variational", 1e-3},
                                                                    {"variational-maximal", 1e-3},
@@ -78,11 +79,11 @@ TEST_CASE("a humanoid stands on stiff motors by every method", "[contact][simula
   const auto base = [&] { return Eigen::Vector3d::Map(simulation.q().data()).eval(); };
   const Eigen::Vector3d settled = base();
   simulation.advance(0.5);
-  // It still sways, on motors that are no springs of the step: all alike but for their order.
+  // It still sways on motors that are not springs of the step. All methods agree to their order.
   CHECK(base().x() - settled.x() == Approx(-1.82e-4).epsilon(0.01));
   CHECK(support(simulation).z() == Approx(weightOf(mechanism)).epsilon(1e-5));
 
-  // That dies away: in ten seconds it goes no further than it swayed, and then stands still.
+  // The sway decays: in ten seconds it moves no further, and then it rests.
   simulation.advance(7.5);
   const double drift = (base() - settled).norm();
   INFO("drift " << drift << " m");
@@ -90,7 +91,7 @@ TEST_CASE("a humanoid stands on stiff motors by every method", "[contact][simula
   CHECK(simulation.kineticEnergy() < 1e-15);
 }
 
-TEST_CASE("a ring of links falls over and lies still", "[contact][simulation]") {
+TEST_CASE("a ring of links falls over and comes to rest", "[contact][simulation]") {
   const ClosedRingOptions options{.links = 6, .drop = 0.05};
   const Mechanism mechanism = closedRing(options);
   Simulation simulation(mechanism, {.step = 2e-3});
@@ -100,15 +101,15 @@ TEST_CASE("a ring of links falls over and lies still", "[contact][simulation]") 
     lowest = std::min(lowest, lowestLink(simulation, options.length, options.radius));
     CHECK(simulation.loopError() < 1e-12);
   }
-  CHECK(lowest > -1e-4);  // an impact's first step
+  CHECK(lowest > -1e-4);  // the first step of an impact
   CHECK(simulation.kineticEnergy() < 1e-12);
   CHECK((support(simulation) - Eigen::Vector3d(0, 0, weightOf(mechanism))).norm() <
         1e-6 * weightOf(mechanism));
 }
 
-TEST_CASE("rings come to lie by every method", "[contact][simulation]") {
-  // Links touch in pairs at their joints, so that W has half its rank, and while the last of them
-  // settle some points slide by nanometres a second: these are the hardest of contact solves.
+TEST_CASE("rings come to rest by every method", "[contact][simulation]") {
+  // Links touch in pairs at their joints, and W has half its rank. While the last links settle,
+  // some points slide by nanometers per second. These are the hardest contact solves.
   const int links = GENERATE(6, 8);
   const std::string method =
       GENERATE("articulated-body", "variational", "variational-maximal", "multipliers");
@@ -117,19 +118,19 @@ TEST_CASE("rings come to lie by every method", "[contact][simulation]") {
                         {.method = method, .step = 1e-3});
   for (int i = 0; i < 20; ++i) {
     simulation.step(50);
-    CHECK(simulation.contactError() < 1e-8);  // they strike at 1 m/s: 1e-8 of it
+    CHECK(simulation.contactError() < 1e-8);  // impacts are at 1 m/s: a relative 1e-8
   }
   CHECK(simulation.kineticEnergy() < 1e-8);
 }
 
-TEST_CASE("a chain drapes itself over a bar and hangs there", "[contact][simulation]") {
+TEST_CASE("a chain drapes over a bar and hangs there", "[contact][simulation]") {
   const DrapedChainOptions options{
       .links = 12, .drop = 0.02, .shift = 0, .friction = 1, .damping = 1e-3};
   const Mechanism mechanism = drapedChain(options);
   Simulation simulation(mechanism, {.step = 2e-3});
   double deepest = 1;
   const auto depth = [&] {
-    // From the bar's axis to either end of every link, less the radii.
+    // From the bar's axis to both ends of every link, less the radii.
     const auto poses = simulation.poses();
     for (std::size_t i = 0; i + 6 < poses.size(); i += 7) {
       const double x = poses[i], z = poses[i + 2] - options.barHeight;
@@ -143,7 +144,8 @@ TEST_CASE("a chain drapes itself over a bar and hangs there", "[contact][simulat
   CHECK(deepest > -1e-4);
   CHECK(simulation.poses()[2] > options.barHeight - 0.6);  // it has not slid down
   CHECK(simulation.kineticEnergy() < 0.1);
-  // It still swings: what weight leaves of the load moves the chain, to the error of a step.
+  // It still swings. The difference of weight and load accelerates the chain, to the error of a
+  // step.
   const double before = simulation.momentum()[5];
   simulation.step();
   const double pushed = (simulation.momentum()[5] - before) / simulation.stepSize();

@@ -5,16 +5,16 @@
 
 #include "linkwork/catalogue.hpp"
 
-/// Mechanisms with much that may touch.
+/// Mechanisms with many possible contacts.
 namespace linkwork::test {
 
 struct TouchingScene {
   std::string name;
   Mechanism mechanism;
-  double reach;  ///< how far to look for contacts and stops [m, rad]
+  double reach;  ///< distance within which contacts and stops are found [m, rad]
 };
 
-/// With stops on all joints that have one coordinate.
+/// Adds stops to all joints with one coordinate.
 inline Mechanism withStops(Mechanism mechanism) {
   for (Joint& joint : mechanism.joints)
     if (joint.type == JointType::revolute || joint.type == JointType::prismatic)

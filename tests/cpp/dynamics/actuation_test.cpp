@@ -15,7 +15,7 @@ std::vector<int> velocitiesOf(const Model& model, const std::vector<std::string>
   return entries;
 }
 
-/// The laws that hold for any choice.
+/// Checks the laws that hold for every choice of joints.
 void checkChoice(Model& model, const Eigen::VectorXd& q, const std::vector<int>& chosen) {
   const int m = model.degreesOfFreedom();
   const Eigen::VectorXd speeds = Eigen::VectorXd::LinSpaced(m, -1, 1.3);
@@ -24,7 +24,7 @@ void checkChoice(Model& model, const Eigen::VectorXd& q, const std::vector<int>&
   CHECK(largest(v(chosen) - speeds) <= 1e-9);
   CHECK(largest(model.spanning(q, independent) - v) <= 1e-9 * largest(v));
 
-  // Kinetic energy, power and what τ does are the same however they are told.
+  // Kinetic energy, power and the effect of τ do not depend on the coordinates.
   const Eigen::MatrixXd mass = model.massMatrix(q, chosen);
   CHECK(0.5 * speeds.dot(mass * speeds) == Approx(model.kineticEnergy(q, v)).epsilon(1e-9));
   const Eigen::VectorXd tau = Eigen::VectorXd::LinSpaced(model.velocitySize(), 2, -1);
@@ -39,7 +39,7 @@ void checkChoice(Model& model, const Eigen::VectorXd& q, const std::vector<int>&
 
 }  // namespace
 
-TEST_CASE("forces on chosen joints do what others do", "[dynamics]") {
+TEST_CASE("equivalent forces on different joints give the same accelerations", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     ModelMotion on(seed);
@@ -51,8 +51,7 @@ TEST_CASE("forces on chosen joints do what others do", "[dynamics]") {
   }
 }
 
-TEST_CASE("any joint of a four-bar can drive it, and robots are driven by their motors",
-          "[dynamics]") {
+TEST_CASE("every joint of a four-bar can drive it, and motors drive robots", "[dynamics]") {
   Model linkage(fourBar());
   for (const std::string joint : {"crank", "coupler", "rocker"})
     checkChoice(linkage, linkage.initialPosition(), velocitiesOf(linkage, {joint}));
@@ -80,7 +79,7 @@ TEST_CASE("gravity compensation holds a pose", "[dynamics]") {
   }
 }
 
-TEST_CASE("choices of joints that do not determine the others are refused", "[dynamics]") {
+TEST_CASE("joints that do not determine all others are refused as coordinates", "[dynamics]") {
   Model model(fourBar());
   const Eigen::VectorXd& q = model.initialPosition();
   CHECK_THROWS_WITH(model.massMatrix(q, {}), Catch::Contains("found 0 velocities; expected 1"));
@@ -91,7 +90,7 @@ TEST_CASE("choices of joints that do not determine the others are refused", "[dy
   CHECK_THROWS_AS(leg.massMatrix(leg.initialPosition(), twice), MechanismError);
   CHECK_THROWS_AS(model.massMatrix(q, std::vector<int>{7}), MechanismError);
 
-  // The rocker's dead point, where crank and coupler lie in one line: it cannot drive the crank.
+  // The rocker's dead center: crank and coupler are aligned, and the rocker cannot drive the crank.
   FourBarOptions options;
   options.crank = 0.2, options.coupler = 0.5, options.rocker = 0.4, options.ground = 0.5;
   options.startAngle = std::acos((0.49 + 0.25 - 0.16) / (2 * 0.7 * 0.5));

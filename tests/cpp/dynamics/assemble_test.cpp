@@ -17,7 +17,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Names = std::set<std::string, std::less<>>;
 
-/// Gaps are sums of a few dozen products of lengths of order one.
+/// Constraint violations are sums of several dozen products of lengths of order one.
 constexpr double closedTo = 1e-13;
 
 double largestGap(const Fixture& on) {
@@ -25,9 +25,9 @@ double largestGap(const Fixture& on) {
   return std::max({error.loopPosition, error.loopAngle, error.coupling});
 }
 
-/// How fast the distance from a pose changes, at most, when a mechanism moves on its loops by one
-/// of its independent velocities: |Gᵀ (q ⊖ q_desired)| over |q ⊖ q_desired|. Where joints turn, the
-/// metric of the joints is that of their coordinates.
+/// Returns the largest rate at which the distance from a pose changes along the loops, by the
+/// independent velocities: |Gᵀ (q ⊖ q_desired)| over |q ⊖ q_desired|. The metric of rotations is
+/// that of the joints' coordinates.
 double slope(const Fixture& on, const Eigen::VectorXd& desired) {
   Eigen::VectorXd away(on.tree.velocitySize()), along(on.tree.degreesOfFreedom());
   difference<double>(on.tree, desired, on.q, away);
@@ -35,7 +35,7 @@ double slope(const Fixture& on, const Eigen::VectorXd& desired) {
   return along.lpNorm<Eigen::Infinity>() / away.norm();
 }
 
-/// A mechanism whose joints have been moved off their loops.
+/// Returns a mechanism with joints displaced from the loops.
 Mechanism displaced(const Mechanism& mechanism, double size, std::uint64_t seed) {
   const ClusterTree<double> tree = openTree(mechanism);
   Random random(seed);
@@ -61,7 +61,7 @@ std::vector<Mechanism> linkages() {
 
 }  // namespace
 
-TEST_CASE("singular values rebuild their matrix", "[linalg]") {
+TEST_CASE("singular values reconstruct their matrix", "[linalg]") {
   Random random(1);
   for (const auto& [rows, columns] : {std::pair{1, 4}, {3, 3}, {5, 8}, {6, 4}}) {
     Eigen::MatrixXd a(rows, columns);
@@ -69,29 +69,30 @@ TEST_CASE("singular values rebuild their matrix", "[linalg]") {
     a.row(rows - 1) *= 1e-9;
     const SingularValues svd(a);
     CHECK(svd.rank(1e-6) == std::min(rows, columns) - (rows > 1 && rows <= columns));
-    const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(columns, 1, 2), seen = a * x;
-    // Least norm: what A sees of x, and nothing of what it does not.
-    const Eigen::VectorXd least = svd.solve(seen, 0, 0);
-    CHECK((a * least - seen).norm() <= 1e-14);
-    CHECK((least + svd.unseen(x, 0) - x).norm() <= 1e-6);  // the row of 1e-9 keeps this accuracy
+    const Eigen::VectorXd x = Eigen::VectorXd::LinSpaced(columns, 1, 2), image = a * x;
+    // The solution of least norm is the projection of x onto the row space of A.
+    const Eigen::VectorXd least = svd.solve(image, 0, 0);
+    CHECK((a * least - image).norm() <= 1e-14);
+    CHECK((least + svd.unseen(x, 0) - x).norm() <= 1e-6);  // the row of 1e-9 limits the accuracy
     CHECK(std::abs(least.dot(svd.unseen(x, 0))) <= 1e-6);
   }
 }
 
-TEST_CASE("what is assembled is closed, regular and as near as loops allow", "[dynamics][loops]") {
+TEST_CASE("an assembled pose is closed, regular and the nearest one on its loops",
+          "[dynamics][loops]") {
   for (const Mechanism& mechanism : linkages()) {
     CAPTURE(mechanism.name);
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
       const Mechanism open = displaced(mechanism, 0.1, seed);
-      const Fixture on(assemble(open));  // refuses poses that are open or singular
+      const Fixture on(assemble(open));  // throws if a pose is open or singular
       CHECK(largestGap(on) <= closedTo);
-      // Sliding stops at steps of 1e-12 rad; their rate of decrease is that of the curvature.
+      // Sliding ends at steps of 1e-12 rad. Their rate of decrease is that of the curvature.
       CHECK(slope(on, flatPosition(open, *open.initialState)) <= 1e-9);
     }
   }
 }
 
-TEST_CASE("random loops of all joint types come back when displaced", "[dynamics][loops]") {
+TEST_CASE("displaced random loops of all joint types close again", "[dynamics][loops]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     auto [mechanism, state] = randomMechanism(seed);
@@ -101,7 +102,7 @@ TEST_CASE("random loops of all joint types come back when displaced", "[dynamics
   }
 }
 
-TEST_CASE("assembling keeps a pose that is closed and regular", "[dynamics][loops]") {
+TEST_CASE("assembly keeps a closed and regular pose", "[dynamics][loops]") {
   for (const Mechanism& mechanism : linkages()) {
     CAPTURE(mechanism.name);
     const Mechanism assembled = assemble(mechanism);
@@ -111,20 +112,21 @@ TEST_CASE("assembling keeps a pose that is closed and regular", "[dynamics][loop
   }
 }
 
-TEST_CASE("velocities become the nearest that keep loops closed", "[dynamics][loops]") {
+TEST_CASE("assembly projects velocities onto those that keep loops closed", "[dynamics][loops]") {
   Mechanism mechanism = fourBar({.startSpeed = 3});
   const JointValues closedSpeeds = mechanism.initialState->v;
   CHECK(assemble(mechanism).initialState->v.at("crank")[0] ==
         Approx(closedSpeeds.at("crank")[0]).epsilon(1e-12));
   mechanism.initialState->v = {{"crank", {3.0}}};
-  const Fixture on(assemble(mechanism));  // refuses velocities that open the loop
-  // The nearest to (3, 0, 0) on the line of the speeds that keep it closed.
+  const Fixture on(assemble(mechanism));  // throws if velocities violate the loop
+  // The nearest point to (3, 0, 0) on the line of consistent velocities.
   const Eigen::VectorXd line = flatVelocity(mechanism, closedSpeeds);
-  const Eigen::VectorXd wish = flatVelocity(mechanism, {{"crank", {3.0}}});
-  CHECK((on.v - line.dot(wish) / line.squaredNorm() * line).norm() <= 1e-12);
+  const Eigen::VectorXd desired = flatVelocity(mechanism, {{"crank", {3.0}}});
+  CHECK((on.v - line.dot(desired) / line.squaredNorm() * line).norm() <= 1e-12);
 }
 
-TEST_CASE("joints that are set stay, and others close around them", "[dynamics][loops]") {
+TEST_CASE("fixed joints keep their positions, and other joints close around them",
+          "[dynamics][loops]") {
   const Mechanism mechanism = fourBar();
   for (const double angle : {-2.0, 0.4, 1.7}) {
     const Mechanism assembled = assemble(mechanism, {{"crank", {angle}}});
@@ -133,7 +135,8 @@ TEST_CASE("joints that are set stay, and others close around them", "[dynamics][
   }
 }
 
-TEST_CASE("what cannot close says which loop and by how much", "[dynamics][loops][errors]") {
+TEST_CASE("an error of a loop that cannot close names the loop and its violation",
+          "[dynamics][loops][errors]") {
   Mechanism mechanism = fourBar();
   CHECK_THROWS_WITH(
       assemble(mechanism, {{"crank", {0.3}}, {"rocker", {2.5}}}),
@@ -144,8 +147,7 @@ TEST_CASE("what cannot close says which loop and by how much", "[dynamics][loops
   CHECK_THROWS_AS(assemble(mechanism), MechanismError);
 }
 
-TEST_CASE("assembly agrees with the poses that the URDF importer once found by itself",
-          "[dynamics][loops]") {
+TEST_CASE("assembly agrees with poses of an earlier URDF importer", "[dynamics][loops]") {
   for (const auto& recorded : readJsonFile("tests/data/assemblies.json.gz")) {
     CAPTURE(recorded.at("name"));
     const Mechanism mechanism = mechanismFromJson(recorded.at("mechanism").dump());
@@ -159,8 +161,8 @@ TEST_CASE("assembly agrees with the poses that the URDF importer once found by i
     const Fixture here(mechanism, NamedState{.q = assembly.q});
     CHECK(largestGap(here) <= closedTo);
     CHECK(here.tree.degreesOfFreedom() == there.tree.degreesOfFreedom());
-    // That one closed with least steps and did not slide on: ours are as near as its, or nearer,
-    // but where it stood closer to a singular pose than ours may.
+    // The importer took least steps and did not slide further. Our poses are as near or nearer,
+    // unless its pose is closer to a singularity than ours may be.
     const ClusterTree<double> tree = openTree(mechanism);
     for (ClosureEquations& equations : closureEquations(mechanism, tree)) {
       const auto distance = [&](const Fixture& pose) {

@@ -13,7 +13,7 @@
 namespace linkwork::test {
 namespace {
 
-/// H⁻¹ H = 1 and H⁻¹ (H x) = x; the condition of H magnifies the roundings of its factor.
+/// Checks H⁻¹ H = 1 and H⁻¹ (H x) = x. The condition of H amplifies the rounding of its factor.
 void checkInverse(const Fixture& on) {
   const int m = on.tree.degreesOfFreedom();
   const Eigen::MatrixXd mass = on.mass();
@@ -25,7 +25,7 @@ void checkInverse(const Fixture& on) {
       m, 3, [](Eigen::Index row, Eigen::Index column) { return std::sin(3.0 * row + column); });
   x = mass * wanted;
   factor.solve(x);
-  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(8, m);  // by eights
+  Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(8, m);  // in blocks of eight
   rows.topRows(3) = (mass * wanted).transpose();
   factor.solveTransposed(rows);
   const double tolerance = capped(100 * m * epsilon * conditionOf(mass));
@@ -36,7 +36,8 @@ void checkInverse(const Fixture& on) {
   CHECK(inverse == inverse.transpose());
 }
 
-/// By branches the mass matrix has the numbers of the whole one, and what it leaves out is zero.
+/// Checks that the mass matrix by branches has the entries of the full one. Omitted entries are
+/// zero.
 void checkBranches(const Fixture& on) {
   BranchMatrix mass(on.tree);
   massMatrix(on.tree, on.q, on.work, mass);
@@ -46,7 +47,7 @@ void checkBranches(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dynamics]") {
+TEST_CASE("the mass matrix by branches is the full one without its zeros", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -54,7 +55,7 @@ TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dy
   }
   for (const int back : {1, 3, 8}) {
     CAPTURE(back);
-    checkBranches(Fixture(revoluteTree(9, {.revolutes = 30, .isFloating = true, .back = back})));
+    checkBranches(Fixture(revoluteTree(9, {.joints = 30, .isFloating = true, .back = back})));
   }
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
@@ -62,10 +63,10 @@ TEST_CASE("the mass matrix by branches is the whole one without its zeros", "[dy
   }
 }
 
-TEST_CASE("a tree's branches are as many as its freedoms are deep", "[dynamics]") {
+TEST_CASE("the number of a tree's branches is the depth of its dofs", "[dynamics]") {
   BranchMatrix branches(compile(chain({.links = 40})));
   CHECK(branches.count() == 40 * 41 / 2);
-  const Fixture other(revoluteTree(2, {.revolutes = 4}));
+  const Fixture other(revoluteTree(2, {.joints = 4}));
   CHECK_THROWS_AS(massMatrix(other.tree, other.q, other.work, branches), std::invalid_argument);
 }
 
@@ -78,12 +79,12 @@ TEST_CASE("the factor by branches inverts mass matrices", "[dynamics]") {
   }
   for (const int back : {1, 3, 8}) {
     CAPTURE(back);
-    checkInverse(Fixture(revoluteTree(9, {.revolutes = 30, .isFloating = true, .back = back})));
+    checkInverse(Fixture(revoluteTree(9, {.joints = 30, .isFloating = true, .back = back})));
   }
 }
 
-TEST_CASE("the factor by branches refuses what is not positive definite", "[dynamics]") {
-  const Fixture on(revoluteTree(2, {.revolutes = 6}));
+TEST_CASE("the factor by branches refuses matrices that are not positive definite", "[dynamics]") {
+  const Fixture on(revoluteTree(2, {.joints = 6}));
   Eigen::MatrixXd mass = on.mass();
   mass(3, 3) = -1;
   CHECK_FALSE(BranchFactor(on.tree).factor(mass));
@@ -94,7 +95,7 @@ TEST_CASE("the factor by branches allocates nothing", "[dynamics]") {
     WARN("skipped: allocations are not counted in this build");
     return;
   }
-  const Fixture on(revoluteTree(2, {.revolutes = 6}));
+  const Fixture on(revoluteTree(2, {.joints = 6}));
   const MatrixX<double> mass = on.mass();
   BranchFactor factor(on.tree);
   Eigen::MatrixXd inverse(6, 6);

@@ -14,8 +14,9 @@ Vector6<double> about(const Eigen::Vector3d& point, Vector6<double> wrench) {
 
 }  // namespace
 
-TEST_CASE("the centroidal matrix takes independent velocities to the momentum about the centre",
-          "[dynamics][centroidal]") {
+TEST_CASE(
+    "the centroidal matrix maps independent velocities to the momentum about the center of mass",
+    "[dynamics][centroidal]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const RandomMechanism random = randomMechanism(seed);
@@ -36,8 +37,9 @@ TEST_CASE("the centroidal matrix takes independent velocities to the momentum ab
   }
 }
 
-TEST_CASE("the centre of mass and the momentum about it move as time shows",
-          "[dynamics][centroidal]") {
+TEST_CASE(
+    "the rates of the center of mass and of the centroidal momentum agree with time differences",
+    "[dynamics][centroidal]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     ModelMotion on(seed);
@@ -68,7 +70,7 @@ TEST_CASE("the centre of mass and the momentum about it move as time shows",
   }
 }
 
-TEST_CASE("gravity and wrenches alone change the momentum of what floats",
+TEST_CASE("only gravity and wrenches change the momentum of a floating mechanism",
           "[dynamics][centroidal]") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
@@ -97,7 +99,7 @@ TEST_CASE("gravity and wrenches alone change the momentum of what floats",
   }
 }
 
-TEST_CASE("what has no mass has no centre of mass", "[dynamics][centroidal]") {
+TEST_CASE("a mechanism without mass has no center of mass", "[dynamics][centroidal]") {
   Mechanism mechanism;
   mechanism.bodies.emplace_back().name = "flywheel";
   mechanism.bodies[0].mass = 0;

@@ -14,10 +14,10 @@
 namespace linkwork::test {
 namespace {
 
-/// Analytic derivatives against jets, relative to the largest entry of each matrix, or to what its
-/// terms are made of where they cancel, H times velocities or accelerations: both sum over the same
-/// bodies, a few hundred roundings an entry. Near singular poses of loops G magnifies them, and its
-/// slope by the square of that.
+/// Compares analytic derivatives with jets. The error is relative to the largest entry of each
+/// matrix, or to its terms if they cancel (H times velocities or accelerations). Both sum over the
+/// same bodies, with several hundred rounding errors per entry. Near singular poses of loops, G
+/// amplifies them, and its derivative amplifies them by the square.
 void checkAgainstJets(const Fixture& on) {
   DerivativesWorkspace work(on.tree);
   REQUIRE(work.isDiagonal);
@@ -40,7 +40,7 @@ void checkAgainstJets(const Fixture& on) {
   agree(velocityDrift, work.velocityDrift);
 }
 
-/// Another state on the loops, near the one it has.
+/// Sets another state on the loops, near the current one.
 void disturb(Fixture& on, double size) {
   const Eigen::VectorXd wave = Eigen::VectorXd::LinSpaced(on.v.size(), 1, 2 * on.v.size());
   const Eigen::VectorXd step = size * wave.array().sin();
@@ -53,14 +53,14 @@ void disturb(Fixture& on, double size) {
 
 }  // namespace
 
-TEST_CASE("analytic derivatives of trees of revolute joints are those of jets",
+TEST_CASE("analytic derivatives of trees of revolute joints agree with jets",
           "[dynamics][derivatives]") {
   for (const Axes axes : {Axes::perpendicular, Axes::skew, Axes::coordinate})
     for (const bool isFloating : {false, true})
       for (const bool isGeared : {false, true})
         for (const int back : {1, 4}) {
           CAPTURE(axes, isFloating, isGeared, back);
-          Fixture on(revoluteTree(5, {.revolutes = 12,
+          Fixture on(revoluteTree(5, {.joints = 12,
                                       .axes = axes,
                                       .isFloating = isFloating,
                                       .isGeared = isGeared,
@@ -70,14 +70,14 @@ TEST_CASE("analytic derivatives of trees of revolute joints are those of jets",
         }
 }
 
-TEST_CASE("analytic derivatives are in rates of rotors where those were chosen",
+TEST_CASE("analytic derivatives use the velocities of rotors if these are the coordinates",
           "[dynamics][derivatives]") {
   Fixture on(gearedChain({.links = 4, .rotorMass = 20}));
   shake(on, 1);
   checkAgainstJets(on);
 }
 
-TEST_CASE("analytic derivatives of every mechanism are those of jets", "[dynamics][derivatives]") {
+TEST_CASE("analytic derivatives of every mechanism agree with jets", "[dynamics][derivatives]") {
   for (const auto& [name, mechanism] : allScenes()) {
     CAPTURE(name);
     Fixture on(mechanism);
@@ -86,8 +86,7 @@ TEST_CASE("analytic derivatives of every mechanism are those of jets", "[dynamic
   }
 }
 
-TEST_CASE("analytic derivatives of random mechanisms are those of jets",
-          "[dynamics][derivatives]") {
+TEST_CASE("analytic derivatives of random mechanisms agree with jets", "[dynamics][derivatives]") {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -97,7 +96,7 @@ TEST_CASE("analytic derivatives of random mechanisms are those of jets",
   }
 }
 
-TEST_CASE("analytic derivatives count springs, dampers and friction of joints",
+TEST_CASE("analytic derivatives include springs, dampers and friction of joints",
           "[dynamics][derivatives]") {
   for (Mechanism mechanism : {revoluteTree(7, {.isFloating = true, .back = 3}),
                               revoluteTree(7, {.isGeared = true}), gearedLeg(), fourBarChain()}) {

@@ -5,12 +5,12 @@
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/errors.hpp"
 
-/// What is wrong with a mechanism and shows only where its numbers meet.
+/// Errors of mechanisms that only their numbers reveal.
 namespace linkwork::test {
 
 using Catch::Matchers::Contains;
 
-TEST_CASE("states off the loops are errors that name loop and gap", "[dynamics]") {
+TEST_CASE("states off the loops are errors that name the loop and its violation", "[dynamics]") {
   Mechanism open = fourBar();
   open.initialState->q.begin()->second[0] += 0.1;
   CHECK_THROWS_WITH(compile(open), Contains("loops[0]") && Contains("does not close"));
@@ -28,8 +28,8 @@ TEST_CASE("states off the loops are errors that name loop and gap", "[dynamics]"
   CHECK_THROWS_WITH(compile(slipped), Contains("couplings[0]") && Contains("does not hold"));
 }
 
-TEST_CASE("a pose where a loop loses rank is an error, not a guess", "[dynamics]") {
-  // A parallelogram stretched flat may go on as a parallelogram or as a kite.
+TEST_CASE("a pose where a loop loses rank is an error", "[dynamics]") {
+  // A flat parallelogram may continue as a parallelogram or as a kite.
   FourBarOptions options;
   options.ground = options.coupler = 0.5;
   options.crank = options.rocker = 0.2;
@@ -54,7 +54,7 @@ TEST_CASE("joints that move no mass are errors that name the joint", "[dynamics]
   CHECK_THROWS_WITH(compile(needle), Contains("joints[0]"));
 }
 
-TEST_CASE("what closes nowhere near is an error that names it and the gap", "[dynamics]") {
+TEST_CASE("a loop that cannot close is an error that names it and its violation", "[dynamics]") {
   Mechanism tooFar = fourBar();
   tooFar.loops[0].parentFrame.position.x() += 100;
   CHECK_THROWS_WITH(assemble(tooFar), Contains("loops[0]: found no position") && Contains("gap") ||

@@ -8,14 +8,14 @@
 namespace linkwork::test {
 namespace {
 
-/// Stands for compiled code: copies its parameters, two accelerations and the guard.
+/// A stub for compiled code: copies its parameters to two accelerations and the guard.
 void copyParameters(const double* const* inputs, double* outputs, double*) {
   for (int i = 0; i < 3; ++i) outputs[i] = inputs[3][i];
 }
 
 }  // namespace
 
-TEST_CASE("compiled forward dynamics serves where its guard lets it", "[dynamics]") {
+TEST_CASE("compiled forward dynamics is used if its guard is valid", "[dynamics]") {
   Fixture on(chain({.links = 2}));
   CompiledCode compiled{copyParameters, std::vector<double>(3), {}, {7, 8, 0}};
   Eigen::VectorXd a(2);
@@ -23,13 +23,13 @@ TEST_CASE("compiled forward dynamics serves where its guard lets it", "[dynamics
   CHECK(runs());
   CHECK(a == Eigen::Vector2d(7, 8));
 
-  SECTION("a guard below zero") { compiled.parameters = {7, 8, -1e-9}; }
-  SECTION("a guard that is no number") { compiled.parameters[2] = std::nan(""); }
-  SECTION("accelerations that are no numbers") { compiled.parameters[1] = std::nan(""); }
-  SECTION("accelerations without bound") {
+  SECTION("a negative guard") { compiled.parameters = {7, 8, -1e-9}; }
+  SECTION("a guard that is not a number") { compiled.parameters[2] = std::nan(""); }
+  SECTION("accelerations that are not numbers") { compiled.parameters[1] = std::nan(""); }
+  SECTION("infinite accelerations") {
     compiled.parameters[0] = std::numeric_limits<double>::infinity();
   }
-  SECTION("nothing compiled") { compiled.function = nullptr; }
+  SECTION("no compiled code") { compiled.function = nullptr; }
   CHECK_FALSE(runs());
 }
 

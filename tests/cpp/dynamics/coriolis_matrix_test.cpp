@@ -15,14 +15,15 @@
 namespace linkwork::test {
 namespace {
 
-/// A mechanism whose forces are those of inertia alone.
+/// Returns a mechanism with inertial forces only.
 Mechanism withoutForces(Mechanism mechanism) {
   mechanism.gravity.setZero();
   for (Joint& joint : mechanism.joints) joint.damping = joint.stiffness = joint.friction = 0;
   return mechanism;
 }
 
-/// Calls `check(fixture)` on random mechanisms and on the whole catalogue, moving on their loops.
+/// Calls `check(fixture)` on random mechanisms and on the whole catalogue, in motion on their
+/// loops.
 template <typename Check>
 void onInertialMechanisms(std::uint64_t count, Check&& check) {
   for (std::uint64_t seed = 1; seed <= count; ++seed) {
@@ -31,7 +32,7 @@ void onInertialMechanisms(std::uint64_t count, Check&& check) {
     state.tau.clear();
     state.wrenches.clear();
     Fixture on(withoutForces(mechanism), state);
-    closeLoops<double>(on.tree, on.work, on.q, on.v);  // given states close to 1e-8
+    closeLoops<double>(on.tree, on.work, on.q, on.v);  // given states are closed to 1e-8
     on.update();
     check(on);
   }
@@ -52,7 +53,7 @@ Eigen::MatrixXd coriolisOf(const Fixture& on, CoriolisWorkspace& work, const Eig
   return matrix;
 }
 
-/// What rounding of C is measured against where C vanishes.
+/// The scale of rounding errors of C. C itself may vanish.
 double momentumOf(const Fixture& on) { return largest(on.mass()) * largest(on.v); }
 
 Eigen::MatrixXd basisOf(const Fixture& on) {
@@ -74,7 +75,7 @@ std::vector<int> coordinatesOf(const Fixture& on) {
   return coordinates;
 }
 
-/// H in the coordinates of `from` where the pose has moved by `step` along v.
+/// Returns H in the coordinates of `from` after the pose has moved by `step` along v.
 Eigen::MatrixXd massAfter(const Fixture& from, double step) {
   Fixture to = from;
   const Eigen::VectorXd along = step * from.v;
@@ -88,8 +89,9 @@ Eigen::MatrixXd massAfter(const Fixture& from, double step) {
 
 }  // namespace
 
-TEST_CASE("the Coriolis matrix times the velocity is the velocity's part of inverse dynamics",
-          "[dynamics][coriolis]") {
+TEST_CASE(
+    "the Coriolis matrix times the velocity is the velocity-dependent part of inverse dynamics",
+    "[dynamics][coriolis]") {
   onInertialMechanisms(240, [](const Fixture& on) {
     CoriolisWorkspace work(on.tree);
     const Eigen::MatrixXd coriolis = coriolisOf(on, work, on.v);
@@ -102,13 +104,14 @@ TEST_CASE("the Coriolis matrix times the velocity is the velocity's part of inve
   });
 }
 
-TEST_CASE("the mass matrix changes by the Coriolis matrix and its transpose",
+TEST_CASE("the rate of the mass matrix is the Coriolis matrix plus its transpose",
           "[dynamics][coriolis]") {
   onInertialMechanisms(120, [](const Fixture& on) {
     if (on.tree.degreesOfFreedom() == 0) return;
     CoriolisWorkspace work(on.tree);
     const Eigen::MatrixXd coriolis = coriolisOf(on, work, on.v);
-    // Central differences at h, h/2 and h/4, extrapolated twice: h⁶, and rounding of H over h.
+    // Central differences at h, h/2 and h/4, extrapolated twice: error h⁶, and rounding of H over
+    // h.
     const double h = 1e-3;
     const auto central = [&](double step) -> Eigen::MatrixXd {
       return (massAfter(on, step) - massAfter(on, -step)) / (2 * step);
@@ -120,7 +123,7 @@ TEST_CASE("the mass matrix changes by the Coriolis matrix and its transpose",
   });
 }
 
-TEST_CASE("Christoffel symbols make the Coriolis matrix, linear in the velocity",
+TEST_CASE("Christoffel symbols give the Coriolis matrix, which is linear in the velocity",
           "[dynamics][coriolis]") {
   onInertialMechanisms(120, [](const Fixture& on) {
     const int m = on.tree.degreesOfFreedom();
@@ -142,18 +145,18 @@ TEST_CASE("Christoffel symbols make the Coriolis matrix, linear in the velocity"
   });
 }
 
-TEST_CASE("Christoffel symbols are those of the mass matrix where velocities are rates",
+TEST_CASE("Christoffel symbols are those of the mass matrix if velocities are coordinate rates",
           "[dynamics][coriolis]") {
   onInertialMechanisms(120, [](const Fixture& on) {
     if (on.tree.positionSize() != on.tree.velocitySize()) return;
     for (const TreeBody<double>& body : on.tree.bodies())
-      if (body.function) return;  // may have charts of its own
+      if (body.function) return;  // may have its own charts
     const int m = on.tree.degreesOfFreedom();
     CoriolisWorkspace work(on.tree);
     std::vector<Eigen::MatrixXd> symbols;
     christoffelSymbols(on.tree, on.q, work, symbols);
-    // Γ_ijk + Γ_jik = ∂H_ij/∂y_k (by the test before last) and Γ_ijk = Γ_ikj leave
-    // Γ_ijk = ½ (∂H_ij/∂y_k + ∂H_ik/∂y_j − ∂H_jk/∂y_i) alone.
+    // Γ_ijk + Γ_jik = ∂H_ij/∂y_k (previous tests) and Γ_ijk = Γ_ikj have one solution: Γ_ijk = ½
+    // (∂H_ij/∂y_k + ∂H_ik/∂y_j − ∂H_jk/∂y_i).
     double scale = 0, apart = 0;
     for (int k = 0; k < m; ++k)
       for (int j = 0; j < m; ++j) {
@@ -166,9 +169,10 @@ TEST_CASE("Christoffel symbols are those of the mass matrix where velocities are
   });
 }
 
-TEST_CASE("the Coriolis matrix of a double pendulum is the textbook's", "[dynamics][coriolis]") {
-  // Points of mass 1 at the ends of rods of length 1, angles relative: with s = sin y₂,
-  // C = [−s ẏ₂, −s (ẏ₁ + ẏ₂); s ẏ₁, 0].
+TEST_CASE("the Coriolis matrix of a double pendulum agrees with the textbook",
+          "[dynamics][coriolis]") {
+  // Point masses of 1 kg at the ends of rods of 1 m, with relative angles. With s = sin y₂: C = [−s
+  // ẏ₂, −s (ẏ₁ + ẏ₂); s ẏ₁, 0].
   Mechanism mechanism = chain({.links = 2, .length = 1});
   for (Body& body : mechanism.bodies) {
     body.mass = 1;

@@ -12,13 +12,13 @@ Transform<double> transformOf(const Frame& frame) {
   return {frame.rotation.toRotationMatrix(), frame.position};
 }
 
-/// x of A x = b, A symmetric and positive definite.
+/// Solves A x = b for a symmetric positive definite A.
 Eigen::VectorXd solved(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
   return a.ldlt().solve(b);
 }
 
-/// The shortest a with J a = γ, and an orthonormal basis of what J does not see, by Gram and
-/// Schmidt: the longest row left is the next direction, and leaves the others.
+/// Returns the shortest a with J a = γ and an orthonormal basis of the null space of J, by
+/// Gram–Schmidt with row pivoting: the longest remaining row is the next direction.
 std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::VectorXd right) {
   const Eigen::Index size = rows.cols();
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(size, size);
@@ -41,7 +41,7 @@ std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::V
       right[i] -= part * rate;
     }
     rows.row(next).setZero();
-    for (int pass = 0; pass < 2; ++pass)  // the second takes what rounding has left
+    for (int pass = 0; pass < 2; ++pass)  // the second pass removes what rounding left
       for (Eigen::Index i = 0; i < size; ++i)
         left.row(i) -= left.row(i).dot(direction) * direction.transpose();
   }
@@ -68,8 +68,8 @@ struct MovingRod : RodJoint<double> {
     subspace.bottomRightCorner<3, 2>() = length * across(q);
     return subspace;
   }
-  /// Both directions across the rod turn with it without spinning about it, so that ḋ changes by
-  /// −|ḋ|² d alone; in the child's frame, which turns with ω.
+  /// Both directions across the rod turn with it without spin about it. ḋ changes by −|ḋ|² d only,
+  /// in the child's frame, which turns with ω.
   Vector6<double> bias(const Position& q, const Velocity& v) const {
     const Eigen::Vector3d swing = across(q) * v.tail<2>();
     Vector6<double> bias = Vector6<double>::Zero();
@@ -78,7 +78,7 @@ struct MovingRod : RodJoint<double> {
   }
 
  private:
-  /// d in the child's frame, and two unit vectors that complete it to a right-handed triad.
+  /// Returns d in the child's frame. Two more unit vectors complete it to a right-handed triad.
   static Eigen::Vector3d along(const Position& q) { return q.rotation.transpose() * q.direction; }
   static Eigen::Matrix<double, 3, 2> across(const Position& q) {
     const Eigen::Vector3d axis = along(q), first = axis.unitOrthogonal();
@@ -88,7 +88,7 @@ struct MovingRod : RodJoint<double> {
   }
 };
 
-/// A joint or loop of the mechanism seen from the world.
+/// A joint or loop of the mechanism, in world coordinates.
 struct WorldJoint {
   int parent, child;           ///< in Mechanism::bodies
   Eigen::MatrixXd subspace;    ///< S, 6 × nv, world
@@ -118,8 +118,8 @@ class MaximalCoordinates {
     addJointForces(force);
     auto [rows, right] = constraints();
 
-    // Orthonormal rows span what J sees, whatever its rank, and with massless bodies too; with N
-    // the rest, a = seen + N z and Nᵀ M (seen + N z) = Nᵀ f.
+    // Orthonormal rows span the row space of J for any rank, with massless bodies too. N spans the
+    // null space: a = seen + N z and Nᵀ M (seen + N z) = Nᵀ f.
     const auto [seen, free] = split(std::move(rows), std::move(right));
     const Eigen::MatrixXd reached = mass * free;
     const Eigen::VectorXd missing = force - mass * seen;
@@ -185,7 +185,7 @@ class MaximalCoordinates {
     }
   }
 
-  /// Applied, spring, damper and friction forces as wrenches between the bodies of each joint.
+  /// Adds applied, spring, damper and friction forces as wrenches between the bodies of each joint.
   void addJointForces(Eigen::VectorXd& force) const {
     applyForces<double>(on_.tree, on_.q, on_.v, on_.forces, on_.work);
     for (std::size_t j = 0; j < joints_.size(); ++j) {

@@ -7,8 +7,8 @@
 #include "linkwork/program.hpp"
 #include "linkwork/symbolic/runtime/tape.hpp"
 
-/// Derivatives of forward dynamics by jets through the articulated-body recursion, written down as
-/// a program, against those that the library finds from inverse dynamics: ∂ÿ/∂x = −M⁻¹ ∂τ/∂x.
+/// Derivatives of forward dynamics by jets through the articulated-body recursion, generated as a
+/// program. Compared with the library's derivatives from inverse dynamics: ∂ÿ/∂x = −M⁻¹ ∂τ/∂x.
 namespace linkwork::test {
 
 TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
@@ -24,7 +24,7 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
     const symbolic::Tape tape(forwardDynamicsProgram(on.tree).expressions());
     const Eigen::Index n = on.tree.velocitySize();
     VectorX<DerivativeJet> a(n + 1), workspace(tape.registers());
-    // In every pass a law of force sees the state as it moves there.
+    // In every pass, a force law gets the state that moves in its direction.
     constexpr int width = DerivativeJet::directions;
     Eigen::MatrixXd values(n, 0), slopes(n, 0);
     const auto record = [&](const auto&, const auto&, const auto&) {
@@ -46,7 +46,8 @@ TEST_CASE("the articulated-body recursion on jets gives the same derivatives",
     REQUIRE(values.cols() == (2 * m + width - 1) / width);
 
     const Eigen::VectorXd accelerations = on.forward();
-    // Both sides solve with M: rounding grows with its condition, and near singular poses with G.
+    // Both sides solve with M: rounding grows with its condition number, and near singular poses
+    // with G.
     const double stretch = std::max(1.0, largest(work.basis));
     const double tolerance = capped(1e3 * epsilon * conditionOf(on.mass()) * stretch * stretch);
     const double scale =

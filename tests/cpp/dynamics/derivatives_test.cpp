@@ -16,7 +16,7 @@
 namespace linkwork::test {
 namespace {
 
-/// A mechanism at a state, with all its derivatives there.
+/// A mechanism at a state, with all its derivatives.
 struct Differentiated {
   explicit Differentiated(const Fixture& fixture)
       : on(fixture), work(on.tree), forward(on.tree), inverse(on.tree), a(on.forward()) {
@@ -46,7 +46,8 @@ void onRandomMechanisms(std::uint64_t count, Check&& check) {
   }
 }
 
-/// G of the whole tree at the fixture's pose, for independent velocities given by their entries.
+/// Returns G of the whole tree at the fixture's pose, for independent velocities given by their
+/// entries.
 Eigen::MatrixXd tangentBasis(const Fixture& on, const std::vector<int>& coordinates) {
   const int m = on.tree.degreesOfFreedom();
   Eigen::MatrixXd basis(on.tree.velocitySize(), m);
@@ -60,7 +61,7 @@ Eigen::MatrixXd tangentBasis(const Fixture& on, const std::vector<int>& coordina
   return basis * square.inverse();
 }
 
-/// The state moved by a finite step along y_j or ẏ_j, exactly on the loops.
+/// Returns the state after a finite step along y_j or ẏ_j, exactly on the loops.
 Fixture moved(const Differentiated& from, int j, double step, bool position) {
   const Fixture& on = from.on;
   const std::vector<int>& coordinates = from.forward.coordinates;
@@ -79,10 +80,10 @@ Fixture moved(const Differentiated& from, int j, double step, bool position) {
   return to;
 }
 
-/// τ_y that gives the moved mechanism the desired ÿ.
+/// Returns τ_y that gives the moved mechanism the desired ÿ.
 Eigen::VectorXd inverseAt(const Differentiated& from, const Fixture& to) {
-  // ÿ held in the coordinates of `from`; v̇ = G ÿ + g there, whatever g may be: G ÿ is enough, as
-  // inverse dynamics asks of a cluster only its own independent entries.
+  // ÿ is constant in the coordinates of `from`, and v̇ = G ÿ + g. G ÿ suffices for every g, because
+  // inverse dynamics reads only a cluster's independent entries.
   const std::vector<int>& coordinates = from.forward.coordinates;
   const Eigen::MatrixXd basis = tangentBasis(to, coordinates);
   Eigen::VectorXd zero = Eigen::VectorXd::Zero(to.v.size()), a = zero;
@@ -91,8 +92,8 @@ Eigen::VectorXd inverseAt(const Differentiated& from, const Fixture& to) {
   return basis.transpose() * to.inverse(a);
 }
 
-/// Derivative at 0 of a function of the step, by central differences at h, h/2 and h/4 extrapolated
-/// twice: error O(h⁶) and rounding of the function times about 10/h.
+/// Returns the derivative at 0 of a function of the step. Central differences at h, h/2 and h/4,
+/// extrapolated twice: error O(h⁶), and rounding of the function times about 10/h.
 template <typename Function>
 Eigen::VectorXd slopeOf(const Function& f, double h) {
   const auto central = [&](double step) -> Eigen::VectorXd {
@@ -103,15 +104,15 @@ Eigen::VectorXd slopeOf(const Function& f, double h) {
   return (16 * bc - ab) / 15;
 }
 
-/// Checks every derivative at a state against differences of the dynamics.
+/// Compares every derivative at a state with differences of the dynamics.
 void checkAgainstDifferences(const Fixture& fixture) {
   const Differentiated at(fixture);
   const int m = at.on.tree.degreesOfFreedom();
   const Eigen::VectorXd a = at.on.forward(), torque = inverseAt(at, at.on);
   const double amplification = std::max(1.0, largest(tangentBasis(at.on, at.forward.coordinates)));
-  // The step is a fiftieth of the speed at which friction fades (forces.hpp): h⁶ and rounding over
-  // h both stay below 1e-10 of the numbers. Loops near a singular pose magnify them, and rounding
-  // grows with the condition of the mass matrix.
+  // The step is a fiftieth of the velocity at which friction fades (forces.hpp). h⁶ and rounding
+  // over h both stay below 1e-10. Loops near a singular pose amplify them, and rounding grows with
+  // the condition of the mass matrix.
   const double step = 2e-4;
   const double tolerance =
       capped(1e-9 * amplification * std::max(1.0, conditionOf(at.on.mass()) / 1e4));
@@ -135,7 +136,7 @@ void checkAgainstDifferences(const Fixture& fixture) {
 
 }  // namespace
 
-TEST_CASE("derivatives are the slopes of the dynamics along the loops",
+TEST_CASE("derivatives agree with differences of the dynamics along the loops",
           "[dynamics][derivatives][slow]") {
   onRandomMechanisms(100, checkAgainstDifferences);
   for (const auto& [name, mechanism] : allScenes()) {
@@ -144,7 +145,8 @@ TEST_CASE("derivatives are the slopes of the dynamics along the loops",
   }
 }
 
-TEST_CASE("derivatives of robots are the slopes of their dynamics", "[dynamics][derivatives]") {
+TEST_CASE("derivatives of robots agree with differences of their dynamics",
+          "[dynamics][derivatives]") {
   for (const auto& file : referenceFiles("robots")) {
     INFO(file.filename().string());
     const auto json = readJsonFile(file);
@@ -162,14 +164,15 @@ TEST_CASE("the response to forces is the inverse of the mass matrix", "[dynamics
     const Eigen::MatrixXd basis = tangentBasis(at.on, at.forward.coordinates);
     const double tolerance =
         capped(100 * epsilon * conditionOf(mass) * std::max(1.0, largest(basis) * largest(basis)));
-    // The same composites summed up in other frames: a few hundred roundings, G on both sides.
+    // The same composite inertias summed in other frames: several hundred rounding errors, G on
+    // both sides.
     const double magnified = std::max(1.0, largest(basis) * largest(basis));
     CHECK(largest(at.inverse.acceleration - mass) <= 1e3 * epsilon * magnified * largest(mass));
     CHECK((response - response.transpose()).norm() == 0);
     const Eigen::MatrixXd block = at.independentRows(response)(Eigen::all, at.forward.coordinates);
     CHECK(largest(block * mass - Eigen::MatrixXd::Identity(m, m)) <= tolerance);
 
-    // Forward dynamics is linear in the forces on all joints, dependent ones too.
+    // Forward dynamics is linear in the forces on all joints, dependent joints included.
     for (Eigen::Index i = 0; i < response.cols(); ++i) {
       AppliedForces<double> forces = at.on.forces;
       forces.torque[i] += 1;
@@ -179,7 +182,7 @@ TEST_CASE("the response to forces is the inverse of the mass matrix", "[dynamics
   });
 }
 
-TEST_CASE("a pendulum's derivatives are those of its equation", "[dynamics][derivatives]") {
+TEST_CASE("a pendulum's derivatives agree with its equation", "[dynamics][derivatives]") {
   // ÿ = (τ − d ẏ − k y − m g l sin y) / (J + m l²)
   const Mechanism mechanism = mechanismFromJson(R"({ "linkwork": 1,
     "bodies": [{ "name": "rod", "mass": 2, "centerOfMass": [0, 0, -0.5],
@@ -204,7 +207,7 @@ TEST_CASE("derivatives allocate nothing", "[dynamics][derivatives]") {
     return;
   }
   for (const auto& [name, mechanism] : scenesOfPlainJoints())
-    for (const bool hasWrenches : {false, true}) {  // without, analytically
+    for (const bool hasWrenches : {false, true}) {  // without wrenches: analytic derivatives
       CAPTURE(name, hasWrenches);
       Fixture on(mechanism);
       on.forces.hasWrenches = hasWrenches;

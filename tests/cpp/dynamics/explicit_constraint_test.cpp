@@ -19,7 +19,7 @@
 namespace linkwork::test {
 namespace {
 
-/// With some mass in the cranks, so that a computation in maximal coordinates can move them.
+/// Gives the cranks some mass. A computation in maximal coordinates can then move them.
 Mechanism weighted(Mechanism mechanism) {
   for (Body& body : mechanism.bodies)
     if (body.mass == 0) {
@@ -29,8 +29,8 @@ Mechanism weighted(Mechanism mechanism) {
   return mechanism;
 }
 
-/// The same mechanism with every rod doubled: as redundant rows have no explicit form, its clusters
-/// are solved by pivoting.
+/// Returns the same mechanism with every rod doubled. Redundant rows have no explicit form, and its
+/// clusters are solved by pivoting.
 Mechanism implicitly(Mechanism mechanism) {
   const std::vector<Loop> rods = mechanism.loops;
   for (Loop rod : rods) {
@@ -46,7 +46,7 @@ int explicitClusters(const ClusterTree<double>& tree) {
                     [](const auto& c) { return c.constraint && c.constraint->explicitForm; }));
 }
 
-/// A differential leg in any pose of its workspace, moving.
+/// A differential leg at a pose of its workspace, in motion.
 struct LegPose {
   DifferentialLegOptions options;
   explicit LegPose(Random& random) {
@@ -64,7 +64,7 @@ void setMoving(Fixture& on, Random& random) {
   on.update();
 }
 
-/// A crank on a random body, held by a rod against another that random joints carry from there.
+/// A crank on a random body. A rod connects it to a body at the end of random joints.
 Mechanism randomCrank(Random& random) {
   constexpr std::array types{JointType::revolute,   JointType::prismatic, JointType::helical,
                              JointType::universal,  JointType::planar,    JointType::spherical,
@@ -114,7 +114,7 @@ Mechanism randomCrank(Random& random) {
   return mechanism;
 }
 
-/// Largest difference of K G from 0 and of K g from k, against the sums' terms.
+/// Returns the largest entry of K G and of K g − k, relative to the terms of the sums.
 double constraintError(const Fixture& on) {
   double largest = 0;
   for (const Cluster<double>& cluster : on.tree.clusters()) {
@@ -138,7 +138,7 @@ double constraintError(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("the differential leg closes as the robot's published constraints say",
+TEST_CASE("the differential leg satisfies the robot's published constraints",
           "[dynamics][transmissions]") {
   Random random(1);
   for (int i = 0; i < 200; ++i) {
@@ -177,7 +177,7 @@ TEST_CASE("explicit and implicit differentials agree over the workspace",
     Fixture on(leg);
     REQUIRE(explicitClusters(on.tree) == 3);
     setMoving(on, random);
-    // Rounding of some tens of operations.
+    // Rounding of several dozen operations.
     CHECK(constraintError(on) <= 100 * epsilon);
 
     const NamedState state{.q = namedPosition(leg, on.q),
@@ -186,17 +186,17 @@ TEST_CASE("explicit and implicit differentials agree over the workspace",
                            .a = {},
                            .wrenches = {}};
     const Fixture implicit(implicitly(leg), state);
-    CHECK(explicitClusters(implicit.tree) == 1);  // the yaw gear's
+    CHECK(explicitClusters(implicit.tree) == 1);  // the yaw gear's cluster
     CHECK(implicit.tree.degreesOfFreedom() == 5);
     const Eigen::VectorXd a = on.forward();
-    // The mass matrix has a condition of a few thousand.
+    // The condition number of the mass matrix is several thousand.
     CHECK(difference(implicit.forward(), a) <= 1e-10);
     const Fixture weighty(weighted(leg), state);
     CHECK(difference(denseForwardDynamics(weighty), weighty.forward()) <= 1e-9);
   }
 }
 
-TEST_CASE("tiny levers beside large gears count", "[dynamics][transmissions]") {
+TEST_CASE("tiny levers next to large gears matter", "[dynamics][transmissions]") {
   for (const double size : {1e-3, 1.0, 1e3}) {
     CAPTURE(size);
     Mechanism leg = differentialLeg({.ratio = 1000, .stiffness = 0});
@@ -214,12 +214,13 @@ TEST_CASE("tiny levers beside large gears count", "[dynamics][transmissions]") {
     CHECK(explicitClusters(on.tree) == 3);
     CHECK(on.tree.degreesOfFreedom() == 5);
     CHECK(implicit.tree.degreesOfFreedom() == 5);
-    // The mass matrix is ill-conditioned by the square of the ratio.
+    // The condition number of the mass matrix grows with the square of the ratio.
     CHECK(difference(implicit.forward(), on.forward()) <= 1e-7);
   }
 }
 
-TEST_CASE("any crank with a rod is solved for as by pivoting", "[dynamics][transmissions][laws]") {
+TEST_CASE("the explicit form of any crank with a rod agrees with pivoting",
+          "[dynamics][transmissions][laws]") {
   int solved = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     CAPTURE(seed);
@@ -251,7 +252,7 @@ TEST_CASE("closed form and Newton's method close the differentials alike",
   Random random(3);
   for (int i = 0; i < 100; ++i) {
     LegPose pose(random);
-    pose.options.hipRoll /= 2;  // well within reach after the displacement
+    pose.options.hipRoll /= 2;  // still within reach after the displacement
     pose.options.ankle /= 2;
     const Mechanism leg = differentialLeg(pose.options);
     Fixture on(leg), implicit(implicitly(leg));
@@ -264,7 +265,7 @@ TEST_CASE("closed form and Newton's method close the differentials alike",
       const ClosureError<double> error = closureError<double>(each->tree, each->q, each->work);
       CHECK(std::max(error.loopPosition, error.coupling) <= 1e-13);
     }
-    // Each keeps its own independent coordinates: the explicit form those of the limbs.
+    // Each form keeps its own independent coordinates. The explicit form keeps those of the limbs.
     const JointValues closed = namedPosition(leg, on.q);
     const JointValues desired = namedPosition(leg, on.tree.initialPosition() + delta);
     for (const char* joint : {"hipYaw", "hipRoll", "hipPitch", "knee", "ankle"})
@@ -272,12 +273,12 @@ TEST_CASE("closed form and Newton's method close the differentials alike",
   }
 }
 
-TEST_CASE("a crank's angle goes on through whole turns on its branch",
+TEST_CASE("a crank's angle continues through whole turns on its branch",
           "[dynamics][transmissions]") {
   for (int i = -400; i <= 400; ++i) {
     const double desired = 0.05 * i;
     for (const double branch : {-1.0, 1.0}) {
-      // A rod from a far end whose angle to the crank is always a right one.
+      // The angle of a rod from the far end to the crank is always a right angle.
       const double a = 2 * std::cos(desired + branch), b = 2 * std::sin(desired + branch);
       const double c = a * std::cos(desired) + b * std::sin(desired);
       const auto found = crankAngle(a, b, c, desired + 0.3, 0.1);
@@ -286,12 +287,12 @@ TEST_CASE("a crank's angle goes on through whole turns on its branch",
     }
   }
   CHECK_FALSE(crankAngle(1.0, 0.0, 1.1, 0.0, 0.1));    // out of reach
-  CHECK_FALSE(crankAngle(1.0, 0.0, 0.999, 0.0, 0.1));  // in line
+  CHECK_FALSE(crankAngle(1.0, 0.0, 0.999, 0.0, 0.1));  // aligned
 }
 
-TEST_CASE("a crank is driven through its dead centre", "[dynamics][transmissions][loops]") {
-  // The foot's crank makes whole turns in the end positions of a shorter lever: at the dead centers
-  // of the crank the foot turns back, and the crank, not the foot, tells where the linkage is.
+TEST_CASE("a crank is driven through its dead center", "[dynamics][transmissions][loops]") {
+  // The foot's crank makes whole turns between the end positions of a shorter lever. At the crank's
+  // dead centers the foot turns back. There the crank, not the foot, determines the pose.
   Mechanism mechanism;
   mechanism.initialState.emplace();
   for (const char* name : {"lever", "crank"}) {
@@ -333,7 +334,7 @@ TEST_CASE("a crank is driven through its dead centre", "[dynamics][transmissions
   }
   CHECK(std::abs(on.q[1] - turned) > 4 * std::numbers::pi);  // whole turns
   CHECK(pivoted > 20);
-  CHECK(largest <= 30);  // the leverage at which the choice changes, times the levers' lengths
+  CHECK(largest <= 30);  // the choice changes at this leverage times the levers' lengths
   CHECK(error <= 1000 * epsilon);
 }
 

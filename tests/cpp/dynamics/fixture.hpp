@@ -14,8 +14,8 @@
 
 namespace linkwork::test {
 
-/// A mechanism compiled at a state, with the forces of that state and scratch memory. Kinematics
-/// and poses are up to date, so that tests can ask for anything at once.
+/// A mechanism compiled at a state, with the forces of that state and a workspace. Kinematics and
+/// poses are up to date.
 struct Fixture {
   explicit Fixture(const Mechanism& description, const std::optional<NamedState>& state = {})
       : mechanism(description), tree(compile(mechanism, state)), work(tree), forces(tree) {
@@ -36,7 +36,7 @@ struct Fixture {
     updatePoses(tree, work);
   }
 
-  /// v̇ under the state's forces.
+  /// Returns v̇ under the state's forces.
   Eigen::VectorXd forward() const { return forward(forces); }
   Eigen::VectorXd forward(const AppliedForces<double>& applied) const {
     Eigen::VectorXd a(tree.velocitySize());
@@ -44,10 +44,11 @@ struct Fixture {
     return a;
   }
 
-  /// The same by the general recursion over clusters alone.
+  /// Returns the same by the general recursion over clusters only.
   Eigen::VectorXd generalForward() const;
 
-  /// Generalised forces, on the independent joints, that produce v̇ besides the state's forces.
+  /// Returns generalized forces on the independent joints that produce v̇, in addition to the
+  /// state's forces.
   Eigen::VectorXd inverse(const Eigen::VectorXd& a) const {
     Eigen::VectorXd torque(tree.velocitySize());
     inverseDynamics(tree, q, v, a, forces, work, torque);
@@ -60,7 +61,7 @@ struct Fixture {
     return matrix;
   }
 
-  /// The same by the general composite bodies over clusters alone.
+  /// Returns the same by the general composite-body algorithm over clusters only.
   Eigen::MatrixXd generalMass() const;
 
   Eigen::VectorXd bias() const {

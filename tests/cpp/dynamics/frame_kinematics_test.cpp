@@ -24,19 +24,19 @@ constexpr std::array bothAxes{DirectionAxes::frame, DirectionAxes::world};
 
 }  // namespace
 
-TEST_CASE("a frame's Jacobian takes independent velocities to its twist", "[dynamics][frames]") {
+TEST_CASE("a frame's Jacobian maps independent velocities to its twist", "[dynamics][frames]") {
   onRandomFrames(60, [](ModelMotion& on, const BodyFrame& frame) {
     for (const DirectionAxes axes : bothAxes) {
       const Eigen::MatrixXd jacobian = on.model.jacobian(on.q, frame, axes);
       const Eigen::VectorXd twist = on.model.frameTwist(on.q, on.v, frame, axes);
-      // The same sums in another order; both go through G.
+      // The same sums in another order, both through G.
       CHECK(largest(jacobian * on.velocity - twist) <=
             1e3 * epsilon * on.reach * (largest(jacobian) * largest(on.velocity) + largest(twist)));
     }
   });
 }
 
-TEST_CASE("a frame's acceleration is that of its Jacobian and the Jacobian's rate",
+TEST_CASE("a frame's acceleration agrees with its Jacobian and the Jacobian's rate",
           "[dynamics][frames]") {
   onRandomFrames(60, [](ModelMotion& on, const BodyFrame& frame) {
     for (const DirectionAxes axes : bothAxes) {
@@ -52,7 +52,7 @@ TEST_CASE("a frame's acceleration is that of its Jacobian and the Jacobian's rat
   });
 }
 
-TEST_CASE("the rates of a frame's Jacobian and twist are those that time shows",
+TEST_CASE("the rates of a frame's Jacobian and twist agree with time differences",
           "[dynamics][frames]") {
   onRandomFrames(30, [](ModelMotion& on, const BodyFrame& frame) {
     for (const DirectionAxes axes : bothAxes) {
@@ -62,7 +62,7 @@ TEST_CASE("the rates of a frame's Jacobian and twist are those that time shows",
       });
       const double scale =
           (1 + largest(on.model.jacobian(on.q, frame, axes))) * (1 + largest(on.v)) + largest(rate);
-      // Loops close to 1e-12, which differences over h/4 make 6e-9.
+      // Loops close to 1e-12. Differences over h/4 amplify that to 6e-9.
       const double tolerance = capped(1e-8 * on.reach * on.reach);
       CHECK(largest(rate - shown) <= tolerance * scale);
 
@@ -105,7 +105,7 @@ TEST_CASE("a frame's relative twist is the rate of its relative pose", "[dynamic
   }
 }
 
-TEST_CASE("all bodies' poses, twists and accelerations are those of their frames",
+TEST_CASE("poses, twists and accelerations of all bodies agree with those of their frames",
           "[dynamics][frames]") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
@@ -124,8 +124,7 @@ TEST_CASE("all bodies' poses, twists and accelerations are those of their frames
   }
 }
 
-TEST_CASE("the world's own frames rest, and frames that are none are refused",
-          "[dynamics][frames]") {
+TEST_CASE("frames of the world are at rest, and invalid frames are refused", "[dynamics][frames]") {
   ModelMotion on(3);
   const BodyFrame still{.frame = {{1, 2, 3}}};
   CHECK(on.model.jacobian(on.q, still).isZero(0));

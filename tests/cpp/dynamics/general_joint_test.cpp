@@ -11,11 +11,11 @@
 #include "papers/methods.hpp"
 #include "simulation/flat.hpp"
 
-/// Joints that are functions do what the joints do that they were copied from.
+/// Function joints agree with the built-in joints that they reproduce.
 namespace linkwork::test {
 namespace {
 
-/// Two ways to the same numbers: rounding of some hundred operations, through H and G.
+/// Rounding of two computations of the same values, several hundred operations, through H and G.
 void requireEqual(const Fixture& on, const Fixture& copy) {
   const double tolerance = solveTolerance(on);
   CHECK(copy.tree.degreesOfFreedom() == on.tree.degreesOfFreedom());
@@ -23,13 +23,13 @@ void requireEqual(const Fixture& on, const Fixture& copy) {
   CHECK(copy.potential() == Approx(on.potential()).epsilon(1e-12));
   const Eigen::VectorXd a = on.forward();
   CHECK(test::difference(copy.forward(), a) < tolerance);
-  // Back through the copy: the torques that were there already, so none is missing.
+  // Inverse dynamics of the copy: the applied torques suffice, and no more are needed.
   CHECK(independentOf(copy, copy.inverse(a)).norm() < 1e-9 * a.norm() * copy.mass().norm());
 }
 
 }  // namespace
 
-TEST_CASE("joints written as functions move trees and loops as the built-in ones", "[dynamics]") {
+TEST_CASE("built-in joints and their function copies move trees and loops alike", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -39,7 +39,7 @@ TEST_CASE("joints written as functions move trees and loops as the built-in ones
   }
 }
 
-TEST_CASE("joints written as functions have the derivatives of the built-in ones", "[dynamics]") {
+TEST_CASE("built-in joints and their function copies have the same derivatives", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 6; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -64,7 +64,7 @@ TEST_CASE("joints written as functions have the derivatives of the built-in ones
   }
 }
 
-TEST_CASE("all methods find the same accelerations on joints that are functions", "[dynamics]") {
+TEST_CASE("all methods find the same accelerations of function joints", "[dynamics]") {
   for (auto [name, mechanism] : functionScenes()) {
     mechanism.joints[0].stiffness = 2;
     mechanism.joints[0].damping = 0.3;
@@ -81,12 +81,12 @@ TEST_CASE("all methods find the same accelerations on joints that are functions"
   }
 }
 
-TEST_CASE("joints written as functions carry what the built-in ones carry", "[dynamics]") {
+TEST_CASE("built-in joints and their function copies have the same reactions", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
     const Fixture on(mechanism, state);
-    // Where loops hold a body twice over, the share of each is a choice.
+    // If loops constrain a body redundantly, the distribution of reactions is a choice.
     const auto isRedundant = [](const Cluster<double>& cluster) {
       return cluster.constraint && cluster.constraint->rank < cluster.constraint->rows;
     };

@@ -12,7 +12,7 @@
 namespace linkwork::test {
 namespace {
 
-/// Accelerations and forces of hybrid dynamics, for wished accelerations `desired`.
+/// Accelerations and forces of hybrid dynamics for prescribed accelerations `desired`.
 struct Hybrid {
   Hybrid(const Fixture& on, const std::vector<bool>& isDriven, const Eigen::VectorXd& desired)
       : a(desired), torque(on.tree.velocitySize()) {
@@ -21,14 +21,14 @@ struct Hybrid {
   Eigen::VectorXd a, torque;
 };
 
-/// Rounding in solving with the mass matrix.
+/// Rounding of a solve with the mass matrix.
 double toleranceAt(const Fixture& on, const Eigen::VectorXd& a) {
   return capped(1e-14 * conditionOf(on.mass())) * largest(a);
 }
 
 }  // namespace
 
-TEST_CASE("hybrid dynamics gives the forces under which forward dynamics moves as wished",
+TEST_CASE("forward dynamics under the forces of hybrid dynamics gives the prescribed accelerations",
           "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     INFO("seed " << seed);
@@ -41,7 +41,8 @@ TEST_CASE("hybrid dynamics gives the forces under which forward dynamics moves a
     for (double& entry : desired) entry = uniform(random, -3, 3);
     const Hybrid hybrid(on, isDriven, desired);
 
-    // The forces found, on top of those given, make it move so; wished entries come out as wished.
+    // With the forces found in addition to the applied forces, prescribed entries have their
+    // values.
     AppliedForces<double> all = on.forces;
     all.torque += hybrid.torque;
     const Eigen::VectorXd a = on.forward(all);
@@ -61,7 +62,7 @@ TEST_CASE("hybrid dynamics gives the forces under which forward dynamics moves a
   }
 }
 
-TEST_CASE("trees in which nothing is driven are left alone, and change nothing", "[dynamics]") {
+TEST_CASE("trees without driven joints are skipped, and change nothing", "[dynamics]") {
   const Fixture on(boxStack({.boxes = 3}));
   std::vector<bool> isDriven(on.tree.clusters().size(), false);
   const std::size_t last = isDriven.size() - 1;
@@ -85,8 +86,10 @@ TEST_CASE("trees in which nothing is driven are left alone, and change nothing",
                              : desired[entry]));
 }
 
-TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all driven inverse",
-          "[dynamics]") {
+TEST_CASE(
+    "hybrid dynamics is forward dynamics if nothing is driven, and inverse dynamics if all is "
+    "driven",
+    "[dynamics]") {
   for (std::uint64_t seed = 100; seed < 130; ++seed) {
     INFO("seed " << seed);
     const RandomMechanism given = randomMechanism(seed);
@@ -107,8 +110,7 @@ TEST_CASE("hybrid dynamics with nothing driven is forward dynamics, with all dri
   }
 }
 
-TEST_CASE("hybrid dynamics by the kernels of revolute joints gives such forces, too",
-          "[dynamics]") {
+TEST_CASE("hybrid dynamics by the revolute kernels agrees", "[dynamics]") {
   for (const Mechanism& mechanism :
        {chain({.links = 6}), gearedArm(), gearedChain(), miniCheetah(), mitHumanoid(), jvrc1()}) {
     INFO(mechanism.name);
@@ -117,7 +119,7 @@ TEST_CASE("hybrid dynamics by the kernels of revolute joints gives such forces, 
     for (const Cluster<double>& cluster : on.tree.clusters()) isDriven.push_back(cluster.dofs < 6);
     REQUIRE(PlanHybridDynamics::serves(on.tree, isDriven));
 
-    // Accelerations that gears allow: those under some forces. What floats has none to start with.
+    // Accelerations that gears allow: those under some forces. A floating base has none initially.
     AppliedForces<double> some = on.forces;
     some.torque += Eigen::VectorXd::LinSpaced(on.tree.velocitySize(), -1, 2);
     Eigen::VectorXd a = on.forward(some), torque(a.size());
@@ -131,7 +133,7 @@ TEST_CASE("hybrid dynamics by the kernels of revolute joints gives such forces, 
   }
 }
 
-TEST_CASE("a loop, or a joint that is left free, is not for the kernels of revolute joints alone",
+TEST_CASE("the revolute kernels alone do not support loops or joints that are not driven",
           "[dynamics]") {
   const Fixture loop(fourBar()), loose(chain({.links = 2}));
   CHECK_FALSE(PlanHybridDynamics::serves(loop.tree, {true}));
@@ -139,7 +141,7 @@ TEST_CASE("a loop, or a joint that is left free, is not for the kernels of revol
   CHECK(PlanHybridDynamics::serves(loose.tree, {true, true}));
 }
 
-TEST_CASE("hybrid dynamics wants one flag a cluster", "[dynamics]") {
+TEST_CASE("hybrid dynamics needs one flag per cluster", "[dynamics]") {
   const Fixture on(fourBar());
   Eigen::VectorXd a = on.v, torque = on.v;
   CHECK_THROWS_WITH(

@@ -39,7 +39,7 @@ void onRandomImpacts(Check&& check) {
     const Fixture on(mechanism, state);
     if (on.tree.degreesOfFreedom() == 0) continue;
     Random random(seed);
-    // With up to seven end-effectors there are more rows than dofs: many depend on each other.
+    // With up to seven end-effectors there are more rows than dofs, and many rows are dependent.
     const auto endEffectors = randomEndEffectors(on, random, 1 + static_cast<int>(seed % 7));
     for (const double restitution : {0.0, 0.3, 1.0}) {
       const Impact impact(on, endEffectors, restitution);
@@ -48,7 +48,7 @@ void onRandomImpacts(Check&& check) {
   }
 }
 
-/// Rows are solved with to the solver's rank decision; what it drops stays within its tolerance.
+/// Tolerance of the solver's rank decision: it drops rows within its tolerance.
 double impactTolerance(const Fixture& on, const Impact& impact) {
   const double size = std::max(largest(impact.contacts.before), largest(impact.jump));
   return size * (1e-6 + solveTolerance(on));
@@ -56,7 +56,7 @@ double impactTolerance(const Fixture& on, const Impact& impact) {
 
 }  // namespace
 
-TEST_CASE("after an impact contacts move as they should", "[dynamics][impact]") {
+TEST_CASE("after an impact, contacts have the prescribed velocities", "[dynamics][impact]") {
   onRandomImpacts([](const Fixture& on, const Impact& impact, double restitution) {
     const Eigen::VectorXd after = impact.velocityAfter(on);
     CHECK((after + restitution * impact.contacts.before).cwiseAbs().maxCoeff() <=
@@ -96,7 +96,7 @@ TEST_CASE("a contact that cannot move takes no impulse", "[dynamics][impact]") {
   Fixture on(chain({.links = 2}));
   on.v.setOnes();
   on.update();
-  // The joints of a chain turn about y: nothing moves along it.
+  // The joints of the chain turn about y: nothing moves along y.
   EndEffector<double> sideways = EndEffector<double>::atPoint(on.tree.treeBody(1), {0, 0, -0.1});
   sideways.directions = Vector6<double>::Unit(4);
   const Impact impact(on, {sideways}, 1);
@@ -105,7 +105,7 @@ TEST_CASE("a contact that cannot move takes no impulse", "[dynamics][impact]") {
   CHECK(impact.jump.norm() == 0);
 }
 
-TEST_CASE("wishes that contradict each other are met half-way", "[dynamics][impact]") {
+TEST_CASE("contradictory contact velocities have a least-squares solution", "[dynamics][impact]") {
   const Fixture on(chain({.links = 3}));
   EndEffector<double> down = EndEffector<double>::atPoint(on.tree.treeBody(2), {0.2, 0, -0.1});
   down.directions = Vector6<double>::Unit(5);

@@ -11,7 +11,7 @@ Mechanism withoutPassiveForces(Mechanism mechanism) {
   return mechanism;
 }
 
-/// The same mechanism with other bodies.
+/// Returns the same mechanism with other inertias.
 Mechanism heavier(Mechanism mechanism, Random& random) {
   for (Body& body : mechanism.bodies) {
     body.mass *= uniform(random, 1.1, 1.5);
@@ -21,11 +21,11 @@ Mechanism heavier(Mechanism mechanism, Random& random) {
   return mechanism;
 }
 
-/// States on the loops near the first one, with the forces that another model of the same mechanism
-/// needs for them.
-std::vector<MotionSample> samplesOf(Model& truth, Random& random, int count) {
+/// Returns states on the loops near the initial one, with the forces that `reference` needs for
+/// them.
+std::vector<MotionSample> samplesOf(Model& reference, Random& random, int count) {
   std::vector<MotionSample> samples;
-  const int m = truth.degreesOfFreedom();
+  const int m = reference.degreesOfFreedom();
   const auto numbers = [&] {
     Eigen::VectorXd result(m);
     for (double& number : result) number = uniform(random, -1, 1);
@@ -33,13 +33,13 @@ std::vector<MotionSample> samplesOf(Model& truth, Random& random, int count) {
   };
   for (int i = 0; i < count; ++i) {
     MotionSample sample{
-        truth.initialPosition(), Eigen::VectorXd::Zero(truth.velocitySize()), {}, {}};
-    const Eigen::VectorXd step = 0.1 * truth.spanning(sample.q, numbers());
-    retract<double>(truth.tree(), truth.initialPosition(), step, sample.q);
-    truth.close(sample.q, sample.v);
-    sample.v = truth.spanning(sample.q, 3 * numbers());
-    sample.a = truth.spanning(sample.q, 9 * numbers());
-    sample.tau = truth.inverseDynamics(sample.q, sample.v, sample.a);
+        reference.initialPosition(), Eigen::VectorXd::Zero(reference.velocitySize()), {}, {}};
+    const Eigen::VectorXd step = 0.1 * reference.spanning(sample.q, numbers());
+    retract<double>(reference.tree(), reference.initialPosition(), step, sample.q);
+    reference.close(sample.q, sample.v);
+    sample.v = reference.spanning(sample.q, 3 * numbers());
+    sample.a = reference.spanning(sample.q, 9 * numbers());
+    sample.tau = reference.inverseDynamics(sample.q, sample.v, sample.a);
     samples.push_back(sample);
   }
   return samples;
@@ -80,46 +80,46 @@ TEST_CASE("inertial parameters are those of the bodies", "[dynamics][regressor]"
   }
 }
 
-TEST_CASE("a fit to samples foretells the forces of other motions", "[dynamics][regressor]") {
+TEST_CASE("a fit to samples predicts the forces of other motions", "[dynamics][regressor]") {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
     Model model(mechanism, state);
     if (model.degreesOfFreedom() == 0) continue;
     Random random(seed);
-    Model truth(heavier(mechanism, random), state);
+    Model reference(heavier(mechanism, random), state);
     const Eigen::VectorXd prior = model.inertialParameters();
-    const std::vector<MotionSample> samples = samplesOf(truth, random, 100);
+    const std::vector<MotionSample> samples = samplesOf(reference, random, 100);
     const InertialParametersFit fit = model.fitInertialParameters(samples, prior);
     CHECK(fit.rank > 0);
     CHECK(fit.rank < prior.size());
-    for (const MotionSample& other : samplesOf(truth, random, 3)) {
-      const Eigen::MatrixXd regressor = truth.inertialRegressor(other.q, other.v, other.a);
-      const Eigen::VectorXd expected = regressor * truth.inertialParameters();
+    for (const MotionSample& other : samplesOf(reference, random, 3)) {
+      const Eigen::MatrixXd regressor = reference.inertialRegressor(other.q, other.v, other.a);
+      const Eigen::VectorXd expected = regressor * reference.inertialParameters();
       CHECK(largest(regressor * fit.parameters - expected) <= 1e-6 * (1 + largest(expected)));
     }
-    // From the truth there is nowhere to go, whatever is not told.
+    // The reference parameters are a fixed point of the fit, with unidentifiable directions too.
     const InertialParametersFit same =
-        model.fitInertialParameters(samples, truth.inertialParameters());
-    CHECK(largest(same.parameters - truth.inertialParameters()) <= 1e-6 * largest(prior));
+        model.fitInertialParameters(samples, reference.inertialParameters());
+    CHECK(largest(same.parameters - reference.inertialParameters()) <= 1e-6 * largest(prior));
   }
 }
 
-TEST_CASE("all parameters of a body that flies can be found", "[dynamics][regressor]") {
+TEST_CASE("all parameters of a floating body are identifiable", "[dynamics][regressor]") {
   const RandomMechanism random =
       randomMechanism(2, {.bodies = 1, .gears = 0, .loops = 0, .isFloating = true});
   Model model(random.mechanism, random.state);
   Random numbers(1);
-  Model truth(heavier(random.mechanism, numbers), random.state);
+  Model reference(heavier(random.mechanism, numbers), random.state);
   const InertialParametersFit fit = model.fitInertialParameters(
-      samplesOf(truth, numbers, 50), Eigen::VectorXd::Zero(model.inertialParameters().size()));
+      samplesOf(reference, numbers, 50), Eigen::VectorXd::Zero(model.inertialParameters().size()));
   CHECK(fit.rank == 10);
   CHECK(fit.residual <= 1e-10);
-  CHECK(largest(fit.parameters - truth.inertialParameters()) <=
-        1e-9 * largest(truth.inertialParameters()));
+  CHECK(largest(fit.parameters - reference.inertialParameters()) <=
+        1e-9 * largest(reference.inertialParameters()));
 }
 
-TEST_CASE("samples that are none are refused", "[dynamics][regressor]") {
+TEST_CASE("invalid samples are refused", "[dynamics][regressor]") {
   ModelMotion on(1);
   const Eigen::VectorXd prior = on.model.inertialParameters();
   const InertialParametersFit none = on.model.fitInertialParameters({}, prior);

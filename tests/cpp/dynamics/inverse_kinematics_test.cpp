@@ -7,7 +7,7 @@
 namespace linkwork::test {
 namespace {
 
-/// That of a frame at a pose.
+/// Returns the target of a frame at a pose.
 PoseTarget targetAt(Model& model, const Eigen::VectorXd& q, const BodyFrame& frame) {
   const Transform<double> pose = model.relativePose(q, frame);
   PoseTarget target{frame, pose.translation};
@@ -15,7 +15,7 @@ PoseTarget targetAt(Model& model, const Eigen::VectorXd& q, const BodyFrame& fra
   return target;
 }
 
-/// How far a pose is from closing its loops.
+/// Returns the constraint violation of a pose.
 double gapOf(Model& model, const Eigen::VectorXd& q) {
   Eigen::VectorXd closed = q, v = Eigen::VectorXd::Zero(model.velocitySize());
   model.close(closed, v);
@@ -27,7 +27,7 @@ void setLimits(Mechanism& mechanism, const std::string& joint, double lower, dou
     if (candidate.name == joint) candidate.limits = JointLimits{lower, upper};
 }
 
-/// e of one position target, and its gradient over ẏ.
+/// Returns the gradient over ẏ of the error of one position target.
 Eigen::VectorXd slopeAt(Model& model, const Eigen::VectorXd& q, const PoseTarget& target) {
   const Eigen::Vector3d off = target.position - model.relativePose(q, target.frame).translation;
   return -model.jacobian(q, target.frame).bottomRows<3>().transpose() * off;
@@ -35,7 +35,7 @@ Eigen::VectorXd slopeAt(Model& model, const Eigen::VectorXd& q, const PoseTarget
 
 }  // namespace
 
-TEST_CASE("inverse kinematics finds a pose that it is shown", "[dynamics][frames]") {
+TEST_CASE("inverse kinematics finds a pose from its targets", "[dynamics][frames]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     ModelMotion on(seed);
@@ -57,7 +57,7 @@ TEST_CASE("inverse kinematics finds a pose that it is shown", "[dynamics][frames
   }
 }
 
-TEST_CASE("an arm stretches towards what is out of its reach", "[dynamics][frames]") {
+TEST_CASE("an arm stretches towards a target out of reach", "[dynamics][frames]") {
   for (const JointType joint : {JointType::revolute, JointType::spherical}) {
     ChainOptions options;
     options.links = 5;
@@ -72,13 +72,14 @@ TEST_CASE("an arm stretches towards what is out of its reach", "[dynamics][frame
     const InverseKinematicsResult found =
         model.inverseKinematics(model.initialPosition(), {target});
     CHECK_FALSE(found.isReached);
-    CHECK(std::abs(found.error - (1.5 - 1.0)) <= 1e-8);  // flat: by squares of small angles
+    CHECK(std::abs(found.error - (1.5 - 1.0)) <= 1e-8);  // flat: second order in small angles
     const Eigen::Vector3d reached = model.relativePose(found.q, tip).translation - root;
     CHECK((reached - Eigen::Vector3d(0.8, 0, 0.6)).norm() <= 1e-4);
   }
 }
 
-TEST_CASE("a coupler's point comes as near as the linkage lets it", "[dynamics][frames]") {
+TEST_CASE("a coupler point comes as near to its target as the linkage allows",
+          "[dynamics][frames]") {
   Model model(fourBar());
   const BodyFrame point{"coupler", {{0.25, 0, 0.2}}};
   const Eigen::VectorXd& start = model.initialPosition();
@@ -89,13 +90,13 @@ TEST_CASE("a coupler's point comes as near as the linkage lets it", "[dynamics][
                             home + 0.1 * Eigen::Vector3d(std::cos(angle), 0.3, std::sin(angle))};
     const InverseKinematicsResult found = model.inverseKinematics(start, {target});
     CHECK(gapOf(model, found.q) <= 1e-9);
-    // One freedom: a point of its curve where the target is straight across.
+    // One dof: at the nearest point of its curve, the target is perpendicular.
     CHECK(largest(slopeAt(model, found.q, target)) <= 1e-7);
     CHECK(found.error < (target.position - home).norm());
   }
 }
 
-TEST_CASE("inverse kinematics stays within the limits of joints, dependent ones too",
+TEST_CASE("inverse kinematics satisfies the limits of joints, dependent joints included",
           "[dynamics][frames]") {
   const Mechanism free = fourBar();
   Model unlimited(free);
@@ -112,7 +113,7 @@ TEST_CASE("inverse kinematics stays within the limits of joints, dependent ones 
       target.rotation.reset();
       REQUIRE(unlimited.inverseKinematics(start, {target}).isReached);
 
-      // Stopped half-way: there the way on would lower the error still.
+      // A limit half-way: beyond it, the error would decrease further.
       const double stop = 0.5 * (start[place.position] + q[place.position]);
       const bool isUpper = stop > start[place.position];
       Mechanism limited = free;
@@ -123,7 +124,7 @@ TEST_CASE("inverse kinematics stays within the limits of joints, dependent ones 
       CHECK(std::abs(found.q[place.position] - stop) <= 1e-8);
       CHECK(gapOf(model, found.q) <= 1e-9);
 
-      // A start beyond the limit is brought back to it.
+      // A start beyond the limit is moved back to it.
       const InverseKinematicsResult back = model.inverseKinematics(q, {target});
       CHECK(std::abs(back.q[place.position] - stop) <= 1e-8);
     }
@@ -133,7 +134,9 @@ TEST_CASE("inverse kinematics stays within the limits of joints, dependent ones 
   CHECK_THROWS_AS(model.inverseKinematics(start, {}), SimulationError);
 }
 
-TEST_CASE("a humanoid's foot is placed by its leg while all else is held", "[dynamics][frames]") {
+TEST_CASE(
+    "inverse kinematics of a humanoid's foot moves its leg only, if all other joints are fixed",
+    "[dynamics][frames]") {
   RobotOptions options;
   options.base = RobotBase::fixed;
   Model model(telloHumanoid(options));
@@ -157,7 +160,7 @@ TEST_CASE("a humanoid's foot is placed by its leg while all else is held", "[dyn
     CHECK(largest(found.q.segment(place.position, place.positionSize) -
                   start.segment(place.position, place.positionSize)) <= 1e-9);
   }
-  // With a joint held in each cluster of the leg it cannot follow.
+  // With one fixed joint in each cluster of the leg, the foot cannot follow.
   for (const Joint& joint : model.mechanism().joints)
     if (joint.name.starts_with("left")) held.held.push_back(joint.name);
   const InverseKinematicsResult stuck = model.inverseKinematics(start, {target}, held);
@@ -165,7 +168,7 @@ TEST_CASE("a humanoid's foot is placed by its leg while all else is held", "[dyn
   CHECK(largest(stuck.q - start) <= 1e-9);
 }
 
-TEST_CASE("targets that are none are refused, and what cannot move stays", "[dynamics][frames]") {
+TEST_CASE("invalid targets are refused, and fixed frames stay", "[dynamics][frames]") {
   Model model(fourBar());
   const Eigen::VectorXd& q = model.initialPosition();
   CHECK(model.inverseKinematics(q, {}).isReached);

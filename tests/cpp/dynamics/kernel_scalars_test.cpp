@@ -11,13 +11,13 @@
 #include "linkwork/dynamics/rnea.hpp"
 #include "linkwork/spatial/lanes.hpp"
 
-// The recursion over revolute joints on several mechanisms at once, against each of them alone, and
-// on jets, against derivatives found another way.
+// The recursion over revolute joints, SIMD-batched over several mechanisms, compared with each
+// mechanism alone. On jets, compared with other derivatives.
 
 namespace linkwork::test {
 namespace {
 
-/// Mechanisms of one structure, each with masses, a state and torques of its own.
+/// Returns mechanisms of one structure with different masses, states and torques.
 std::vector<Fixture> variants(const Mechanism& mechanism, int count, std::uint64_t seed) {
   Random random(seed);
   std::vector<Fixture> result;
@@ -25,8 +25,7 @@ std::vector<Fixture> variants(const Mechanism& mechanism, int count, std::uint64
     Mechanism variant = mechanism;
     const double scale = uniform(random, 0.5, 2);
     for (Body& body : variant.bodies) {
-      body.mass *=
-          scale;  // all by one factor: which revolute joint carries most is part of the structure
+      body.mass *= scale;  // one for all: the heaviest branches are part of the structure
       const double factor = uniform(random, 0.5, 2);
       for (double& entry : body.inertia) entry *= factor;
     }
@@ -59,7 +58,7 @@ Eigen::VectorXd laneOf(const std::vector<S>& numbers, int lane) {
   return result;
 }
 
-/// All lanes at once.
+/// Runs all lanes at once.
 template <typename S>
 class Together {
  public:
@@ -114,7 +113,7 @@ class Together {
         plan_, memory, {q_.data(), v_.data(), torque_.data(), gravity_}, alone));
   }
 
-  /// G and g of loops, lane by lane, by the runs of each mechanism alone that have gone before.
+  /// Computes G and g of loops, lane by lane, from previous runs of each mechanism alone.
   void updateMotions(const Plan::Group& group) {
     const auto place = static_cast<std::size_t>(group.numbers.place);
     const kernels::Memory<S> to = memory.view(plan_);
@@ -143,7 +142,7 @@ class Together {
 
 template <typename S>
 void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
-  // How much coarser a lane is than double.
+  // The precision of a lane relative to double.
   const double coarseness =
       std::numeric_limits<std::decay_t<decltype(S()[0])>>::epsilon() / epsilon;
   std::vector<Fixture> lanes = variants(mechanism, S::width, seed);
@@ -153,7 +152,7 @@ void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
   const std::vector<S> found = together.forward();
   for (int lane = 0; lane < S::width; ++lane) {
     const auto at = static_cast<std::size_t>(lane);
-    // One algorithm, the order of its sums that of the compiler.
+    // One algorithm. The compiler chooses the order of its sums.
     CHECK(difference(laneOf<S>(found, lane), a[at]) <= coarseness * solveTolerance(lanes[at], 0.1));
   }
   for (std::size_t lane = 0; lane < lanes.size(); ++lane)
@@ -167,10 +166,10 @@ void checkLanes(const Mechanism& mechanism, std::uint64_t seed) {
   }
 }
 
-/// Eight directions at once, in each of which positions, velocities and torques move together.
+/// Checks eight directions at once. In each one, positions, velocities and torques change together.
 void checkJets(Mechanism mechanism, std::uint64_t seed) {
   using S = DerivativeJet;
-  for (Joint& joint : mechanism.joints) joint.damping = 0;  // the recursion takes torques alone
+  for (Joint& joint : mechanism.joints) joint.damping = 0;  // the recursion supports torques only
   Fixture on(mechanism);
   shake(on, seed);
   REQUIRE(!on.tree.plan()->hasGeneral());
@@ -231,13 +230,13 @@ void checkAllWidths(const Mechanism& mechanism, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("revolute joints on lanes move as each lane alone does") {
+TEST_CASE("revolute joints on SIMD lanes move as each lane alone") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const auto axes = GENERATE(Axes::perpendicular, Axes::skew, Axes::coordinate);
     checkAllWidths(revoluteTree(seed, {.axes = axes}), seed);
     checkAllWidths(revoluteTree(seed, {.axes = axes, .isFloating = true, .back = 4}), seed);
     checkAllWidths(revoluteTree(seed, {.axes = axes, .isGeared = true, .back = 3}), seed);
-    checkAllWidths(revoluteTree(seed, {.revolutes = 6,
+    checkAllWidths(revoluteTree(seed, {.joints = 6,
                                        .axes = axes,
                                        .isFloating = true,
                                        .isGeared = true,
@@ -252,7 +251,7 @@ TEST_CASE("revolute joints on jets give the derivatives of forward dynamics") {
       checkJets(revoluteTree(seed, {.axes = axes, .back = 3}), seed);
 }
 
-TEST_CASE("coupled revolute joints on lanes move as each lane alone does") {
+TEST_CASE("coupled revolute joints on SIMD lanes move as each lane alone") {
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     checkAllWidths(fourBarChain({.units = 4}), seed);
     checkAllWidths(beltChain(), seed);
@@ -261,7 +260,7 @@ TEST_CASE("coupled revolute joints on lanes move as each lane alone does") {
   }
 }
 
-TEST_CASE("a lane that moves no mass is not a number, and the others are not disturbed") {
+TEST_CASE("a lane without mass gives NaN, and the other lanes are not affected") {
   std::vector<Fixture> lanes = variants(revoluteTree(1, {.axes = Axes::skew}), 2, 1);
   Together<Lanes<2>> together(lanes);
   for (auto& revolute : together.memory.revolutes) {

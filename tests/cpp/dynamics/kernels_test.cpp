@@ -8,7 +8,7 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/kernels/plan.hpp"
 
-// The fast path against the general recursion, which shares with it nothing but the compiled tree.
+// The fast path, compared with the general recursion. They share only the compiled tree.
 
 namespace linkwork::test {
 namespace {
@@ -25,11 +25,11 @@ Eigen::VectorXd generalInverse(Fixture& on, const Eigen::VectorXd& a) {
   return spanning;
 }
 
-/// Forces and accelerations round at their own size; solving multiplies the error by the condition
-/// of the mass matrix at most.
+/// Forces and accelerations have rounding errors relative to their size. Solving multiplies the
+/// error by at most the condition number of the mass matrix.
 void checkAgreement(Fixture& on) {
   const Eigen::MatrixXd mass = on.generalMass();
-  // An entry is a sum of some hundred products, none of which is larger than √(H_ii H_jj).
+  // An entry is a sum of several hundred products. None is larger than √(H_ii H_jj).
   const Eigen::VectorXd size = mass.diagonal().cwiseSqrt();
   const Eigen::MatrixXd apart = on.mass() - mass;
   CHECK((apart.array() / (size * size.transpose()).array()).abs().maxCoeff() <= 1e-13);
@@ -76,15 +76,14 @@ TEST_CASE("the fast path agrees with the general recursion on geared trees") {
                                    .back = 3}));
     shake(on, seed);
     CHECK(generalClusters(on.tree) == 0);
-    // Axisymmetric rotors ride on their carriers as lumped rotor inertia, others are bodies of
-    // their own.
+    // Axisymmetric rotors are lumped rotor inertias of their parents. Others are separate bodies.
     CHECK(on.tree.plan()->gears().size() == (areAxisymmetric ? 12 : 0));
     CHECK(on.tree.plan()->groups().size() == (areAxisymmetric ? 0 : 12));
     checkAgreement(on);
   }
 }
 
-TEST_CASE("the fast path and the general recursion meet in random mechanisms") {
+TEST_CASE("the fast path and the general recursion agree on random mechanisms") {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     const RandomMechanism random = randomMechanism(seed);
     NamedState state = random.state;
@@ -96,22 +95,22 @@ TEST_CASE("the fast path and the general recursion meet in random mechanisms") {
   }
 }
 
-TEST_CASE("rotors and massless cranks of differentials ride on the bodies that carry them") {
+TEST_CASE("rotors and massless cranks of differentials are lumped into their parents") {
   for (const Mechanism& mechanism :
        {differentialLeg(), telloHumanoid(), telloHumanoid({.base = RobotBase::fixed})}) {
     Fixture on(mechanism);
     const Plan& plan = *on.tree.plan();
-    int riding = 0, revolutes = 0;
+    int lumped = 0, joints = 0;
     for (const Plan::Group& group : plan.groups()) {
-      revolutes += group.numbers.last - group.numbers.first;
-      riding += group.numbers.memberCount;
+      joints += group.numbers.last - group.numbers.first;
+      lumped += group.numbers.memberCount;
     }
-    riding -= revolutes;
-    // A leg: gimbal and thigh; shin, foot and the crank that the shin carries. Four rotors and the
-    // hip's two cranks ride.
+    lumped -= joints;
+    // A leg: gimbal and thigh; shin, foot and the crank on the shin. Four rotors and the hip's two
+    // cranks are lumped.
     const int legs = mechanism.name == "differential leg" ? 1 : 2;
-    CHECK(revolutes == 5 * legs);
-    CHECK(riding == 6 * legs);
+    CHECK(joints == 5 * legs);
+    CHECK(lumped == 6 * legs);
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       Random random(seed);
       const auto entry = [&] { return uniform(random, -0.2, 0.2); };
@@ -123,7 +122,7 @@ TEST_CASE("rotors and massless cranks of differentials ride on the bodies that c
       retract<double>(on.tree, on.tree.initialPosition(), step, on.q);
       closeLoops<double>(on.tree, on.work, on.q, on.v);
       on.update();
-      rates *= 20;  // fast enough that g weighs as much as the rest
+      rates *= 20;  // fast enough to make g as large as the other terms
       spanFromIndependent<double>(on.tree, rates, on.work, on.v);
       on.forces.torque =
           Eigen::VectorXd::NullaryExpr(on.tree.velocitySize(), [&] { return 5 * entry(); });
@@ -132,7 +131,7 @@ TEST_CASE("rotors and massless cranks of differentials ride on the bodies that c
   }
 }
 
-/// Wrenches on a part of the bodies, rotors among them.
+/// Applies wrenches to a share of the bodies, rotors included.
 void push(Fixture& on, std::uint64_t seed, double share) {
   Random random(seed);
   on.forces.hasWrenches = true;
@@ -143,7 +142,7 @@ void push(Fixture& on, std::uint64_t seed, double share) {
   }
 }
 
-TEST_CASE("wrenches act on revolute joints as they do in the general recursion") {
+TEST_CASE("wrenches on revolute joints agree with the general recursion") {
   const double share = GENERATE(0.1, 1.0);
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const auto axes = GENERATE(Axes::perpendicular, Axes::skew, Axes::coordinate);
@@ -158,7 +157,7 @@ TEST_CASE("wrenches act on revolute joints as they do in the general recursion")
   }
 }
 
-TEST_CASE("wrenches act on every mechanism as they do in the general recursion") {
+TEST_CASE("wrenches on every mechanism agree with the general recursion") {
   for (const std::string_view name : catalogueNames()) {
     INFO(std::string(name));
     Fixture on(catalogueMechanism(name));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t randomMechanisms = 240;
 
-/// Calls `check(fixture)` on every random mechanism, its seed shown where a check fails.
+/// Calls `check(fixture)` on every random mechanism. A failed check prints the seed.
 template <typename Check>
 void onRandomMechanisms(Check&& check) {
   for (std::uint64_t seed = 1; seed <= randomMechanisms; ++seed) {
@@ -28,11 +28,11 @@ void onRandomMechanisms(Check&& check) {
 TEST_CASE("forward dynamics inverts inverse dynamics", "[dynamics][laws]") {
   onRandomMechanisms([](const Fixture& on) {
     const Eigen::VectorXd a = on.forward();
-    // The state's torques act already: nothing more is needed to produce the same motion.
+    // The state's torques are applied. The same motion needs no more forces.
     const Eigen::VectorXd more = on.inverse(a);
     CHECK(largest(more) <= solveTolerance(on) * largest(on.bias()));
 
-    // And the other way: torques for any acceleration produce it.
+    // Conversely, the torques for a given acceleration produce it.
     Eigen::VectorXd desired = Eigen::VectorXd::LinSpaced(on.tree.velocitySize(), -1, 1.7);
     AppliedForces<double> forces = on.forces;
     forces.torque += on.inverse(desired);
@@ -41,7 +41,7 @@ TEST_CASE("forward dynamics inverts inverse dynamics", "[dynamics][laws]") {
   });
 }
 
-TEST_CASE("the mass matrix is symmetric, positive definite and that of the equations of motion",
+TEST_CASE("the mass matrix is symmetric, positive definite and satisfies the equations of motion",
           "[dynamics][laws]") {
   onRandomMechanisms([](const Fixture& on) {
     const Eigen::MatrixXd mass = on.mass();
@@ -49,7 +49,7 @@ TEST_CASE("the mass matrix is symmetric, positive definite and that of the equat
     if (mass.size() == 0) return;
     CHECK(Eigen::LLT<Eigen::MatrixXd>(mass).info() == Eigen::Success);
 
-    // H ÿ + C = 0, where C already counts the state's torques.
+    // H ÿ + C = 0. C includes the state's torques.
     const Eigen::VectorXd a = on.forward();
     const Eigen::VectorXd acceleration = independentOf(on, a);
     const Eigen::VectorXd bias = on.bias();
@@ -64,7 +64,8 @@ TEST_CASE("the mass matrix is symmetric, positive definite and that of the equat
 TEST_CASE("the recursion agrees with a dense computation in maximal coordinates",
           "[dynamics][laws]") {
   onRandomMechanisms([](const Fixture& on) {
-    // The dense side squares nothing but loses what its own rank decision and condition cost.
+    // The dense computation squares no condition number. Its errors are its rank decision and its
+    // condition.
     CHECK(difference(on.forward(), denseForwardDynamics(on)) <= solveTolerance(on, 100));
   });
 }
@@ -72,7 +73,8 @@ TEST_CASE("the recursion agrees with a dense computation in maximal coordinates"
 TEST_CASE("accelerations keep loops and couplings closed", "[dynamics][laws]") {
   onRandomMechanisms([](const Fixture& on) {
     const Eigen::VectorXd a = on.forward();
-    // Along q ⊕ (h v + ½ h² a) a gap φ with φ̇ = φ̈ = 0 opens as h³: its second difference as h.
+    // Along q ⊕ (h v + ½ h² a), a violation φ with φ̇ = φ̈ = 0 grows as h³, and its second
+    // difference as h.
     const auto gapAt = [&](double h) {
       Fixture moved = on;
       retract<double>(on.tree, on.q, h * on.v + 0.5 * h * h * a, moved.q);
@@ -87,7 +89,7 @@ TEST_CASE("accelerations keep loops and couplings closed", "[dynamics][laws]") {
   });
 }
 
-TEST_CASE("power balances: energy grows by what forces and dampers put in", "[dynamics][laws]") {
+TEST_CASE("the rate of energy is the power of forces and dampers", "[dynamics][laws]") {
   onRandomMechanisms([](Fixture on) {
     on.forces.hasWrenches = false;
     const double power = on.forces.torque.dot(on.v) + dissipation<double>(on.tree, on.q, on.v);
@@ -131,7 +133,7 @@ TEST_CASE("results do not depend on the order of bodies, joints, loops and coupl
   }
 }
 
-TEST_CASE("results do not depend on where the world's frame is", "[dynamics][laws]") {
+TEST_CASE("results do not depend on the world's frame", "[dynamics][laws]") {
   for (std::uint64_t seed = 1; seed <= randomMechanisms; ++seed) {
     CAPTURE(seed);
     auto [mechanism, state] = randomMechanism(seed);
@@ -156,14 +158,15 @@ TEST_CASE("results do not depend on where the world's frame is", "[dynamics][law
   }
 }
 
-TEST_CASE("a free system keeps its momentum", "[dynamics][laws]") {
+TEST_CASE("a free system conserves its momentum", "[dynamics][laws]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     auto [mechanism, state] =
         randomMechanism(seed, {.bodies = 7, .gears = 1, .loops = 1, .isFloating = true});
     mechanism.gravity.setZero();
     for (Loop& loop : mechanism.loops)
-      if (loop.parent == worldName) loop.parent = loop.child;  // none to the ground: dropped below
+      if (loop.parent == worldName)
+        loop.parent = loop.child;  // moved off the ground, removed below
     std::erase_if(mechanism.loops, [](const Loop& loop) { return loop.parent == loop.child; });
     state.wrenches.clear();
     state.tau.erase("joint0");

@@ -17,9 +17,9 @@ namespace {
 using Catch::Matchers::Contains;
 
 /// Gaps are sums of a few dozen products of lengths of order one.
-constexpr double closedGap = 1e-13;
+constexpr double closedTolerance = 1e-13;
 
-double largestLoopGap(const Fixture& on) {
+double largestViolation(const Fixture& on) {
   on.update();
   const ClosureError<double> error = closureError<double>(on.tree, on.q, on.work);
   return std::max({error.loopPosition, error.loopAngle, error.coupling});
@@ -31,7 +31,7 @@ double violationSpeed(const Fixture& on) {
   Fixture before = on, after = on;
   retract<double>(on.tree, on.q, h * on.v, after.q);
   retract<double>(on.tree, on.q, -h * on.v, before.q);
-  return std::max(largestLoopGap(before), largestLoopGap(after)) /
+  return std::max(largestViolation(before), largestViolation(after)) /
          h;  // O(h) if v lies on the loops
 }
 
@@ -88,7 +88,7 @@ void checkClosing(const Fixture& start, Random& random) {
     for (double& entry : on.v) entry = uniform(random, -1, 1);
     retract<double>(on.tree, on.q, delta, on.q);
     closeLoops<double>(on.tree, on.work, on.q, on.v);
-    CHECK(largestLoopGap(on) <= closedGap);
+    CHECK(largestViolation(on) <= closedTolerance);
     for (const Cluster<double>& cluster : on.tree.clusters()) {
       if (!cluster.constraint) continue;
       assembleConstraints<double>(on.tree, cluster, on.q, on.v, ConstraintLevel::position, on.work);
@@ -126,7 +126,7 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
       }));
       continue;
     }
-    CHECK(largestLoopGap(on) <= closedGap);
+    CHECK(largestViolation(on) <= closedTolerance);
     CHECK(violationSpeed(on) <= 1e-4);  // h times the curvature of the loops
   }
 }
@@ -209,13 +209,13 @@ TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][
       on.v *= 0.03 / on.v.norm();
       retract<double>(on.tree, on.q, on.v, on.q);
       closeLoops<double>(on.tree, on.work, on.q, on.v);
-      CHECK(largestLoopGap(on) <= closedGap);
+      CHECK(largestViolation(on) <= closedTolerance);
     }
     CHECK(std::abs(on.q[0] - start) > 6.3);
   }
 }
 
-TEST_CASE("a chain of four-bars moves alike, its loops closedGap by five equations or by three",
+TEST_CASE("a chain of four-bars moves alike, its loops closed by five equations or by three",
           "[dynamics][loops]") {
   const auto chainClosedBy = [](JointType type, double length) {
     return fourBarChain({.units = 6, .length = length, .width = length, .closure = type});
@@ -273,7 +273,7 @@ TEST_CASE("loops of all types close in position and orientation", "[dynamics][lo
     retract<double>(on.tree, on.q, delta, on.q);
     on.v = delta;
     closeLoops<double>(on.tree, on.work, on.q, on.v);
-    CHECK(largestLoopGap(on) <= closedGap);
+    CHECK(largestViolation(on) <= closedTolerance);
     CHECK(violationSpeed(on) <= 1e-5);
   }
 }

@@ -11,7 +11,7 @@ namespace linkwork::test {
 TEST_CASE("the mass matrix is written into a part of a larger one, and nothing else is",
           "[dynamics]") {
   for (const bool isFloating : {false, true}) {
-    Fixture on(revoluteTree(3, {.revolutes = 9, .isFloating = isFloating, .back = 4}));
+    Fixture on(revoluteTree(3, {.joints = 9, .isFloating = isFloating, .back = 4}));
     shake(on, 3);
     const Eigen::Index n = on.tree.degreesOfFreedom();
     Eigen::MatrixXd larger = Eigen::MatrixXd::Constant(n + 5, n + 2, 7);

@@ -52,7 +52,7 @@ Mechanism revoluteTree(std::uint64_t seed, const RevoluteTree& options) {
   Random random(seed);
   Mechanism mechanism;
   const int first = options.isFloating ? 1 : 0;
-  for (int i = 0; i < options.revolutes + first; ++i) {
+  for (int i = 0; i < options.joints + first; ++i) {
     const std::string name = "b" + std::to_string(i);
     mechanism.bodies.push_back(randomBody(random, name));
     Joint joint;

@@ -10,7 +10,7 @@ namespace linkwork::test {
 enum class Axes { perpendicular, skew, parallel, opposite, nearlyParallel, coordinate };
 
 struct RevoluteTree {
-  int revolutes = 12;
+  int joints = 12;
   Axes axes = Axes::skew;
   bool isFloating = false;
   bool isGeared = false;

@@ -65,10 +65,10 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
     REQUIRE(suitsRevoluteStep(on.tree));
     StepState node(on.tree);
     Kernels kernels(on.tree);
-    RevoluteStep<double>& revolutes = kernels.step;
+    RevoluteStep<double>& revoluteStep = kernels.step;
     node.moveTo(on.q);
-    revolutes.moveTo(on.tree.initialPosition());  // of which nothing is left
-    revolutes.moveTo(on.q);
+    revoluteStep.moveTo(on.tree.initialPosition());  // of which nothing is left
+    revoluteStep.moveTo(on.q);
     DiscreteMomenta<double> known(on.tree), same(on.tree), ends(on.tree), sameEnds(on.tree);
     Random random(seed);
     for (Vector6<double>& momentum : known.bodies)
@@ -76,7 +76,7 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
     for (double& momentum : known.joints) momentum = uniform(random, -1, 1);
     same = known;
     node.addPotentialForces(0.5 * h, known);
-    revolutes.addPotentialForces(0.5 * h, same);
+    revoluteStep.addPotentialForces(0.5 * h, same);
     // Rounding of some hundred operations a body, which M⁻¹ magnifies by its condition.
     const double rounding = 1e4 * epsilon;
     CHECK(distance(known.bodies, same.bodies) < rounding * size(known.bodies));
@@ -84,21 +84,21 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
     DiscreteEquations equations(node);
     ImpulseSweep sweep(node);
     equations.begin(h, known);
-    revolutes.begin(h, known);
+    revoluteStep.begin(h, known);
     const Eigen::VectorXd u = on.v / on.v.norm() * 2;
     REQUIRE(equations.evaluate(u));
-    REQUIRE(revolutes.evaluate(u));
+    REQUIRE(revoluteStep.evaluate(u));
     equations.momentaAtEnd(ends);
-    revolutes.momentaAtEnd(sameEnds);
+    revoluteStep.momentaAtEnd(sameEnds);
     CHECK(distance(ends.bodies, sameEnds.bodies) < rounding * size(ends.bodies));
 
     const double condition = conditionOf(on);
     Eigen::VectorXd du(on.tree.velocitySize()), sameDu = du, v = du, sameV = du;
     REQUIRE(sweep.direction(equations, du));
-    REQUIRE(revolutes.direction(sameDu));
+    REQUIRE(revoluteStep.direction(sameDu));
     CHECK((du - sameDu).norm() < 64 * epsilon * condition * du.norm());
     node.velocityOf(known, v);
-    revolutes.velocityOf(known, sameV);
+    revoluteStep.velocityOf(known, sameV);
     CHECK((v - sameV).norm() < 64 * epsilon * condition * v.norm());
   }
 }
@@ -129,20 +129,20 @@ TEST_CASE("steps by the kernels of revolute joints are those of the general algo
 
 TEST_CASE("a body of revolute joints turns by up to three quarters of a turn in a step",
           "[integrators]") {
-  const Fixture on = looseTree(1, {.revolutes = 3, .axes = Axes::parallel});
+  const Fixture on = looseTree(1, {.joints = 3, .axes = Axes::parallel});
   Kernels kernels(on.tree);
-  RevoluteStep<double>& revolutes = kernels.step;
+  RevoluteStep<double>& revoluteStep = kernels.step;
   DiscreteMomenta<double> momenta(on.tree);
-  revolutes.moveTo(on.q);
-  revolutes.begin(1, momenta);
+  revoluteStep.moveTo(on.q);
+  revoluteStep.begin(1, momenta);
   for (const double turn : {0.1, 1.0, 4.7}) {
     Eigen::VectorXd u = Eigen::VectorXd::Zero(3);
     u[0] = turn;
-    CHECK(revolutes.evaluate(u));
+    CHECK(revoluteStep.evaluate(u));
     u[0] = largestTurn + 0.01;
-    CHECK_FALSE(revolutes.evaluate(u));
+    CHECK_FALSE(revoluteStep.evaluate(u));
     u[0] = std::numeric_limits<double>::quiet_NaN();
-    CHECK_FALSE(revolutes.evaluate(u));
+    CHECK_FALSE(revoluteStep.evaluate(u));
   }
 }
 

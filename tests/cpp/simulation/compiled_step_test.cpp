@@ -76,7 +76,7 @@ TEST_CASE("compiled steps of discrete mechanics are the integrator's", "[simulat
   for (const bool isFloating : {false, true})
     for (const Axes axes : {Axes::perpendicular, Axes::skew})
       mechanisms.push_back(
-          looseRevoluteTree(1, {.revolutes = 6, .axes = axes, .isFloating = isFloating}));
+          looseRevoluteTree(1, {.joints = 6, .axes = axes, .isFloating = isFloating}));
   std::vector<symbolic::Program> steps;
   std::vector<symbolic::Program> programs;
   for (const Mechanism& mechanism : mechanisms)
