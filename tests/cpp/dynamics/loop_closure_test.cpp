@@ -16,7 +16,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-/// Gaps are sums of a few dozen products of lengths of order one.
+/// Constraint violations are sums of several dozen products of lengths of order one.
 constexpr double closedTolerance = 1e-13;
 
 double largestViolation(const Fixture& on) {
@@ -25,7 +25,7 @@ double largestViolation(const Fixture& on) {
   return std::max({error.loopPosition, error.loopAngle, error.coupling});
 }
 
-/// Largest |K v|: how fast the velocities open the loops.
+/// Returns the largest |K v|, the rate at which velocities violate the loops.
 double violationSpeed(const Fixture& on) {
   const double h = 1e-6;
   Fixture before = on, after = on;
@@ -35,7 +35,7 @@ double violationSpeed(const Fixture& on) {
          h;  // O(h) if v lies on the loops
 }
 
-/// A four-bar that all joint types can close: a free rocker hangs beside it from the same ground.
+/// A four-bar that all joint types can close. A free rocker next to it hangs from the same ground.
 Mechanism fourBarClosedBy(JointType type) {
   Mechanism mechanism = fourBar();
   mechanism.loops.front().type = type;
@@ -78,7 +78,7 @@ Mechanism quickReturn(bool slidesFirst) {
   return mechanism;
 }
 
-/// Displaces a mechanism by less and less and closes it.
+/// Closes a mechanism after ever smaller displacements.
 void checkClosing(const Fixture& start, Random& random) {
   for (int decade = 1; decade <= 14; ++decade) {
     CAPTURE(decade);
@@ -96,7 +96,7 @@ void checkClosing(const Fixture& start, Random& random) {
       Eigen::VectorXd v(cluster.spanning());
       for (int i = 0; i < v.size(); ++i)
         v[i] = on.v[cluster.velocities[static_cast<std::size_t>(i)]];
-      // Rounding of a few dozen operations on either side.
+      // Rounding of several dozen operations on both sides.
       CHECK((k * v).norm() <= 100 * epsilon * k.norm() * v.norm());
     }
   }
@@ -104,7 +104,7 @@ void checkClosing(const Fixture& start, Random& random) {
 
 }  // namespace
 
-TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics][loops]") {
+TEST_CASE("a displaced state returns to its loops and couplings", "[dynamics][loops]") {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -131,9 +131,8 @@ TEST_CASE("a displaced state comes back to its loops and couplings", "[dynamics]
   }
 }
 
-TEST_CASE("closed states are on the loops by the general equations, from wherever they came",
-          "[dynamics][loops]") {
-  // Loops in a plane and in closed form close by kernels of their own.
+TEST_CASE("closed states satisfy the general loop equations from any start", "[dynamics][loops]") {
+  // Loops in a plane and in closed form have kernels of their own.
   Random random(11);
   for (const char* name : {"fourBar", "fourBarChain", "sixBar", "sliderCrank", "gearedLeg",
                            "differentialLeg", "minitaur", "telloHumanoid"}) {
@@ -143,8 +142,7 @@ TEST_CASE("closed states are on the loops by the general equations, from whereve
 }
 
 TEST_CASE(
-    "loops of revolute joints and slides in a plane close on the general equations, wherever the "
-    "plane",
+    "planar loops of revolute and prismatic joints satisfy the general equations in every plane",
     "[dynamics][loops]") {
   Random random(12);
   for (const bool slidesFirst : {false, true}) {
@@ -158,7 +156,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("closing keeps a closed state as it is", "[dynamics][loops]") {
+TEST_CASE("closure leaves a closed state unchanged", "[dynamics][loops]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -170,8 +168,9 @@ TEST_CASE("closing keeps a closed state as it is", "[dynamics][loops]") {
   }
 }
 
-TEST_CASE("a planar loop in space removes what it must, redundant or not", "[dynamics][loops]") {
-  // One freedom remains however many of the equations only repeat that the loop is planar.
+TEST_CASE("a planar loop in space removes the right number of dofs, redundant or not",
+          "[dynamics][loops]") {
+  // One dof remains. The other equations only repeat that the loop is planar.
   for (const JointType type :
        {JointType::revolute, JointType::spherical, JointType::cylindrical, JointType::universal}) {
     CAPTURE(name(type));
@@ -179,7 +178,7 @@ TEST_CASE("a planar loop in space removes what it must, redundant or not", "[dyn
     if (type == JointType::universal) {
       mechanism.loops.front().axis = {0, 1, 0};
       mechanism.loops.front().axis2 = {1, 0, 0};
-      // Turned so that at the start the child's second axis is where the parent's is.
+      // Turned: at the start, the child's second axis is that of the parent.
       const Fixture tree(fourBar());
       const int parent = tree.tree.treeBody(bodyNamed(mechanism, mechanism.loops[0].parent));
       const int child = tree.tree.treeBody(bodyNamed(mechanism, mechanism.loops[0].child));
@@ -195,7 +194,7 @@ TEST_CASE("a planar loop in space removes what it must, redundant or not", "[dyn
   }
 }
 
-TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][loops]") {
+TEST_CASE("loops that share links form one cluster with one dof", "[dynamics][loops]") {
   for (const SixBarKind kind : {SixBarKind::watt, SixBarKind::stephenson}) {
     Fixture on(sixBar({.kind = kind}));
     REQUIRE(on.tree.clusters().size() == 1);
@@ -203,7 +202,7 @@ TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][
     CHECK(on.tree.clusters().front().constraint->rank == 4);  // of ten equations
     const Eigen::VectorXd dense = denseForwardDynamics(on);
     CHECK((on.forward() - dense).norm() <= 1e-11 * dense.norm());
-    // A whole turn of the crank.
+    // A full turn of the crank.
     const double start = on.q[0];
     for (int i = 0; i < 700; ++i) {
       on.v *= 0.03 / on.v.norm();
@@ -215,7 +214,7 @@ TEST_CASE("loops that share links make one cluster of one freedom", "[dynamics][
   }
 }
 
-TEST_CASE("a chain of four-bars moves alike, its loops closed by five equations or by three",
+TEST_CASE("a chain of four-bars moves alike with loops of five and of three equations",
           "[dynamics][loops]") {
   const auto chainClosedBy = [](JointType type, double length) {
     return fourBarChain({.units = 6, .length = length, .width = length, .closure = type});
@@ -237,7 +236,7 @@ TEST_CASE("a chain of four-bars moves alike, its loops closed by five equations 
 }
 
 TEST_CASE("loops of all types close in position and orientation", "[dynamics][loops]") {
-  // A body on a free joint, held by one loop: the loop's own joint is all that it keeps.
+  // A body on a free joint, closed by one loop: the dofs of the loop's joint remain.
   for (const JointType type : allLoopTypes) {
     CAPTURE(name(type));
     Random random(17);
@@ -278,9 +277,9 @@ TEST_CASE("loops of all types close in position and orientation", "[dynamics][lo
   }
 }
 
-TEST_CASE("independent coordinates are chosen anew where the old ones fail", "[dynamics][loops]") {
-  // A double rocker turns back where its input stands in line with the coupler: there the input
-  // says nothing of the rest, and any fixed choice of it would make G infinite.
+TEST_CASE("independent coordinates change if the old ones become dependent", "[dynamics][loops]") {
+  // A double rocker reverses when its input is aligned with the coupler. At that pose the input
+  // does not determine the rest. With any fixed choice, G would become infinite.
   FourBarOptions options;
   options.ground = 0.5;
   options.crank = 0.45;
@@ -292,7 +291,7 @@ TEST_CASE("independent coordinates are chosen anew where the old ones fail", "[d
   const Cluster<double>& cluster = on.tree.clusters().front();
   double largest = 0;
   int turns = 0;
-  for (int i = 0; i < 4000; ++i) {  // along the freedom at constant joint speed, past the turns
+  for (int i = 0; i < 4000; ++i) {  // along the dof at constant joint speed, past the reversals
     const double before = on.v[0];
     on.v *= 0.002 / on.v.norm();
     retract<double>(on.tree, on.q, on.v, on.q);

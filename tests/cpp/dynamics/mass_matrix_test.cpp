@@ -8,7 +8,7 @@
 
 namespace linkwork::test {
 
-TEST_CASE("the mass matrix is written into a part of a larger one, and nothing else is",
+TEST_CASE("the mass matrix can be written into a block of a larger matrix, without other changes",
           "[dynamics]") {
   for (const bool isFloating : {false, true}) {
     Fixture on(revoluteTree(3, {.joints = 9, .isFloating = isFloating, .back = 4}));
@@ -22,7 +22,7 @@ TEST_CASE("the mass matrix is written into a part of a larger one, and nothing e
   }
 }
 
-TEST_CASE("the mass matrix is in rates of rotors where they are heavier than what they drive",
+TEST_CASE("the mass matrix uses velocities of rotors if these are heavier than their links",
           "[dynamics]") {
   Fixture on(gearedChain({.links = 4, .rotorMass = 20}));
   shake(on, 1);

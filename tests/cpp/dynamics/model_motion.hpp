@@ -22,7 +22,7 @@ struct ModelMotion {
     velocity = model.independent(q, model.initialVelocity());
     acceleration = Eigen::VectorXd::LinSpaced(m, 1, -0.7);
     v = basis * velocity;
-    a = basis * acceleration;  // what of it is dependent does not count
+    a = basis * acceleration;  // dependent entries are ignored
   }
 
   Eigen::MatrixXd basisAt(const Eigen::VectorXd& pose) {
@@ -35,7 +35,7 @@ struct ModelMotion {
   struct State {
     Eigen::VectorXd q, v;
   };
-  /// A little later, or before.
+  /// Returns the state after a time, which may be negative.
   State after(double time) {
     State state{q, v + time * dependent()};
     const Eigen::VectorXd step = time * v;
@@ -43,14 +43,15 @@ struct ModelMotion {
     model.close(state.q, state.v);
     return state;
   }
-  /// What takes columns over ẏ as chosen at another pose to those over ẏ as chosen here.
+  /// Returns the map from columns over ẏ, as chosen at another pose, to columns over ẏ as chosen
+  /// here.
   Eigen::MatrixXd toCoordinatesHere(const Eigen::VectorXd& pose) {
     if (coordinates.empty()) return Eigen::MatrixXd(0, 0);
     return basisAt(pose)(coordinates, Eigen::all).inverse();
   }
 
-  /// The derivative by time of anything of the state: central differences at h, h/2 and h/4,
-  /// extrapolated twice, so that h⁶ remains, and rounding over h.
+  /// Returns the time derivative of a function of the state. Central differences at h, h/2 and h/4,
+  /// extrapolated twice: error h⁶, and rounding over h.
   Eigen::MatrixXd rateOf(const std::function<Eigen::MatrixXd(const State&)>& f) {
     const double h = 1e-3;
     const auto central = [&](double step) -> Eigen::MatrixXd {
@@ -68,7 +69,7 @@ struct ModelMotion {
   double reach;  ///< largest entry of G: rounding grows with it
 
  private:
-  /// v̇ = G ÿ + g, by the forces that make it.
+  /// Returns v̇ = G ÿ + g, under the forces that cause it.
   Eigen::VectorXd dependent() {
     return model.forwardDynamics(q, v, model.inverseDynamics(q, v, a));
   }

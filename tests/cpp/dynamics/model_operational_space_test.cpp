@@ -7,7 +7,7 @@
 namespace linkwork::test {
 namespace {
 
-/// J along the directions of end-effectors, from the Jacobians of their frames.
+/// Returns J along the directions of end-effectors, from the Jacobians of their frames.
 Eigen::MatrixXd rowsOf(Model& model, const Eigen::VectorXd& q,
                        const std::vector<NamedEndEffector>& endEffectors) {
   Eigen::MatrixXd rows(0, model.degreesOfFreedom());
@@ -22,7 +22,7 @@ Eigen::MatrixXd rowsOf(Model& model, const Eigen::VectorXd& q,
 
 }  // namespace
 
-TEST_CASE("a model's operational-space inertia is that of its Jacobians and mass matrix",
+TEST_CASE("a model's operational-space inertia agrees with its Jacobians and mass matrix",
           "[dynamics][efpa]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
@@ -51,8 +51,7 @@ TEST_CASE("a model's operational-space inertia is that of its Jacobians and mass
   }
 }
 
-TEST_CASE("directions that do not move alone have no operational-space inertia",
-          "[dynamics][efpa]") {
+TEST_CASE("dependent directions have no operational-space inertia", "[dynamics][efpa]") {
   Model model(fourBar());
   const Eigen::VectorXd& q = model.initialPosition();
   NamedEndEffector point{"coupler", {{0.25, 0, 0.2}}};

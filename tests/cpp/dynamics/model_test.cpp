@@ -6,7 +6,7 @@
 #include "linkwork/dynamics.hpp"
 #include "linkwork/errors.hpp"
 
-/// The public way to the algorithms gives what these give, in user order.
+/// The public API returns the results of the algorithms, in user order.
 namespace linkwork::test {
 
 TEST_CASE("a model's equations of motion hold in independent coordinates", "[dynamics]") {
@@ -25,14 +25,14 @@ TEST_CASE("a model's equations of motion hold in independent coordinates", "[dyn
     const Eigen::VectorXd left =
         model.massMatrix(q) * model.independent(q, a) + model.biasForce(q, v);
     CHECK((left - model.projectForces(q, tau)).norm() <= tolerance);
-    // v = G ẏ, and ẏ are entries of v
+    // v = G ẏ, and ẏ are entries of v.
     const Eigen::VectorXd independent = model.independent(q, v);
     CHECK((model.spanning(q, independent) - v).norm() <= 1e-9 * v.norm());
     const std::vector<int> entries = model.independentVelocities(q);
     REQUIRE(static_cast<int>(entries.size()) == model.degreesOfFreedom());
     for (std::size_t i = 0; i < entries.size(); ++i)
       CHECK(independent[static_cast<Eigen::Index>(i)] == v[entries[i]]);
-    // The forces that inverse dynamics finds do what the given ones do.
+    // The forces from inverse dynamics are equivalent to the given forces.
     const Eigen::VectorXd found = model.inverseDynamics(q, v, a);
     CHECK((model.projectForces(q, found - tau)).norm() <= tolerance);
     CHECK(model.kineticEnergy(q, v) ==
@@ -40,7 +40,7 @@ TEST_CASE("a model's equations of motion hold in independent coordinates", "[dyn
   }
 }
 
-TEST_CASE("a model solves with its mass matrix, which it has by branches too", "[dynamics]") {
+TEST_CASE("a model solves with its mass matrix, in full and by branches", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -61,7 +61,7 @@ TEST_CASE("a model solves with its mass matrix, which it has by branches too", "
                   MechanismError);
 }
 
-TEST_CASE("a model's vectors are by name", "[dynamics]") {
+TEST_CASE("a model reads and writes vectors by name", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -88,7 +88,7 @@ TEST_CASE("a model's vectors are by name", "[dynamics]") {
   CHECK_THROWS_AS(model.biasForce(model.initialPosition(), Eigen::VectorXd()), MechanismError);
 }
 
-TEST_CASE("wrenches on a model's bodies are those of the mechanism", "[dynamics]") {
+TEST_CASE("wrenches on a model's bodies agree with those of the mechanism", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -96,8 +96,7 @@ TEST_CASE("wrenches on a model's bodies are those of the mechanism", "[dynamics]
     const Eigen::VectorXd& q = model.initialPosition();
     const Eigen::VectorXd& v = model.initialVelocity();
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(model.velocitySize());
-    // A force f at a body's center does on it what m(g + f/m) in place of m g does, all bodies
-    // alike.
+    // If every body has mass m, a force f at each center is equivalent to gravity g + f/m.
     const Eigen::Vector3d pull(0.3, -0.7, 0.2);
     Mechanism heavier = mechanism;
     heavier.gravity += pull;

@@ -7,9 +7,9 @@
 
 namespace linkwork::test {
 
-/// End-effectors on random bodies of a mechanism, some on the same one: all six directions, a
-/// point, or a few directions at random. Points are in world axes in half of the cases: without
-/// them the inverse inertia of a tree of revolute joints takes its fast path.
+/// Returns end-effectors on random bodies, some on the same body: all six directions, a point, or a
+/// few random directions. In half of the cases, points are in world axes. Without points, the
+/// inverse inertia of a tree of revolute joints takes its fast path.
 inline std::vector<EndEffector<double>> randomEndEffectors(const Fixture& on, Random& random,
                                                            int count) {
   std::vector<EndEffector<double>> result;
@@ -32,7 +32,7 @@ inline std::vector<EndEffector<double>> randomEndEffectors(const Fixture& on, Ra
   return result;
 }
 
-/// J, column by column, from the velocities that unit independent velocities give.
+/// Returns J, column by column, from unit independent velocities.
 inline Eigen::MatrixXd jacobianOf(const Fixture& on, const OperationalSpace<double>& space) {
   Eigen::MatrixXd jacobian(space.rows, on.tree.degreesOfFreedom());
   for (int j = 0; j < on.tree.degreesOfFreedom(); ++j) {

@@ -21,7 +21,7 @@ void onRandomSpaces(Check&& check) {
   }
 }
 
-/// Rounding of Λ⁻¹ and of what it does to forces of size one.
+/// Rounding of Λ⁻¹ and of its product with forces of size one.
 double inertiaTolerance(const Fixture& on, const Eigen::MatrixXd& inverse) {
   return solveTolerance(on) * largest(inverse);
 }
@@ -48,7 +48,8 @@ TEST_CASE("the inverse operational-space inertia is symmetric and positive semid
   });
 }
 
-TEST_CASE("its blocks do not depend on which other end-effectors there are", "[dynamics][efpa]") {
+TEST_CASE("blocks of the inverse inertia do not depend on other end-effectors",
+          "[dynamics][efpa]") {
   onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
     const Eigen::MatrixXd inverse = inverseInertia(on, space);
     int row = 0;
@@ -62,8 +63,7 @@ TEST_CASE("its blocks do not depend on which other end-effectors there are", "[d
   });
 }
 
-TEST_CASE("the fast path over revolute joints leads to the same inverse inertia",
-          "[dynamics][efpa]") {
+TEST_CASE("the fast path for revolute joints gives the same inverse inertia", "[dynamics][efpa]") {
   onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
     const Eigen::MatrixXd inverse = inverseInertia(on, space);
     Eigen::MatrixXd general(space.rows, space.rows);
@@ -73,7 +73,7 @@ TEST_CASE("the fast path over revolute joints leads to the same inverse inertia"
   });
 }
 
-TEST_CASE("end-effectors that meet only in the ground do not feel each other", "[dynamics][efpa]") {
+TEST_CASE("end-effectors that share only the ground are decoupled", "[dynamics][efpa]") {
   Mechanism two = chain({.links = 3});
   const Mechanism other = two;
   for (Body body : other.bodies) two.bodies.push_back((body.name += " of the other", body));
@@ -93,7 +93,7 @@ TEST_CASE("end-effectors that meet only in the ground do not feel each other", "
   CHECK(inverse.block(6, 6, 6, 6).norm() > 0);
 }
 
-TEST_CASE("a test force changes accelerations as forward dynamics says", "[dynamics][efpa]") {
+TEST_CASE("a test force changes accelerations as in forward dynamics", "[dynamics][efpa]") {
   onRandomSpaces([](const Fixture& on, OperationalSpace<double>& space) {
     Random random(space.rows);
     Eigen::VectorXd force(space.rows), change(on.tree.velocitySize()), response(space.rows);
@@ -115,7 +115,7 @@ TEST_CASE("a test force changes accelerations as forward dynamics says", "[dynam
               .pose.wrenchToParent(frameOn(on.tree, endEffector, on.work).wrenchToParent(wrench));
     }
     const Eigen::VectorXd with = on.forward(pushed), without = on.forward();
-    // The difference of two accelerations keeps the rounding of both.
+    // The difference of two accelerations has the rounding errors of both.
     const double scale = std::max(largest(with), largest(change));
     CHECK((with - without - change).cwiseAbs().maxCoeff() <= solveTolerance(on) * scale);
 
@@ -124,7 +124,7 @@ TEST_CASE("a test force changes accelerations as forward dynamics says", "[dynam
   });
 }
 
-TEST_CASE("end-effectors are checked at the entrance", "[dynamics][efpa]") {
+TEST_CASE("invalid end-effectors are refused", "[dynamics][efpa]") {
   const Fixture on(chain({.links = 3}));
   CHECK_THROWS_AS(OperationalSpace<double>(on.tree, {{3, {}}}), std::invalid_argument);
   CHECK_THROWS_AS(OperationalSpace<double>(on.tree, {{-1, {}}}), std::invalid_argument);

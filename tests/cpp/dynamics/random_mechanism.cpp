@@ -12,7 +12,7 @@ namespace {
 constexpr std::array movingTypes{JointType::revolute,    JointType::prismatic, JointType::helical,
                                  JointType::cylindrical, JointType::universal, JointType::planar,
                                  JointType::spherical,   JointType::free};
-/// Loops that leave enough freedom to a short path of the tree.
+/// Loop types that leave enough dofs to a short path of the tree.
 constexpr std::array loopTypes{JointType::spherical, JointType::cylindrical, JointType::planar,
                                JointType::universal, JointType::revolute,    JointType::rod};
 
@@ -27,7 +27,7 @@ Body randomBody(Random& random, int index) {
   body.name = "body" + std::to_string(index);
   body.mass = uniform(random, 0.3, 3);
   body.centerOfMass = randomVector(random, 0.2);
-  // Inertia of four point masses: any such is physical.
+  // The inertia of four point masses is always physical.
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();
   for (int i = 0; i < 4; ++i) {
     const Eigen::Vector3d r = randomVector(random, 0.3);
@@ -70,7 +70,7 @@ Frame frameOf(const Transform<double>& pose) {
   return {pose.translation, Eigen::Quaterniond(pose.rotation).normalized()};
 }
 
-/// Places a loop joint between two bodies so that it is closed at the tree's pose.
+/// Places a loop joint between two bodies. It is closed at the tree's pose.
 Loop closedLoop(Random& random, const Mechanism& mechanism, const ClusterTree<double>& tree,
                 const Workspace<double>& work, int index) {
   Loop loop;
@@ -78,7 +78,7 @@ Loop closedLoop(Random& random, const Mechanism& mechanism, const ClusterTree<do
   const auto count = mechanism.bodies.size();
   const int child = below(random, count);
   int parent = child;
-  while (parent == child) parent = below(random, count + 1) - 1;  // ground among them
+  while (parent == child) parent = below(random, count + 1) - 1;  // includes the ground
   loop.child = mechanism.bodies[static_cast<std::size_t>(child)].name;
   loop.parent = parent == ground ? std::string(worldName)
                                  : mechanism.bodies[static_cast<std::size_t>(parent)].name;

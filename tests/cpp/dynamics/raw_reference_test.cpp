@@ -5,10 +5,10 @@
 #include "linkwork/json.hpp"
 #include "mechanism/reference_files.hpp"
 
-/// Mass matrix, bias force, inverse dynamics and inverse operational-space inertia as another
-/// library printed them, in its own conventions: independent velocities ẏ of its own choice, with v
-/// = G ẏ and v̇ = G ÿ + g in its own body order. The mechanisms themselves are those of `robots/`,
-/// whose bodies stand in that order.
+/// Mass matrix, bias force, inverse dynamics and inverse operational-space inertia printed by
+/// another library. Its conventions differ: it chooses the independent velocities ẏ, with v = G ẏ
+/// and v̇ = G ÿ + g in its own body order. The mechanisms are those of `robots/`, whose bodies have
+/// the same order.
 namespace linkwork::test {
 namespace {
 
@@ -27,7 +27,7 @@ Eigen::MatrixXd matrixOf(const Json& rows) {
   return matrix;
 }
 
-/// Their spanning velocities, and our layout of v.
+/// Maps their spanning velocities to our layout of v.
 class Correspondence {
  public:
   Correspondence(const Json& raw, const Mechanism& mechanism) {
@@ -55,10 +55,10 @@ class Correspondence {
   }
 
  private:
-  std::vector<std::pair<int, int>> pairs_;  ///< our and their place in v
+  std::vector<std::pair<int, int>> pairs_;  ///< indices in our v and in theirs
 };
 
-/// A state in our names from theirs: quaternions stand w first there.
+/// Returns a state with our names from theirs. Their quaternions start with w.
 NamedState namedState(const Json& raw, const Json& state) {
   const auto q = state.at("q_spanning").get<std::vector<double>>();
   const auto v = state.at("qd_spanning").get<std::vector<double>>();
@@ -84,7 +84,7 @@ double relative(const Eigen::MatrixXd& found, const Eigen::MatrixXd& expected) {
   return (found - expected).cwiseAbs().maxCoeff() / std::max(1e-12, expected.cwiseAbs().maxCoeff());
 }
 
-/// Their end-effector frames stand on the same body frames as ours.
+/// Their end-effector frames are the body frames, as ours are.
 Eigen::MatrixXd inverseOperationalSpaceInertiaOf(const Fixture& on, const Json& raw) {
   std::vector<EndEffector<double>> endEffectors;
   for (const Json& json : raw.at("end_effectors")) {
@@ -104,7 +104,7 @@ void checkState(const Json& raw, const Json& state, const Mechanism& mechanism) 
   const Eigen::MatrixXd basis = map.rowsToOurs(matrixOf(state.at("G")));
   const Eigen::VectorXd offset = map.toOurs(vectorOf(state.at("g")));
 
-  // H' = Tᵀ H T, where ẏ = T ẏ' picks our independent rows of their G.
+  // H' = Tᵀ H T. ẏ = T ẏ' selects our independent rows of their G.
   Eigen::MatrixXd pick(on.tree.degreesOfFreedom(), basis.cols());
   for (Eigen::Index column = 0; column < basis.cols(); ++column) {
     Eigen::VectorXd picked(pick.rows());
@@ -129,7 +129,7 @@ void checkState(const Json& raw, const Json& state, const Mechanism& mechanism) 
 }  // namespace
 
 TEST_CASE(
-    "mass matrix, bias force, inverse dynamics and operational-space inertia are those of another "
+    "mass matrix, bias force, inverse dynamics and operational-space inertia agree with another "
     "library",
     "[dynamics][reference]") {
   for (const auto& file : referenceFiles("robots")) {

@@ -4,11 +4,11 @@
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics.hpp"
 
-/// What the passes of the recursion leave in bodies and clusters obeys their laws.
+/// Intermediate results of the recursion's passes, checked with the laws for bodies and clusters.
 namespace linkwork::test {
 namespace {
 
-/// A body alone, about the origin of its frame.
+/// Returns the inertia of a single body about the origin of its frame.
 Matrix6<double> rigidInertia(const Body& body) {
   return ArticulatedInertia<double>::of(RigidBodyInertia<double>::fromCenterOfMass(
                                             body.mass, body.centerOfMass, body.inertiaMatrix()))
@@ -21,7 +21,9 @@ Eigen::VectorXd torquesOf(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("articulated inertias are a body's own and what clusters hand on", "[dynamics]") {
+TEST_CASE(
+    "an articulated inertia is the body's inertia plus those that its child clusters propagate",
+    "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -32,7 +34,7 @@ TEST_CASE("articulated inertias are a body's own and what clusters hand on", "[d
 
     std::vector<Matrix6<double>> inertias;
     for (const Body& body : mechanism.bodies) inertias.push_back(rigidInertia(body));
-    std::vector<Matrix6<double>> largest = inertias;  // what rounding is relative to
+    std::vector<Matrix6<double>> largest = inertias;  // the scale of rounding errors
     for (const ClusterPasses& cluster : passes.clusters) {
       if (cluster.parent < 0) continue;
       inertias[static_cast<std::size_t>(cluster.parent)] += cluster.handedInertia;
@@ -40,14 +42,14 @@ TEST_CASE("articulated inertias are a body's own and what clusters hand on", "[d
     for (std::size_t i = 0; i < inertias.size(); ++i) {
       const Matrix6<double>& found = passes.bodies[i].articulatedInertia;
       CHECK((found - found.transpose()).norm() == 0);
-      // Differences of sums, turned twice: some hundred roundings.
+      // Differences of sums, rotated twice: several hundred rounding errors.
       if (passes.clusters[static_cast<std::size_t>(passes.bodies[i].cluster)].bodies.size() == 1)
         CHECK((found - inertias[i]).norm() <= 1e-12 * largest[i].norm() + 1e-12 * found.norm());
     }
   }
 }
 
-TEST_CASE("the passes end in the accelerations of forward dynamics", "[dynamics]") {
+TEST_CASE("the passes give the accelerations of forward dynamics", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -65,7 +67,7 @@ TEST_CASE("the passes end in the accelerations of forward dynamics", "[dynamics]
     for (std::size_t i = 0; i < passes.bodies.size(); ++i) {
       const BodyPasses& body = passes.bodies[i];
       CHECK((body.velocity - twists[i]).norm() <= 1e-12 * (1 + twists[i].norm()));
-      // Of a spatial acceleration [α; a] the origin has p̈ − g = R (a + ω × v).
+      // For a spatial acceleration [α; a], the origin has p̈ − g = R (a + ω × v).
       const Eigen::Vector3d omega = body.velocity.head<3>();
       const Eigen::Vector3d linear =
           body.acceleration.tail<3>() + omega.cross(body.velocity.tail<3>());
@@ -77,7 +79,7 @@ TEST_CASE("the passes end in the accelerations of forward dynamics", "[dynamics]
   }
 }
 
-TEST_CASE("a joint feels what its body opposes to the acceleration", "[dynamics]") {
+TEST_CASE("a joint transmits the force Iᴬ a + pᴬ of its body", "[dynamics]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);
     Ingredients tree{.gears = 0, .loops = 0, .passiveForces = false, .isFloating = true};
@@ -87,7 +89,7 @@ TEST_CASE("a joint feels what its body opposes to the acceleration", "[dynamics]
     const Eigen::VectorXd none = Eigen::VectorXd::Zero(model.velocitySize());
     const RecursionPasses passes =
         model.recursion(model.initialPosition(), model.initialVelocity(), none);
-    // On what floats nothing acts: Iᴬ a + pᴬ = 0.
+    // No force acts on a floating base: Iᴬ a + pᴬ = 0.
     const BodyPasses& root =
         passes.bodies[static_cast<std::size_t>(model.body(mechanism.joints.front().child))];
     const Vector6<double> inertial = root.articulatedInertia * root.acceleration;
@@ -96,7 +98,8 @@ TEST_CASE("a joint feels what its body opposes to the acceleration", "[dynamics]
   }
 }
 
-TEST_CASE("K and G of a cluster are each other's null space", "[dynamics]") {
+TEST_CASE("the rows of K and the columns of G of a cluster are orthogonal complements",
+          "[dynamics]") {
   int tied = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// The largest difference between named numbers, relative to the largest of them all.
+/// Returns the largest difference between named values, relative to the largest value.
 double relativeDifference(const JointValues& found, const Json& expected) {
   double scale = 0, difference = 0;
   for (const auto& [joint, numbers] : expected.items())
@@ -27,7 +27,7 @@ double relativeDifference(const JointValues& found, const Json& expected) {
   return scale == 0 ? difference : difference / scale;
 }
 
-/// Both sides round, and solving with a mass matrix of condition κ multiplies rounding by κ.
+/// Both sides have rounding errors. A solve with a mass matrix of condition κ amplifies them by κ.
 double toleranceAt(const Json& numbers) {
   return capped(1e-11 * std::max(1.0, numbers.at("condition").get<double>() / 1e4));
 }
@@ -64,7 +64,7 @@ void checkBodies(const Mechanism& mechanism, const Json& state, const Json& expe
 
 }  // namespace
 
-TEST_CASE("robots move as independent codes say", "[dynamics][reference]") {
+TEST_CASE("accelerations of robots agree with independent codes", "[dynamics][reference]") {
   for (const auto& file : referenceFiles("robots")) {
     INFO(file.filename().string());
     const Json json = readJsonFile(file);
@@ -73,7 +73,7 @@ TEST_CASE("robots move as independent codes say", "[dynamics][reference]") {
   }
 }
 
-TEST_CASE("random mechanisms move as an independent dense computation says",
+TEST_CASE("accelerations of random mechanisms agree with an independent dense computation",
           "[dynamics][reference]") {
   for (const auto& file : referenceFiles("random")) {
     INFO(file.filename().string());

@@ -6,7 +6,7 @@
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 
-/// Inertias that motors reflect onto joints, given when a mechanism is compiled.
+/// Inertias that motors reflect onto joints, set when a mechanism is compiled.
 namespace linkwork::test {
 namespace {
 
@@ -19,7 +19,7 @@ Eigen::MatrixXd massMatrixOf(const ClusterTree<double>& tree, const Eigen::Vecto
 
 }  // namespace
 
-TEST_CASE("reflected inertias stand on the mass matrix's diagonal and nowhere else", "[dynamics]") {
+TEST_CASE("reflected inertias are added to the mass matrix's diagonal only", "[dynamics]") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(
@@ -37,7 +37,7 @@ TEST_CASE("reflected inertias stand on the mass matrix's diagonal and nowhere el
     const ClusterTree<double> geared = compile(mechanism, state, inertias);
     const Eigen::MatrixXd before = massMatrixOf(plain, plain.initialPosition());
     const Eigen::MatrixXd after = massMatrixOf(geared, geared.initialPosition());
-    // Sums in the same order but for one more term.
+    // The same sums in the same order, with one more term.
     CHECK((after - before - Eigen::MatrixXd(expected.asDiagonal())).norm() <=
           8 * epsilon * after.norm());
   }

@@ -36,7 +36,7 @@ Body randomBody(Random& random, const std::string& name) {
   return body;
 }
 
-/// A rotor about z; its center of mass and inertia turn with it unless it is axisymmetric.
+/// A rotor about z. Its center of mass and inertia turn with it unless it is axisymmetric.
 Body rotorBody(Random& random, const std::string& name, bool isAxisymmetric) {
   Body body{name, 0.2, {0, 0, uniform(random, -0.1, 0.1)}, {1e-3, 1e-3, 2e-3, 0, 0, 0}};
   if (!isAxisymmetric) {

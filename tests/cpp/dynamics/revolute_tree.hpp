@@ -6,7 +6,7 @@
 
 namespace linkwork::test {
 
-/// How the axis of a revolute joint stands to the one before.
+/// Direction of a revolute axis relative to the previous axis.
 enum class Axes { perpendicular, skew, parallel, opposite, nearlyParallel, coordinate };
 
 struct RevoluteTree {
@@ -15,15 +15,15 @@ struct RevoluteTree {
   bool isFloating = false;
   bool isGeared = false;
   bool areAxisymmetric = true;
-  int back = 1;  ///< a revolute joint stands on any of so many before it
+  int back = 1;  ///< the parent is one of this many previous joints
 };
 
-/// A tree of revolute joints, every one geared to a rotor on its parent if asked.
+/// Returns a tree of revolute joints. If `isGeared`, a rotor on the parent drives every joint.
 Mechanism revoluteTree(std::uint64_t seed, const RevoluteTree& options);
-/// The same without springs, damping and friction: only weight moves it.
+/// Returns the same without springs, damping and friction: only gravity acts.
 Mechanism looseRevoluteTree(std::uint64_t seed, const RevoluteTree& options);
 
-/// Puts the tree at random positions and velocities on its couplings, under random torques.
+/// Sets random positions and velocities that satisfy the couplings, and random torques.
 void shake(Fixture& on, std::uint64_t seed);
 
 }  // namespace linkwork::test

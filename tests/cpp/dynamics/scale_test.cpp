@@ -8,12 +8,13 @@
 #include "linkwork/simulation.hpp"
 #include "papers/methods.hpp"
 
-/// Mechanisms of every size: all lengths and gravity s times as large, moments of inertia s² times,
-/// masses and times the same. Then angles move as before, and lengths s times as far.
+/// Mechanisms of every size: lengths and gravity times s, moments of inertia times s², equal masses
+/// and times. Angles move as before, and lengths scale with s.
 namespace linkwork::test {
 namespace {
 
-/// Whether an entry of a joint's q or v is a length: of a free joint's q those that come first.
+/// Whether an entry of a joint's q or v is a length. In the q of a free joint, the lengths come
+/// first.
 bool isLength(const Joint& joint, std::size_t entry, bool isPosition) {
   if (joint.type == JointType::free && isPosition) return entry < 3;
   return isAlongLine(joint.type, static_cast<int>(entry));
@@ -52,8 +53,8 @@ Mechanism scaled(Mechanism mechanism, double s) {
   return mechanism;
 }
 
-/// Those that scale that simply: no curves or surfaces, nothing that touches, no couplings of
-/// angles with lengths.
+/// Whether the mechanism scales in this way: no curves, surfaces, contacts, or couplings of angles
+/// with lengths.
 bool scales(const Mechanism& mechanism) {
   bool turns = false, slides = false;
   for (const Joint& joint : mechanism.joints) {
@@ -64,7 +65,7 @@ bool scales(const Mechanism& mechanism) {
   return mechanism.nonholonomic.empty() && !(turns && slides && !mechanism.couplings.empty());
 }
 
-/// Those of the catalogue, without what touches.
+/// Returns such mechanisms of the catalogue, without contact.
 std::vector<Mechanism> scalingMechanisms() {
   std::vector<Mechanism> found;
   for (const std::string_view name : catalogueNames()) {
@@ -79,7 +80,7 @@ std::vector<Mechanism> scalingMechanisms() {
 
 }  // namespace
 
-TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics][scale]") {
+TEST_CASE("mechanisms move alike at every scale, by every method", "[dynamics][scale]") {
   for (const Mechanism& mechanism : scalingMechanisms()) {
     CAPTURE(mechanism.name);
     const Fixture on(mechanism);
@@ -98,7 +99,7 @@ TEST_CASE("mechanisms move the same at every scale, by every method", "[dynamics
           for (int k = 0; k < body.velocities; ++k)
             if (isLength(joint, static_cast<std::size_t>(k), false)) a[body.velocity + k] /= s;
         }
-        // Other pivots may be chosen: the same solution through other numbers.
+        // Other pivots may be chosen: the same solution with other rounding errors.
         CHECK(difference(a, expected) <= solveTolerance(on));
       }
     }
@@ -129,8 +130,8 @@ TEST_CASE("mechanisms take the same steps at every scale, by every method", "[dy
           for (int k = 0; k < body.positions; ++k)
             if (isLength(joint, static_cast<std::size_t>(k), true)) q[body.position + k] /= s;
         }
-        // Newton's method ends below 1e-10 rad/s, at every scale elsewhere: after 20 ms below 2e-12
-        // rad, which motions and their conditions amplify by up to 500.
+        // Newton's method converges to 1e-10 rad/s, at another iterate for each scale: 2e-12 rad
+        // after 20 ms. Motions and their condition numbers amplify that by up to 500.
         CHECK(largest(q - expected) <= 1e-9);
       }
     }

@@ -4,10 +4,10 @@
 
 #include "dynamics/fixture.hpp"
 
-/// How far two ways of computing the same thing may differ by rounding alone.
+/// Tolerances for two computations of the same result that differ by rounding only.
 namespace linkwork::test {
 
-/// Condition of the mass matrix: what solving with it multiplies rounding by.
+/// Condition number of the mass matrix. A solve with it amplifies rounding by this factor.
 inline double conditionOf(const Eigen::MatrixXd& mass) {
   if (mass.size() == 0) return 1;
   const Eigen::VectorXd spectrum =
@@ -15,7 +15,7 @@ inline double conditionOf(const Eigen::MatrixXd& mass) {
   return spectrum.maxCoeff() / spectrum.minCoeff();
 }
 
-/// Largest entry of G of any cluster: near singular poses it multiplies rounding as well.
+/// Largest entry of G of any cluster. Near singular poses it amplifies rounding as well.
 inline double amplification(const Fixture& on) {
   double largest = 1;
   for (const Cluster<double>& cluster : on.tree.clusters())
@@ -25,11 +25,11 @@ inline double amplification(const Fixture& on) {
   return largest;
 }
 
-/// What no condition number excuses: bounds that grow with one stop here.
+/// Limits a tolerance that grows with a condition number.
 inline double capped(double tolerance) { return std::min(tolerance, 1e-6); }
 
-/// Rounding of a solution of some hundred operations, through H and twice through G; `times` where
-/// more such solutions follow each other.
+/// Rounding of a solution with several hundred operations, through H and twice through G. `times`
+/// is the number of successive solutions.
 inline double solveTolerance(const Fixture& on, double times = 1) {
   return capped(times * 1e3 * epsilon * conditionOf(on.mass()) * amplification(on) *
                 amplification(on));
@@ -39,7 +39,7 @@ inline double largest(const Eigen::MatrixXd& numbers) {
   return numbers.size() == 0 ? 0 : numbers.cwiseAbs().maxCoeff();
 }
 
-/// max |a − b| relative to max |b|; what should be 0 must be.
+/// max |a − b| relative to max |b|. If b is 0, a must be 0.
 inline double difference(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   const double apart = largest(a - b);
   return apart == 0 ? 0 : apart / largest(b);

@@ -19,8 +19,8 @@ inline std::span<const double> rowOf(std::span<const double> rows, int copy, std
   return rows.subspan(static_cast<std::size_t>(copy) * size, size);
 }
 
-/// What rounding may make of a state in some steps of a motion that is smooth and not stiff: fused
-/// products round otherwise, and nothing else is different.
+/// Checks that two states differ only by rounding after several steps of a smooth motion. The only
+/// other difference is the rounding of fused multiply–add.
 inline void checkAlike(std::span<const double> found, std::span<const double> expected) {
 #if defined(__EMSCRIPTEN__)
   CHECK(listOf(found) == listOf(expected));

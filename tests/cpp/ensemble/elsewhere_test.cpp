@@ -1,11 +1,11 @@
 #include "ensemble/copies.hpp"
 #include "linkwork/catalogue.hpp"
 
-// Lengths in which copies differ, and what moves them elsewhere.
+// Copies with different lengths, and states from outside the ensemble.
 
 namespace linkwork::test {
 
-TEST_CASE("copies have lengths of their own, and poses that follow", "[ensemble]") {
+TEST_CASE("copies with different lengths have the matching motion and poses", "[ensemble]") {
   const Mechanism mechanism = chain({.links = 4});
   EnsembleOptions options = optionsOf("rk4", 5);
   const std::string joint = mechanism.joints[2].name;
@@ -29,7 +29,7 @@ TEST_CASE("copies have lengths of their own, and poses that follow", "[ensemble]
   }
 }
 
-TEST_CASE("lengths that open loops are refused, and change nothing", "[ensemble]") {
+TEST_CASE("lengths that violate loops are refused, and change nothing", "[ensemble]") {
   const Mechanism mechanism = fourBar();
   EnsembleOptions options = optionsOf("rk4", 2);
   options.vary = {mechanism.joints.back().name + ".parentFrame.position.x"};
@@ -41,19 +41,19 @@ TEST_CASE("lengths that open loops are refused, and change nothing", "[ensemble]
   ensemble.step();
 }
 
-TEST_CASE("states from elsewhere are shown as they are", "[ensemble]") {
+TEST_CASE("showStates shows given states unchanged", "[ensemble]") {
   const Mechanism mechanism = fourBar();
   Ensemble ensemble(mechanism, optionsOf("rk4", 2));
   std::vector<double> q = listOf(ensemble.q());
   const std::vector<double> v = listOf(ensemble.v());
-  q[0] += 1e-4;  // opens the loop by as much of a length of about 1 m
+  q[0] += 1e-4;  // violates the loop by as much, relative to a length of about 1 m
   ensemble.showStates(q, v);
   CHECK(listOf(ensemble.q()) == q);
   CHECK(ensemble.loopErrors()[0] > 1e-5);
   CHECK(ensemble.loopErrors()[1] < 1e-14);
 }
 
-TEST_CASE("steps for a GPU are written down where copies move by steps alone", "[ensemble]") {
+TEST_CASE("an ensemble whose copies move by steps alone has a shader for them", "[ensemble]") {
   const StepShader shader = Ensemble(chain({.links = 3}), optionsOf("rk4", 2)).shader();
   CHECK(shader.text.find("fn main(") != std::string::npos);
   CHECK(shader.pairs < shader.memory);

@@ -5,7 +5,8 @@
 #include "linkwork/ensemble.hpp"
 #include "simulation/flat.hpp"
 
-// Many copies at once: each moves as it would alone, whoever moves beside it.
+// An ensemble of many copies: each copy moves as a single simulation does, independent of the
+// others.
 
 namespace linkwork::test {
 namespace {
@@ -15,7 +16,7 @@ struct Troupe {
   bool isInLanes;
 };
 
-/// Revolute joints, gears, belts and bodies that float; and what does not fit lanes.
+/// Revolute joints, gears, belts, floating bodies, and mechanisms without SIMD lanes.
 constexpr std::array troupes{
     Troupe{"chain", R"({"links": 6, "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "damping": 0.01})",
            true},
@@ -44,8 +45,8 @@ Mechanism mechanismOf(const Troupe& troupe) {
   return mechanism;
 }
 
-/// Simulations that start where the copies do. Whoever is put somewhere has its loops closed there,
-/// by what rounding left: both are.
+/// Returns simulations that start at the states of the copies. Setting a state closes its loops to
+/// rounding; both sets are closed.
 std::vector<Simulation> simulationsBeside(Ensemble& ensemble, const Mechanism& mechanism,
                                           const SimulationOptions& options) {
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
@@ -57,7 +58,7 @@ std::vector<Simulation> simulationsBeside(Ensemble& ensemble, const Mechanism& m
   return result;
 }
 
-/// Torques that differ from copy to copy.
+/// Returns torques that differ between copies.
 std::vector<double> torquesFor(const Ensemble& ensemble) {
   std::vector<double> torques(ensemble.v().size());
   for (std::size_t i = 0; i < torques.size(); ++i)
@@ -67,7 +68,7 @@ std::vector<double> torquesFor(const Ensemble& ensemble) {
 
 }  // namespace
 
-TEST_CASE("copies move as simulations do", "[ensemble]") {
+TEST_CASE("copies move as single simulations", "[ensemble]") {
   for (const Troupe& troupe : troupes)
     for (const char* integrator : explicitIntegrators) {
       INFO(troupe.name << ", " << integrator);
@@ -106,7 +107,7 @@ TEST_CASE("copies move as simulations do", "[ensemble]") {
     }
 }
 
-TEST_CASE("no copy depends on another", "[ensemble]") {
+TEST_CASE("a copy does not depend on the other copies", "[ensemble]") {
 #if defined(__EMSCRIPTEN__)
   constexpr int threads = 1;
 #else
@@ -126,7 +127,7 @@ TEST_CASE("no copy depends on another", "[ensemble]") {
   }
 }
 
-TEST_CASE("copies are put elsewhere one by one or all at once", "[ensemble]") {
+TEST_CASE("states are set for one copy or for all copies", "[ensemble]") {
   const Mechanism mechanism = mechanismOf(troupes[2]);
   Ensemble scattered(mechanism, optionsOf("rk4", 5)), once(mechanism, optionsOf("rk4", 5)),
       each(mechanism, optionsOf("rk4", 5));
@@ -139,14 +140,14 @@ TEST_CASE("copies are put elsewhere one by one or all at once", "[ensemble]") {
   CHECK(listOf(once.v()) == listOf(each.v()));
   CHECK(largestDifference(once.q(), scattered.q()) <= 1e-12);
   std::vector<double> torn = listOf(scattered.q());
-  torn[1] += 0.1;  // a gear that has slipped
+  torn[1] += 0.1;  // violates a gear
   CHECK_THROWS_AS(once.setStates(torn, scattered.v()), MechanismError);
   CHECK(listOf(once.q()) == listOf(each.q()));
 }
 
-TEST_CASE("copies whose loops choose other joints move as simulations do", "[ensemble]") {
-  // In the legs of the first, two joints serve equally well: copies do not agree on the independent
-  // one. Of the second a few that are far from the others choose otherwise.
+TEST_CASE("copies whose loops choose other joints move as single simulations", "[ensemble]") {
+  // In the legs of the first one, two joints are equally good, and copies choose different
+  // independent joints. In the second one, a few distant copies choose differently.
   for (const auto& [name, apart] : {std::pair("minitaur", 0.1), std::pair("telloHumanoid", 0.3)}) {
     INFO(name);
     const Mechanism mechanism = mechanismOf({name, "", true});
@@ -177,7 +178,7 @@ TEST_CASE("a large angle of one copy does not change another", "[ensemble]") {
   CHECK(listOf(rowOf(ensemble.q(), 2, 2)) == listOf(rowOf(beside.q(), 2, 2)));
 }
 
-TEST_CASE("copies move with numbers of their own", "[ensemble]") {
+TEST_CASE("copies move with their own parameters", "[ensemble]") {
   for (const Troupe& troupe : troupes) {
     INFO(troupe.name);
     const Mechanism mechanism = mechanismOf(troupe);
@@ -217,7 +218,7 @@ TEST_CASE("copies move with numbers of their own", "[ensemble]") {
   }
 }
 
-TEST_CASE("a copy that cannot go on stops, and the others go on", "[ensemble]") {
+TEST_CASE("a copy whose step fails stops, and the others continue", "[ensemble]") {
   for (const Troupe& troupe : {troupes[0], troupes[7]}) {
     INFO(troupe.name);
     const Mechanism mechanism = mechanismOf(troupe);
@@ -263,7 +264,7 @@ TEST_CASE("a copy that cannot go on stops, and the others go on", "[ensemble]") 
   }
 }
 
-TEST_CASE("a rollout is steps under controls", "[ensemble]") {
+TEST_CASE("a rollout equals steps under its controls", "[ensemble]") {
   for (const Troupe& troupe : {troupes[2], troupes.back()}) {
     INFO(troupe.name);
     const Mechanism mechanism = mechanismOf(troupe);
@@ -294,7 +295,7 @@ TEST_CASE("a rollout is steps under controls", "[ensemble]") {
   }
 }
 
-TEST_CASE("copies are scattered by their seed alone", "[ensemble]") {
+TEST_CASE("the seed alone determines how copies are scattered", "[ensemble]") {
   for (const Troupe& troupe : troupes) {
     INFO(troupe.name);
     const Mechanism mechanism = mechanismOf(troupe);
@@ -312,7 +313,7 @@ TEST_CASE("copies are scattered by their seed alone", "[ensemble]") {
     for (const double gap : one.loopErrors()) CHECK(gap <= 1e-12);
     for (const double gap : one.couplingErrors()) CHECK(gap <= 1e-12);
   }
-  // Deviation and mean of what was drawn, to four of their own deviations (1/√2n and 1/√n).
+  // Deviation and mean of the samples, to four of their standard errors (1/√2n and 1/√n).
   constexpr int count = 2000;
   Ensemble crowd(chain({.links = 1}), optionsOf("rk4", count));
   const double start = crowd.q()[0];
@@ -326,7 +327,7 @@ TEST_CASE("copies are scattered by their seed alone", "[ensemble]") {
   CHECK(std::sqrt(squares / count) == Approx(0.5).epsilon(4 / std::sqrt(2.0 * count)));
 }
 
-TEST_CASE("an ensemble says what is wrong with what it is given", "[ensemble]") {
+TEST_CASE("invalid arguments of an ensemble are errors", "[ensemble]") {
   const Mechanism mechanism = chain({.links = 2});
   const auto failing = [](const std::string& message) {
     return Catch::Predicate<MechanismError>(

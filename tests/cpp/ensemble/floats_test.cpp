@@ -5,7 +5,7 @@
 #include "linkwork/ensemble.hpp"
 #include "simulation/flat.hpp"
 
-// Accelerations in floats: copies move as those in doubles do, but for what a float leaves out.
+// Accelerations in single precision: copies agree with double precision to the rounding of floats.
 
 namespace linkwork::test {
 namespace {
@@ -16,7 +16,7 @@ EnsembleOptions floatOptions(const char* integrator, int count) {
   return options;
 }
 
-/// Of positions, over their size or 1.
+/// Returns the largest difference of positions, relative to their size or 1.
 double difference(const Ensemble& one, const Ensemble& other) {
   double size = 1;
   for (const double number : other.q()) size = std::max(size, std::abs(number));
@@ -25,7 +25,7 @@ double difference(const Ensemble& one, const Ensemble& other) {
 
 }  // namespace
 
-TEST_CASE("accelerations in floats move copies as doubles do", "[ensemble]") {
+TEST_CASE("accelerations in single precision move copies as double precision does", "[ensemble]") {
   for (const auto& [name, options] :
        {std::pair{"chain", R"({"links": 6, "axes": [[1, 0, 0], [0, 1, 0]], "damping": 0.01})"},
         std::pair{"branchingTree", ""}, std::pair{"gearedChain", ""}, std::pair{"beltChain", ""},
@@ -48,8 +48,8 @@ TEST_CASE("accelerations in floats move copies as doubles do", "[ensemble]") {
         each->setTorques(torques);
         each->step(200);
       }
-      // 2⁻²⁴ a product, some hundred of them one behind the other, of accelerations of which 0.2 s
-      // make a few radians at most.
+      // Several hundred successive products with errors of 2⁻²⁴. In 0.2 s, the accelerations change
+      // angles by a few radians at most.
       CHECK(difference(floats, doubles) <= 1e-5);
       CHECK((difference(floats, doubles) > 0) == (floats.precision() == Precision::floats));
       for (const double error : floats.couplingErrors()) CHECK(error <= 1e-12);
@@ -58,7 +58,7 @@ TEST_CASE("accelerations in floats move copies as doubles do", "[ensemble]") {
     }
 }
 
-TEST_CASE("many turns cost floats no digits", "[ensemble]") {
+TEST_CASE("many turns do not reduce the precision of floats", "[ensemble]") {
   const Mechanism mechanism = catalogueMechanism("chain", R"({"links": 4})");
   Ensemble floats(mechanism, floatOptions("rk4", 5)), doubles(mechanism, optionsOf("rk4", 5));
   std::vector<double> turned = listOf(floats.q());
@@ -70,8 +70,9 @@ TEST_CASE("many turns cost floats no digits", "[ensemble]") {
   CHECK(largestDifference(floats.q(), doubles.q()) <= 1e-5);
 }
 
-TEST_CASE("copies in floats depend on no other, have numbers of their own and stop one by one",
-          "[ensemble]") {
+TEST_CASE(
+    "copies in single precision are independent, have their own parameters and stop one by one",
+    "[ensemble]") {
   const Mechanism mechanism = catalogueMechanism("chain", R"({"links": 4})");
   const std::string name = mechanism.bodies[1].name + ".mass";
   const auto withMasses = [&](EnsembleOptions options) {
@@ -92,7 +93,7 @@ TEST_CASE("copies in floats depend on no other, have numbers of their own and st
   CHECK(difference(few, doubles) <= 1e-5);
 
   std::vector<double> torques(few.v().size());
-  torques[few.velocitySize()] = 1e39;  // more than a float holds
+  torques[few.velocitySize()] = 1e39;  // exceeds the range of floats
   few.setTorques(torques);
   few.step(2);
   REQUIRE(few.failures().size() == 1);
@@ -100,7 +101,7 @@ TEST_CASE("copies in floats depend on no other, have numbers of their own and st
   CHECK(few.failures()[0].time == Approx(0.05));
 }
 
-TEST_CASE("what has no lanes of floats moves in doubles", "[ensemble]") {
+TEST_CASE("mechanisms without single-precision lanes use double precision", "[ensemble]") {
   for (const char* name : {"fourBar", "torusChain"}) {
     const Mechanism mechanism = catalogueMechanism(name);
     Ensemble asked(mechanism, floatOptions("rk4", 3)), doubles(mechanism, optionsOf("rk4", 3));

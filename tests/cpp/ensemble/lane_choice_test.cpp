@@ -4,13 +4,13 @@
 #include "linkwork/ensemble/lane_choice.hpp"
 #include "spatial/arguments.hpp"
 
-/// Systems side by side, each reduced by pivots of its own.
+/// SIMD-batched linear systems, each reduced with its own pivots.
 namespace linkwork::test {
 namespace {
 
 using TwoLanes = Lanes<2>;
 
-/// K x = k with one redundant row; in every third system two rows are.
+/// K x = k with one redundant row. If `isSingular`, two rows are redundant.
 void drawSystem(std::mt19937_64& random, bool isSingular, ConstraintWorkspace<double>& workspace) {
   const int rows = 4, n = 6;
   workspace.jacobian =
@@ -28,7 +28,7 @@ void drawSystem(std::mt19937_64& random, bool isSingular, ConstraintWorkspace<do
 
 }  // namespace
 
-TEST_CASE("systems side by side are reduced as each is alone", "[ensemble]") {
+TEST_CASE("SIMD-batched systems are reduced as each is alone", "[ensemble]") {
   std::mt19937_64 random(11);
   int together = 0, apart = 0;
   for (int trial = 0; trial < 300; ++trial) {

@@ -3,7 +3,7 @@
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/ensemble/lane_memory.hpp"
 
-// Loops of many copies: each lane chooses its own independent joints, and closes by itself.
+// Loops of many copies: each SIMD lane chooses its own independent joints and closes its own loops.
 
 namespace linkwork::test {
 namespace {
@@ -18,7 +18,7 @@ Mechanism freeMechanism(const char* name, const char* options = "") {
   return mechanism;
 }
 
-/// Where each simulation stands that starts where a copy does.
+/// Returns simulations that start at the states of the copies.
 std::vector<Simulation> beside(Ensemble& ensemble, const SimulationOptions& options) {
   std::vector<Simulation> result;
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
@@ -31,7 +31,7 @@ std::vector<Simulation> beside(Ensemble& ensemble, const SimulationOptions& opti
 
 }  // namespace
 
-TEST_CASE("loops of copies move for a second as simulations do", "[ensemble]") {
+TEST_CASE("loops of copies move for a second as single simulations", "[ensemble]") {
   for (const char* name : {"fourBar", "gearedLeg", "sixBar", "telloHumanoid"}) {
     INFO(name);
     EnsembleOptions options = optionsOf("rk4", 11);
@@ -47,7 +47,7 @@ TEST_CASE("loops of copies move for a second as simulations do", "[ensemble]") {
 #if defined(__EMSCRIPTEN__)
       CHECK(listOf(rowOf(ensemble.q(), copy, ensemble.positionSize())) == listOf(simulation.q()));
 #else
-      // Rounding grows by some powers of ten as limbs swing freely.
+      // Rounding grows by several powers of ten while limbs swing freely.
       CHECK(largestDifference(rowOf(ensemble.q(), copy, ensemble.positionSize()), simulation.q()) <=
             1e-8);
 #endif
@@ -56,8 +56,8 @@ TEST_CASE("loops of copies move for a second as simulations do", "[ensemble]") {
   }
 }
 
-TEST_CASE("copies beside a fold move and stop as simulations do", "[ensemble]") {
-  // Parallelograms ever closer to lying flat, some on their way there.
+TEST_CASE("copies near a fold move and stop as single simulations", "[ensemble]") {
+  // Parallelograms ever closer to the flat pose. Some move towards it.
   const FourBarOptions bars{.ground = 0.5, .crank = 0.3, .coupler = 0.5, .rocker = 0.3};
   Ensemble ensemble(fourBar(bars), optionsOf("rk4", 19));
   std::vector<double> q, v;
@@ -80,13 +80,13 @@ TEST_CASE("copies beside a fold move and stop as simulations do", "[ensemble]") 
       stops = true;
     }
     CHECK(ensemble.isStopped(copy) == stops);
-    // Rounding grows as the lever of the bars shrinks.
+    // Rounding grows as the bars approach the flat pose.
     CHECK(largestDifference(rowOf(ensemble.q(), copy, 3), alone.q()) <=
           1e-14 / std::abs(q[3 * static_cast<std::size_t>(copy)]));
   }
 }
 
-TEST_CASE("loops stay in lanes where numbers leave their lengths alone", "[ensemble]") {
+TEST_CASE("loops stay SIMD-batched if parameters do not change their lengths", "[ensemble]") {
   const auto treeOf = [](const Mechanism& mechanism) { return compile(mechanism); };
   Mechanism heavier = freeMechanism("gearedLeg");
   for (Body& body : heavier.bodies) body.mass *= 1.5;
@@ -95,8 +95,8 @@ TEST_CASE("loops stay in lanes where numbers leave their lengths alone", "[ensem
   CHECK(!sameStructure(treeOf(fourBar()), treeOf(fourBar({.ground = 0.45}))));
 }
 
-TEST_CASE("what a loop does depends on no lane beside it", "[ensemble]") {
-  // Copies far apart, which choose different joints; in another order they have other neighbors.
+TEST_CASE("a loop does not depend on the other SIMD lanes", "[ensemble]") {
+  // Distant copies choose different joints. In another order they have other neighbors.
   for (const auto& [name, apart] :
        {std::pair("minitaur", 0.2), std::pair("fourBar", 0.3), std::pair("telloHumanoid", 0.3)}) {
     INFO(name);

@@ -5,8 +5,8 @@
 #include "linkwork/ensemble.hpp"
 #include "simulation/flat.hpp"
 
-// Discrete mechanics of many copies: each makes the corrections that it would make alone, and
-// remembers what it would remember.
+// Variational integrators of many copies: each copy has the Newton corrections and the stored
+// values of a single simulation.
 
 namespace linkwork::test {
 namespace {
@@ -29,7 +29,7 @@ EnsembleOptions discreteOptions(int count, double step = 1e-3) {
           .simulation = {.method = "variational", .integrator = "second-order", .step = step}};
 }
 
-/// Puts all copies where they are, as their simulations are put there.
+/// Returns simulations at the states of the copies. Sets these states for the copies as well.
 std::vector<Simulation> besideCopies(Ensemble& ensemble, const SimulationOptions& options) {
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
   ensemble.setStates(q, v);
@@ -54,7 +54,7 @@ void checkBeside(const Ensemble& ensemble, const std::vector<Simulation>& simula
 
 }  // namespace
 
-TEST_CASE("copies take variational steps as simulations do", "[ensemble]") {
+TEST_CASE("copies take variational steps as single simulations", "[ensemble]") {
   for (const Mechanism& mechanism : {spatialChain(), floatingTree()}) {
     const EnsembleOptions options = discreteOptions(11);
     Ensemble ensemble(mechanism, options);
@@ -78,7 +78,7 @@ TEST_CASE("copies take variational steps as simulations do", "[ensemble]") {
   }
 }
 
-TEST_CASE("no copy's variational steps depend on another", "[ensemble]") {
+TEST_CASE("variational steps of a copy do not depend on the other copies", "[ensemble]") {
   const Mechanism mechanism = spatialChain();
   Ensemble few(mechanism, discreteOptions(5)), many(mechanism, discreteOptions(21));
   for (Ensemble* each : {&few, &many}) each->scatter(0.3, 2, 3);
@@ -88,7 +88,7 @@ TEST_CASE("no copy's variational steps depend on another", "[ensemble]") {
   CHECK(listOf(few.v()) == listOf(many.v().first(few.v().size())));
 }
 
-TEST_CASE("copies that turn far in a step go on as simulations do", "[ensemble]") {
+TEST_CASE("copies with large rotations per step continue as single simulations", "[ensemble]") {
   const EnsembleOptions options = discreteOptions(6);
   Ensemble ensemble(spatialChain(), options);
   std::vector<double> v(ensemble.velocitySize());
@@ -103,7 +103,7 @@ TEST_CASE("copies that turn far in a step go on as simulations do", "[ensemble]"
         listOf(rowOf(ensemble.q(), 1, ensemble.positionSize())));
 }
 
-TEST_CASE("a copy whose discrete equations have no root stops, and the others go on",
+TEST_CASE("a copy whose discrete equations have no root stops, and the others continue",
           "[ensemble]") {
   const EnsembleOptions options = discreteOptions(3);
   Ensemble ensemble(spatialChain(), options), calm(spatialChain(), options);
@@ -127,7 +127,7 @@ TEST_CASE("a copy whose discrete equations have no root stops, and the others go
         listOf(rowOf(calm.q(), 1, ensemble.positionSize())));
 }
 
-TEST_CASE("variational steps with masses of one's own", "[ensemble]") {
+TEST_CASE("copies take variational steps with their own masses", "[ensemble]") {
   EnsembleOptions options = discreteOptions(5);
   const Mechanism mechanism = spatialChain();
   const std::string name = mechanism.bodies[3].name + ".mass";
@@ -146,7 +146,7 @@ TEST_CASE("variational steps with masses of one's own", "[ensemble]") {
   checkBeside(ensemble, alone);
 }
 
-TEST_CASE("what resists motion takes variational steps one by one", "[ensemble]") {
+TEST_CASE("copies with dissipative forces take variational steps one by one", "[ensemble]") {
   Mechanism mechanism = spatialChain();
   mechanism.joints[1].damping = 0.1;
   const EnsembleOptions options = discreteOptions(3);

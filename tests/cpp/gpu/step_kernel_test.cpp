@@ -1,4 +1,4 @@
-#ifndef __EMSCRIPTEN__  // where there is no compiler
+#ifndef __EMSCRIPTEN__  // Emscripten has no compiler
 
 #include <dlfcn.h>
 
@@ -11,7 +11,7 @@
 #include "linkwork/gpu.hpp"
 #include "simulation/flat.hpp"
 
-// Kernels for a GPU, run by the processor: a few definitions replace the words of CUDA.
+// GPU kernels, run on the CPU: a few definitions replace CUDA's keywords.
 
 namespace linkwork::test {
 namespace {
@@ -43,7 +43,7 @@ struct Kernel {
 
 }  // namespace
 
-TEST_CASE("kernels move copies as an ensemble does", "[codegen][slow]") {
+TEST_CASE("GPU kernels move copies as an ensemble does", "[codegen][slow]") {
   const std::tuple<const char*, Mechanism, const char*> cases[] = {
       {"straight line", chain({.links = 3}), "rk4"},
       {"Euler", chain({.links = 3}), "semi-implicit-euler"},
@@ -67,14 +67,14 @@ TEST_CASE("kernels move copies as an ensemble does", "[codegen][slow]") {
                 made.data());
     ensemble.step(steps);
     CHECK(made == std::vector(count, steps));
-    // Rounding of 30 steps, and of loops the square of the gap that a step leaves.
+    // Rounding of 30 steps, and for loops the square of the violation after a step.
     CHECK(largestDifference(q, ensemble.q()) < 1e-10);
     CHECK(largestDifference(v, ensemble.v()) < 1e-8);
     CHECK(largestDifference(work, ensemble.work()) < 1e-10);
   }
 }
 
-TEST_CASE("a copy that cannot go on stops in a kernel where it is", "[codegen]") {
+TEST_CASE("a copy whose step fails stops in a kernel at its last state", "[codegen]") {
   const Mechanism mechanism = chain({.links = 2});
   const Kernel kernel(stepKernel(compile(mechanism), "rk4"));
   std::vector<double> q(4), v{0, 0, 1e300, 1e300}, torque(4), work(2);

@@ -5,7 +5,7 @@
 #include "linkwork/spatial/displacement.hpp"
 #include "linkwork/spatial/se3.hpp"
 
-/// What a displacement does to a body's momenta, in closed form.
+/// The effect of a displacement on a body's momenta, in closed form.
 namespace linkwork::test {
 namespace {
 
@@ -29,7 +29,7 @@ RigidBodyInertia<double> randomInertia(Random& random) {
 
 }  // namespace
 
-TEST_CASE("displacements compose as transforms do and keep the digits of small ones",
+TEST_CASE("displacements compose as transforms do, and small ones keep their precision",
           "[integrators]") {
   Random random(1);
   for (const double turn : {1e-12, 1e-3, 0.5, 3.0, 5.0}) {
@@ -44,12 +44,12 @@ TEST_CASE("displacements compose as transforms do and keep the digits of small o
     CHECK(gap(a.seenFrom(frame).transform(), frame.inverse() * a.transform() * frame) <
           64 * epsilon);
     CHECK(gap((a * a.inverse()).transform(), Transform<double>::Identity()) < 64 * epsilon);
-    // Near a full turn the logarithm loses 1/(2π − θ).
+    // Near a full turn the logarithm amplifies errors by 1/(2π − θ).
     CHECK((a.log() - first).norm() < 64 * epsilon * first.norm());
   }
 }
 
-TEST_CASE("momenta at both ends of a step are those of the tangents of exp", "[integrators]") {
+TEST_CASE("momenta at both ends of a step agree with the tangents of exp", "[integrators]") {
   Random random(2);
   const double h = 0.01;
   for (const double turn : {1e-9, 0.1, 0.3, 0.9, 1.1, 3.0, 4.5}) {
@@ -63,8 +63,8 @@ TEST_CASE("momenta at both ends of a step are those of the tangents of exp", "[i
     CHECK((momentum.atEnd() - se3::rightTangentInverseBlocks(moved).transposeTimes(mean)).norm() <
           size);
 
-    // Its derivative by the pose at the end, against central differences of width δ: their errors
-    // are δ² and ε/δ.
+    // Its derivative by the pose at the end, compared with central differences of width δ. Their
+    // errors are δ² and ε/δ.
     const double delta = 1e-5;
     const Matrix6<double> tangent = momentumTangent(inertia, moved, h).matrix();
     for (int k = 0; k < 6; ++k) {

@@ -10,17 +10,16 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Integrators converge at their order: halving the step divides the error by 2 to that power.
+/// Integrators converge at their order: half the step divides the error by 2 to that power.
 namespace linkwork::test {
 namespace {
 
 constexpr double motionTime = 0.05;
 
-/// The tolerance of solves in parts' coordinates, at which rounding does not stop them.
+/// Tolerance of solves in maximal coordinates. Rounding does not prevent convergence to it.
 constexpr double maximalRoot = 1e-11;
 
-/// What a motion ends with, the largest error of its energy along the way, and what energies there
-/// round at.
+/// The final state of a motion, the largest error of its energy, and the rounding of the energy.
 struct Run {
   Eigen::VectorXd q, v;
   double energyError = 0, energySize = 0;
@@ -28,7 +27,7 @@ struct Run {
 
 Run runOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
   SimulationOptions options{stepping.method, stepping.integrator, motionTime / steps, {}};
-  options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
+  options.variational.minimal.tolerance = 1e-13;  // the error of the nonlinear solve must not show
   options.variational.maximal.tolerance = maximalRoot;
   Simulation simulation(mechanism, options);
   Run run;
@@ -42,9 +41,9 @@ Run runOf(const Mechanism& mechanism, const Stepping& stepping, int steps) {
     simulation.step();
     run.energyError = std::max(run.energyError, std::abs(energy() - start));
   }
-  if (stepping.integrator != "baumgarte") {     // which leaves drift; all others close what is open
+  if (stepping.integrator != "baumgarte") {     // baumgarte leaves drift; the others close loops
     CHECK(simulation.loopError() < 1e-13);      // rounding of lengths of 1 m
-    CHECK(simulation.couplingError() < 1e-12);  // and of rotors' tens of radians
+    CHECK(simulation.couplingError() < 1e-12);  // and of rotors at several dozen radians
   }
   run.q = vectorOf(simulation.q());
   run.v = vectorOf(simulation.v());
@@ -58,15 +57,16 @@ double errorOf(const ClusterTree<double>& tree, const Run& run, const Run& refer
   return gap.norm() + motionTime * (run.v - reference.v).norm();
 }
 
-/// The motion by the classical Runge–Kutta method, on joint coordinates or, where constraints on
-/// velocities have to be obeyed, on multipliers, whose rounding adds up faster.
+/// Returns the motion by the classical Runge–Kutta method: in joint coordinates, or with
+/// multipliers if the mechanism has nonholonomic constraints. Multipliers accumulate rounding
+/// faster.
 Run referenceOf(const Mechanism& mechanism) {
   if (mechanism.nonholonomic.empty()) return runOf(mechanism, {"articulated-body", "rk4"}, 600);
   return runOf(mechanism, {"multipliers", "rk4"}, 200);
 }
 
-/// The least error of energy that steps show, as a part of the energy: rounding of 50 of them, and
-/// of the poses of functions, which are sums of many terms.
+/// The smallest observable error of the energy, relative to the energy: rounding of 50 steps, and
+/// of the poses of function joints, which are sums of many terms.
 double energyRounding(const Mechanism& mechanism) {
   const bool hasFunctions =
       std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
@@ -74,7 +74,7 @@ double energyRounding(const Mechanism& mechanism) {
   return hasFunctions ? 1e-12 : 1e-13;
 }
 
-/// The power of the step with which an integrator's error falls.
+/// The order of an integrator.
 int orderOf(const std::string& integrator) {
   if (integrator == "semi-implicit-euler") return 1;
   return integrator == "second-order" || integrator == "rattle" ? 2 : 4;
@@ -93,20 +93,20 @@ TEST_CASE("every integrator converges at its order on every mechanism", "[simula
       const int order = orderOf(stepping.integrator), steps = order == 1 ? 100 : 25;
       const Run coarse = runOf(mechanism, stepping, steps),
                 fine = runOf(mechanism, stepping, 2 * steps), &reference = references[name];
-      // Off the order by what the next power of the step still adds. Rounding and the reference, of
-      // steps a twelfth or a quarter of the finest, do not show; the roots of five solves in parts'
-      // coordinates may.
+      // The next power of the step length changes the order. Rounding and the reference, with steps
+      // a twelfth or a quarter of the finest, do not show. The solver's errors in five solves in
+      // maximal coordinates may show.
       const double least = errorOf(tree, fine, reference);
       const double roots =
           order == 4 && stepping.method == "variational-maximal" ? 5 * maximalRoot / least : 0;
-      // A free box that is alike about all axes turns evenly, without error but rounding.
+      // A free box with equal moments of inertia turns uniformly: its only error is rounding.
       if (name != "boxStack, thrown" || least > 100 * epsilon * reference.q.norm())
         CHECK(std::log2(errorOf(tree, coarse, reference) / least) ==
               Approx(order).margin(0.1 + roots));
-      // Energy too, where its error is above rounding, and above what the roots of five solves a
-      // step leave: 1e-14 of the velocities each (minimal_variational_integrator.cpp), twice that
-      // of the energy. The largest along the way of what changes its sign is less even, and may
-      // fall faster.
+      // The energy too, if its error exceeds rounding and the solver's errors: five solves of a
+      // step leave 1e-14 of the velocities each (minimal_variational_integrator.cpp), and twice
+      // that of the energy. The largest error of an oscillating quantity is less regular, and may
+      // decrease faster.
       const double left = order == 4 ? 2 * 5 * 2 * steps * 1e-14 : 0;
       const double found = std::log2(coarse.energyError / fine.energyError);
       CAPTURE(found, fine.energyError / fine.energySize);
@@ -118,7 +118,7 @@ TEST_CASE("every integrator converges at its order on every mechanism", "[simula
   }
 }
 
-TEST_CASE("steps up to twice as long lose at most four times the energy", "[simulation]") {
+TEST_CASE("steps up to twice as long have at most four times the energy error", "[simulation]") {
   for (const Stepping& stepping : inertialSteppings()) {
     if (stepping.integrator != "adaptive") continue;
     for (const auto& [name, mechanism] : smoothScenesOf(stepping)) {
@@ -130,8 +130,8 @@ TEST_CASE("steps up to twice as long lose at most four times the energy", "[simu
   }
 }
 
-TEST_CASE("semi-implicit Euler keeps the energy of closed loops", "[simulation]") {
-  // The largest error of ten seconds, as a part of the largest kinetic energy.
+TEST_CASE("semi-implicit Euler conserves the energy of closed loops", "[simulation]") {
+  // The largest error in ten seconds, relative to the largest kinetic energy.
   const auto errorAt = [](const Mechanism& mechanism, double h) {
     Simulation simulation(
         mechanism, {.method = "articulated-body", .integrator = "semi-implicit-euler", .step = h});
@@ -147,12 +147,12 @@ TEST_CASE("semi-implicit Euler keeps the energy of closed loops", "[simulation]"
   };
   int count = 0;
   for (const auto& [name, mechanism] : smoothScenesOf({"articulated-body", "rk4"})) {
-    // What moves in one freedom comes by again and again; more of them are chaotic in that time.
+    // Motion with one dof is periodic. With more dofs it is chaotic in that time.
     if (mechanism.loops.empty() || compile(mechanism).degreesOfFreedom() > 1) continue;
     INFO(name);
     ++count;
     const double error = errorAt(mechanism, 1e-3);
-    CHECK(error < 0.02);  // it oscillates; bias taken at v alone drains 10 to 24 %
+    CHECK(error < 0.02);  // it oscillates; with the bias at v alone it decays by 10 to 24 %
     CHECK(std::log2(error / errorAt(mechanism, 5e-4)) == Approx(1).margin(0.05));
   }
   CHECK(count >= 3);

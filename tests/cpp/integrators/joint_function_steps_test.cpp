@@ -11,12 +11,12 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
-/// Integrators in part coordinates on joints that are functions, against joint coordinates.
+/// Integrators in maximal coordinates on function joints, compared with joint coordinates.
 namespace linkwork::test {
 namespace {
 
-/// One of each kind in motion, one with forces of its own, one geared to a revolute joint, and the
-/// catalogue's.
+/// One function joint of each kind in motion, one with joint forces, one geared to a revolute
+/// joint, and those of the catalogue.
 std::vector<FunctionScene> steppedScenes() {
   std::vector<FunctionScene> scenes = functionScenes();
   Mechanism held = scenes[2].mechanism;
@@ -37,11 +37,11 @@ std::vector<FunctionScene> steppedScenes() {
 
 constexpr double steppedTime = 0.05;
 
-/// The state after that time: q, then v.
+/// Returns the state after a time: q, then v.
 Eigen::VectorXd stateAfter(const Mechanism& mechanism, const std::string& method,
                            const std::string& integrator, int steps) {
   SimulationOptions options{method, integrator, steppedTime / steps, {}};
-  options.variational.minimal.tolerance = 1e-13;  // so that the root's error does not show
+  options.variational.minimal.tolerance = 1e-13;  // the error of the nonlinear solve must not show
   options.variational.maximal.tolerance = 1e-11;
   Simulation simulation(mechanism, options);
   simulation.step(steps);
@@ -52,7 +52,7 @@ Eigen::VectorXd stateAfter(const Mechanism& mechanism, const std::string& method
 
 }  // namespace
 
-TEST_CASE("methods in part coordinates converge on functions to what joint coordinates say",
+TEST_CASE("methods in maximal coordinates converge to joint coordinates on function joints",
           "[integrators]") {
   struct Steps {
     const char *method, *integrator;
@@ -71,7 +71,7 @@ TEST_CASE("methods in part coordinates converge on functions to what joint coord
       const double fine = (stateAfter(mechanism, method, integrator, 2 * steps) - exact).norm();
       CHECK(std::log2(coarse / fine) == Approx(order).margin(0.1));
     }
-    // The discrete solutions of both coordinates differ, by as much.
+    // The discrete solutions of both coordinates differ by O(h²).
     const auto apart = [&moved = mechanism](int steps) {
       return (stateAfter(moved, "variational", "second-order", steps) -
               stateAfter(moved, "variational-maximal", "second-order", steps))
@@ -81,8 +81,10 @@ TEST_CASE("methods in part coordinates converge on functions to what joint coord
   }
 }
 
-TEST_CASE("part coordinates keep energies on functions for ten seconds, and joints to rounding",
-          "[integrators]") {
+TEST_CASE(
+    "maximal coordinates conserve energy on function joints for ten seconds, and keep joints "
+    "closed",
+    "[integrators]") {
   constexpr int steps = 1000;
   for (const Mechanism& mechanism : {torusChain({.links = 2}), railTorusChain({.links = 2}),
                                      surfaceBoard({.links = 1}), windmill()}) {
@@ -95,7 +97,8 @@ TEST_CASE("part coordinates keep energies on functions for ten seconds, and join
     for (int i = 0; i < steps; ++i) {
       integrator.step(10.0 / steps, {}, state);
       gap = std::max(gap, integrator.gap());
-      // Corrections by the node's factors are each a tenth of the last: from 1 to 1e-5 of 1e-12.
+      // Each correction with the node's factors is a tenth of the previous one: from 1 to 1e-5 of
+      // 1e-12.
       CHECK(integrator.iterations() <= 17);
       on.q = state.q;
       on.v = state.v;
@@ -104,13 +107,13 @@ TEST_CASE("part coordinates keep energies on functions for ten seconds, and join
       double& worst = i < steps / 2 ? early : late;
       worst = std::max(worst, std::abs(kinetic + on.potential() - start));
     }
-    CHECK(gap < 1e-14);  // some roundings of poses within a few meters
+    CHECK(gap < 1e-14);  // rounding of poses within a few meters
     CHECK(early < 2e-3 * most);
-    CHECK(late < 1.5 * early);  // a drift would double it; both halves see the same swings, about
+    CHECK(late < 1.5 * early);  // a drift would double it; both halves have similar oscillations
   }
 }
 
-TEST_CASE("first-order motion on functions is q' = H(q)^-1 f, to the first order of the step",
+TEST_CASE("first-order motion on function joints is q' = H(q)^-1 f, with an error of order h",
           "[integrators]") {
   constexpr double duration = 0.2;
   for (const auto& [name, mechanism] : functionScenes()) {
@@ -123,7 +126,7 @@ TEST_CASE("first-order motion on functions is q' = H(q)^-1 f, to the first order
       on.forces.torque.setZero();
       const Eigen::VectorXd falling = on.forward();
       on.forces.torque = torque;
-      return on.forward() - falling;  // gravity is no force from outside
+      return on.forward() - falling;  // gravity is not an applied force
     };
     Eigen::VectorXd q = on.q, moved = q;
     const auto after = [&](double h, const Eigen::VectorXd& v) -> const Eigen::VectorXd& {
@@ -131,7 +134,7 @@ TEST_CASE("first-order motion on functions is q' = H(q)^-1 f, to the first order
       retract<double>(on.tree, q, delta, moved);
       return moved;
     };
-    for (int i = 0; i < 40; ++i) {  // Runge and Kutta
+    for (int i = 0; i < 40; ++i) {  // Runge–Kutta
       constexpr double h = duration / 40;
       const Eigen::VectorXd a = velocity(q), b = velocity(after(h / 2, a)),
                             c = velocity(after(h / 2, b)), d = velocity(after(h, c));

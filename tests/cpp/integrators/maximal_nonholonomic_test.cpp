@@ -8,13 +8,13 @@
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Constraints on velocities: no slip at any node, and motions known in closed form.
+/// Nonholonomic constraints: no sliding at any time knot, and motions known in closed form.
 namespace linkwork::test {
 namespace {
 
 constexpr double mass = 2, radius = 0.3, weight = 9.81;
 
-/// A flying disc with its axis along z.
+/// A disc in flight with its axis along z.
 Mechanism disc() {
   const double across = mass * radius * radius / 4;
   Mechanism mechanism;
@@ -42,9 +42,9 @@ NamedState stateOf(const Eigen::Vector3d& center, const Eigen::Matrix3d& rotatio
 
 }  // namespace
 
-TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]") {
-  // Axis a at an angle α to the vertical, u up along the disc, both turning about z at Ω; for
-  // ω = ω₃ a + Ω sin α u the moment of momentum about the center balances that of the contact if
+TEST_CASE("a rolling disc precesses steadily without sliding", "[integrators]") {
+  // Axis a at an angle α to the vertical, u up along the disc, both turn about z at Ω. For ω = ω₃ a
+  // + Ω sin α u, the angular momentum about the center balances the moment of the contact force if
   //   ω₃ Ω sin α (I_a + m ρ²) = (I_d Ω² sin α − m g ρ) cos α
   const double s = std::sin(1.1), c = std::cos(1.1), turning = 2;
   const double along = mass * radius * radius / 2;
@@ -63,7 +63,7 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]")
   const auto errors = [&](int steps) {
     MaximalVariationalIntegrator integrator(on.tree);
     MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
-    Eigen::Vector2d worst(0, 0);  // of the tilt, of the energy
+    Eigen::Vector2d worst(0, 0);  // errors of the tilt and the energy
     for (int i = 0; i < steps; ++i) {
       integrator.step(2 * std::numbers::pi / turning / steps, {}, state);
       const Eigen::Matrix3d r =
@@ -72,14 +72,14 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]")
       const Eigen::Vector3d contact =
           (upward * r.col(2) - Eigen::Vector3d::UnitZ()) * radius / std::sqrt(1 - upward * upward);
       const Eigen::Vector3d slip = r * state.v.tail<3>() + (r * state.v.head<3>()).cross(contact);
-      CHECK(slip.norm() < 1e-13);  // velocities of some m/s and their roundings
+      CHECK(slip.norm() < 1e-13);  // rounding of velocities of several m/s
       on.q = state.q;
       on.v = state.v;
       worst[0] = std::max(worst[0], std::abs(upward - c));
       worst[1] = std::max(worst[1], std::abs(on.kinetic() + on.potential() - energy));
     }
     CHECK(integrator.gap() < 1e-14);
-    // Back where it began after a turn about z.
+    // Returns to its start after a turn about z.
     CHECK((state.q.head<3>() - radius * u).norm() < 400.0 / (steps * steps));
     return worst;
   };
@@ -90,8 +90,8 @@ TEST_CASE("a rolling disc precesses steadily without slipping", "[integrators]")
   CHECK(coarse[1] / fine[1] > 3.9);
 }
 
-TEST_CASE("a knife edge glides along a circle", "[integrators]") {
-  // Without gravity a blade through the center of mass leaves speed and turning constant.
+TEST_CASE("a knife edge moves along a circle", "[integrators]") {
+  // Without gravity, a blade through the center of mass keeps its speed and angular velocity.
   const double speed = 1.5, turning = 2;
   Mechanism mechanism = disc();
   mechanism.nonholonomic.push_back(KnifeEdge{.body = "disc"});
@@ -109,9 +109,9 @@ TEST_CASE("a knife edge glides along a circle", "[integrators]") {
   CHECK((state.q.head<3>() - Eigen::Vector3d(0, 2 * speed / turning, 0)).norm() < 1e-4);
 }
 
-TEST_CASE("a knife edge that the joints keep already changes nothing", "[integrators]") {
-  // The arm moves in the plane across its axes: no point of it has a velocity along the edge's
-  // normal.
+TEST_CASE("a redundant knife edge changes nothing", "[integrators]") {
+  // The arm moves in the plane perpendicular to its axes. No point of it has a velocity along the
+  // edge's normal.
   const Mechanism free = gearedArm();
   const Eigen::Vector3d axis = free.joints.front().axis;
   Mechanism edged = free;
@@ -123,13 +123,13 @@ TEST_CASE("a knife edge that the joints keep already changes nothing", "[integra
     Simulation with(edged, options), without(free, options);
     with.step(50);
     without.step(50);
-    // Newton's iterations stop within 1e-11 of a velocity, 250 of them.
+    // Newton's iterations converge to 1e-11 of a velocity, in each of 250 steps.
     for (std::size_t i = 0; i < with.v().size(); ++i)
       CHECK(with.v()[i] == Approx(without.v()[i]).margin(1e-8));
   }
 }
 
-TEST_CASE("joints keep the ratio of their velocities", "[integrators]") {
+TEST_CASE("a velocity ratio between joints holds", "[integrators]") {
   Mechanism mechanism = disc();
   Body other = mechanism.bodies[0];
   other.name = "other";
@@ -140,7 +140,7 @@ TEST_CASE("joints keep the ratio of their velocities", "[integrators]") {
   second.child = "other";
   mechanism.joints.push_back(second);
   NamedState state;
-  state.q["free"] = {0.7};  // no ratio of positions
+  state.q["free"] = {0.7};  // does not constrain positions
   state.v = {{"free", {3}}, {"second", {-1}}};
   mechanism.nonholonomic.push_back(VelocityRatio{{{"free", 1}, {"second", 3}}});
   const Fixture on(mechanism, state);
@@ -151,13 +151,13 @@ TEST_CASE("joints keep the ratio of their velocities", "[integrators]") {
                                 AppliedForces<double>& forces) { forces.torque[0] = torque; };
   constexpr int steps = 200;
   for (int i = 0; i < steps; ++i) integrator.step(1e-3, push, moved);
-  // I (1 + 1/9) q̈ = τ on the first joint, the other follows at −1/3; (ω h)²/6 off.
+  // I (1 + 1/9) q̈ = τ on the first joint. The other one follows at −1/3. Error: (ω h)²/6.
   CHECK(moved.v[0] == Approx(3 + torque / (inertia * 10 / 9) * 0.2).epsilon(1e-5));
   CHECK(moved.v[0] + 3 * moved.v[1] == Approx(0).margin(1e-13));
   CHECK(moved.q[0] - 0.7 + 3 * moved.q[1] == Approx(0).margin(1e-12));
 }
 
-TEST_CASE("an edge on the ground holds nothing, and is refused", "[integrators]") {
+TEST_CASE("an edge on the ground constrains nothing, and is refused", "[integrators]") {
   Mechanism mechanism = disc();
   Body post = mechanism.bodies[0];
   post.name = "post";

@@ -18,11 +18,12 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// The variational integrator in maximal coordinates against the recursions in joint coordinates.
+/// The variational integrator in maximal coordinates, compared with the recursions in joint
+/// coordinates.
 namespace linkwork::test {
 namespace {
 
-/// The state a time later, in equal steps.
+/// Returns the state after a duration, in equal steps.
 MotionState after(const ClusterTree<double>& tree, double duration, int steps,
                   const MaximalVariationalOptions& options = {}) {
   MaximalVariationalIntegrator integrator(tree, options);
@@ -38,7 +39,7 @@ double distance(const ClusterTree<double>& tree, const MotionState& a, const Mot
   return gap.norm() + duration * (a.v - b.v).norm();
 }
 
-/// Where Runge and Kutta's method leads, with the smooth law of dry friction throughout.
+/// Returns the state by the Runge–Kutta method, with the smooth law of dry friction.
 MotionState byRungeKutta(const ClusterTree<double>& tree, double duration, int steps) {
   Workspace<double> work(tree);
   const AppliedForces<double> nothing(tree);
@@ -54,7 +55,8 @@ MotionState byRungeKutta(const ClusterTree<double>& tree, double duration, int s
   return state;
 }
 
-/// A tolerance that rounding lets solves reach: rows of functions round as their poses do.
+/// Returns a tolerance that solves can reach: rows of function joints have the rounding of their
+/// poses.
 double rootOf(const Mechanism& mechanism) {
   const auto isFunction = [](const Joint& joint) { return joint.type == JointType::general; };
   return std::any_of(mechanism.joints.begin(), mechanism.joints.end(), isFunction) ? 1e-11 : 1e-12;
@@ -67,7 +69,7 @@ ForcesAtNode constant(const AppliedForces<double>& forces) {
 
 }  // namespace
 
-TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[integrators]") {
+TEST_CASE("maximal coordinates: order 2, and order 1 with the published start", "[integrators]") {
   std::vector<Scene> scenes = smoothScenesOf({"variational-maximal", "second-order"});
   for (std::uint64_t seed = 3; seed < 27; ++seed) {  // springs, dampers, friction, loops, gears
     RandomMechanism random = randomMechanism(seed);
@@ -79,7 +81,7 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
   int turned = 0;
   for (const auto& [name, mechanism] : scenes) {
     INFO(name);
-    // Dry friction turns round within 0.01 rad/s, which steps have to resolve: 0.1 ms of them.
+    // Dry friction changes its sign within 0.01 rad/s. Steps must resolve that: 0.1 ms.
     const double duration = name.starts_with("random") ? 0.005 : 0.02;
     const ClusterTree<double> tree = compile(mechanism);
     MotionState reference;
@@ -99,11 +101,11 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
       };
       return std::log2(error(coarse) / error(2 * coarse));
     };
-    // Off the order by what the next power of the step still adds; or, in random scenes, because
-    // the dry friction of a joint turns round under way.
+    // The next power of the step length changes the order. In random scenes, the sign of a joint's
+    // dry friction changes during the motion.
     const double consistent = order(VariationalStart::consistent, 20);
-    // The windmill starts in equilibrium: there is no force that the published start could miss.
-    // Of what is thrown it misses little, and h² leads until steps are far shorter.
+    // The windmill starts in equilibrium, and the published start omits no force. For thrown
+    // mechanisms it omits little, and h² dominates until steps are far shorter.
     const double published = name == "windmill" ? 1
                                                 : order(VariationalStart::published,
                                                         name.ends_with("thrown") ? 320 : 20);
@@ -119,7 +121,7 @@ TEST_CASE("maximal coordinates: order 2, and 1 with the published start", "[inte
   CHECK(turned <= 4);  // of 24
 }
 
-TEST_CASE("maximal coordinates: the first step accelerates as the recursion says",
+TEST_CASE("maximal coordinates: the first step has the acceleration of the recursion",
           "[integrators]") {
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     INFO("seed " << seed);
@@ -134,14 +136,14 @@ TEST_CASE("maximal coordinates: the first step accelerates as the recursion says
       CHECK(integrator.gap() < 1e-14);
       return ((state.v - on.v) / h - a).norm();
     };
-    // Halving the step halves the error: (v₁ − v₀)/h is the acceleration half a step later.
+    // Half the step halves the error: (v₁ − v₀)/h is the acceleration half a step later.
     const double coarse = error(5e-5), fine = error(2.5e-5);
     CHECK(fine < 0.01 * a.norm());
     CHECK(coarse / fine == Approx(2).margin(0.1));
   }
 }
 
-TEST_CASE("maximal coordinates: a flying mechanism keeps its momenta to rounding",
+TEST_CASE("maximal coordinates: a flying mechanism conserves its momenta to rounding",
           "[integrators]") {
   Mechanism mechanism = everyJointType();
   mechanism.gravity.setZero();
@@ -153,11 +155,11 @@ TEST_CASE("maximal coordinates: a flying mechanism keeps its momenta to rounding
   on.q = state.q;
   on.v = state.v;
   on.update();
-  // 500 steps of some ten roundings each, as a random walk.
+  // 500 steps with about ten rounding errors each, as a random walk.
   CHECK((momentum(on.tree, on.work) - start).norm() < 1e-12 * start.norm());
 }
 
-TEST_CASE("maximal coordinates: the way back is the way there", "[integrators]") {
+TEST_CASE("maximal coordinates: steps are reversible", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational-maximal", "second-order"})) {
     INFO(name);
     const ClusterTree<double> tree = compile(mechanism);
@@ -166,11 +168,11 @@ TEST_CASE("maximal coordinates: the way back is the way there", "[integrators]")
     for (int i = 0; i < 50; ++i) integrator.step(1e-3, {}, state);
     for (int i = 0; i < 50; ++i) integrator.step(-1e-3, {}, state);
     CHECK((state.q - tree.initialPosition()).norm() < 1e-10);
-    CHECK((state.v - tree.initialVelocity()).norm() < 1e-8);  // chaos grows what rounding began
+    CHECK((state.v - tree.initialVelocity()).norm() < 1e-8);  // chaos amplifies rounding
   }
 }
 
-TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integrators]") {
+TEST_CASE("maximal coordinates: energy oscillates by h squared without drift", "[integrators]") {
   for (const std::string_view name : {"chain", "fourBar", "gearedArm"}) {
     INFO(name);
     Fixture on(catalogueMechanism(name));
@@ -188,8 +190,8 @@ TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integra
         double& worst = i < steps / 2 ? early : late;
         worst = std::max(worst, std::abs(on.kinetic() + on.potential() - start));
       }
-      CHECK(most <= 12);          // each takes the error down tenfold, or Newton's squares it
-      CHECK(late < 1.5 * early);  // a drift would double it; both halves see the same swings, about
+      CHECK(most <= 12);  // each iteration divides the error by ten, or Newton's method squares it
+      CHECK(late < 1.5 * early);  // a drift would double it; both halves have similar oscillations
       return early;
     };
     CHECK(std::log2(swing(2e-3, 1500) / swing(1e-3, 3000)) == Approx(2).margin(0.1));
@@ -197,7 +199,7 @@ TEST_CASE("maximal coordinates: energy swings by h squared and stays", "[integra
 }
 
 TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[integrators]") {
-  // Flat twice a turn; links of up to half a meter and a few turns.
+  // Flat twice per turn. Links of up to half a meter, several turns.
   const std::vector<Mechanism> closed{
       fourBar({.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2}), sixBar(), gearedLeg(),
       differentialLeg(), fourBarChain({.units = 3, .closure = JointType::spherical})};
@@ -240,12 +242,12 @@ TEST_CASE("maximal coordinates: a parallelogram may stop exactly flat", "[integr
   largestGap = 0;
   const MotionState end = turned(low, 3 * toFlat);
   CHECK(largestGap < 1e-14);
-  // Nothing acts, so that the crank keeps its speed: 8 rad/s, to the h² of its own steps and the
-  // O(h) by which one impulse is turned.
+  // No force acts, and the crank keeps its speed of 8 rad/s, to the h² of its own steps and the
+  // O(h) direction error of one impulse.
   CHECK(std::abs(end.v[0]) == Approx(8).epsilon(1e-3));
 }
 
-TEST_CASE("maximal coordinates: bodies may be massless where something else moves with them",
+TEST_CASE("maximal coordinates: massless bodies are allowed if other bodies move with them",
           "[integrators]") {
   const auto emptied = [](Mechanism mechanism, const std::vector<std::string>& names,
                           bool keepsMass = false) {
@@ -275,7 +277,7 @@ TEST_CASE("maximal coordinates: bodies may be massless where something else move
       slight(links, 1e-20),         // nearly
       slight(links, 1e-14),
       slight(links, 1e-11),
-      emptied(links, {names[0]}),       // a cross of no mass between two revolute joints
+      emptied(links, {names[0]}),       // a massless cross between two revolute joints
       emptied(fourBar(), {"coupler"}),  // a rod
       emptied(fourBar(), {"coupler", "rocker"}),
       emptied(sliderCrank(), {"rod"}),
@@ -297,7 +299,7 @@ TEST_CASE("maximal coordinates: bodies may be massless where something else move
   }
 }
 
-TEST_CASE("maximal coordinates: a step takes no memory", "[integrators]") {
+TEST_CASE("maximal coordinates: a step allocates nothing", "[integrators]") {
   if (!allocationsAreCounted) return;
   for (const auto& [name, mechanism] : smoothScenesOf({"variational-maximal", "second-order"})) {
     INFO(name);
@@ -309,7 +311,7 @@ TEST_CASE("maximal coordinates: a step takes no memory", "[integrators]") {
   }
 }
 
-TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[integrators]") {
+TEST_CASE("maximal coordinates: a run continues exactly from its stored state", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational-maximal", "second-order"})) {
     INFO(name);
     const ClusterTree<double> tree = compile(mechanism);
@@ -330,7 +332,7 @@ TEST_CASE("maximal coordinates: a run goes on exactly from its memory", "[integr
   }
 }
 
-TEST_CASE("maximal coordinates: a step that fails says so and changes nothing", "[integrators]") {
+TEST_CASE("maximal coordinates: a failed step is an error and changes nothing", "[integrators]") {
   const ClusterTree<double> tree = compile(chain({.links = 3}));
   MaximalVariationalIntegrator integrator(tree);
   MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};

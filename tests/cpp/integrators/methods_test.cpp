@@ -8,11 +8,11 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 
-/// The table of methods says what is so.
+/// The table of methods describes their behavior.
 namespace linkwork::test {
 namespace {
 
-/// A mechanism with one thing that not every integrator keeps.
+/// A mechanism with one feature that not every integrator supports.
 struct Demand {
   const char* what;
   bool Capabilities::*keep;
@@ -28,7 +28,7 @@ std::vector<Demand> demands() {
            functionScenes().front().mechanism}};
 }
 
-/// A pendulum that swings against the upper limit of its joint.
+/// Returns a pendulum that swings against the upper limit of its joint.
 Mechanism limitedPendulum() {
   Mechanism mechanism = chain({.links = 1});
   mechanism.joints[0].limits = JointLimits{-0.1, 0.1};
@@ -39,7 +39,7 @@ Mechanism limitedPendulum() {
 
 }  // namespace
 
-TEST_CASE("integrators refuse exactly what they do not keep", "[integrators]") {
+TEST_CASE("integrators refuse exactly what their table excludes", "[integrators]") {
   for (const Demand& demand : demands())
     for (const SteppingMethod& method : steppingMethods)
       for (const MethodIntegrator& integrator : method.integrators) {
@@ -59,22 +59,22 @@ TEST_CASE("joints stay within their limits under every integrator", "[integrator
       INFO(method.name << ", " << integrator.name);
       Simulation simulation(limitedPendulum(),
                             {std::string(method.name), std::string(integrator.name), 1e-3, {}});
-      // At 3 rad/s the limit at 0.1 rad is reached within 40 ms; first-order motion starts at rest,
-      // so that gravity alone, or here nothing, moves it: a torque makes it go.
+      // At 3 rad/s the joint reaches the limit at 0.1 rad within 40 ms. First-order motion starts
+      // at rest, and a torque makes it move.
       simulation.setTorque(simulation.mechanism().joints[0].name, std::vector<double>{50.0});
       double farthest = 0;
       while (simulation.time() < 0.1) {
         simulation.step();
         farthest = std::max(farthest, simulation.q()[0]);
       }
-      // Without limits the torque takes it on for at least 0.1 rad more. What unilateral
-      // constraints may rest inside: 1e-7.
+      // Without limits, the torque would move it by at least 0.1 rad more. The allowed penetration
+      // is 1e-7.
       CHECK(farthest > 0.0999);
       CHECK(farthest <= 0.1 + 2e-7);
     }
 }
 
-TEST_CASE("methods as JSON are the table", "[integrators]") {
+TEST_CASE("methods as JSON agree with the table", "[integrators]") {
   const nlohmann::json all = nlohmann::json::parse(methodsJson());
   REQUIRE(all.size() == steppingMethods.size());
   std::set<std::string_view> names;

@@ -12,7 +12,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// What the variational integrator in minimal coordinates keeps, and how fast it converges.
+/// Conserved quantities and orders of the variational integrator in minimal coordinates.
 namespace linkwork::test {
 namespace {
 
@@ -52,7 +52,7 @@ Readings read(const Fixture& on, const MotionState& state) {
           momentum(on.tree, on.work)};
 }
 
-/// A random mechanism at its random state, by a seed, at moderate speeds.
+/// Returns a random mechanism at its random state, by a seed, at moderate speeds.
 Fixture randomFixture(std::uint64_t seed, const Ingredients& ingredients) {
   RandomMechanism made = randomMechanism(seed, ingredients);
   return Fixture(made.mechanism, made.state);
@@ -60,8 +60,7 @@ Fixture randomFixture(std::uint64_t seed, const Ingredients& ingredients) {
 
 }  // namespace
 
-TEST_CASE("the first step starts with the acceleration of the equations of motion",
-          "[integrators]") {
+TEST_CASE("the first step has the acceleration of the equations of motion", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
@@ -74,12 +73,12 @@ TEST_CASE("the first step starts with the acceleration of the equations of motio
       motion.run(1, h);
       error[finer] = ((motion.state.v - v) / h - a).norm();
     }
-    CHECK(error[0] / error[1] > 1.9);  // even 4 from rest
+    CHECK(error[0] / error[1] > 1.9);  // 4 from rest
     CHECK(error[0] < 0.05 * a.norm());
   }
 }
 
-TEST_CASE("a free mechanism keeps its momenta to rounding", "[integrators]") {
+TEST_CASE("a free mechanism conserves its momenta to rounding", "[integrators]") {
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
     RandomMechanism made = randomMechanism(seed, {.bodies = 6,
@@ -92,13 +91,13 @@ TEST_CASE("a free mechanism keeps its momenta to rounding", "[integrators]") {
     const Readings start = read(on, motion.state);
     motion.run(40, 1e-3);
     const Readings end = read(on, motion.state);
-    // Rounding of the momenta of single bodies, which cancel in the sum, in every step.
+    // Rounding of the momenta of single bodies in every step. They cancel in the sum.
     const double size = 40 * 64 * epsilon * (start.momentum.norm() + 10 * std::sqrt(start.kinetic));
     CHECK((end.momentum - start.momentum).norm() < size);
   }
 }
 
-TEST_CASE("a step back leads back", "[integrators]") {
+TEST_CASE("a step is reversible", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
@@ -107,7 +106,7 @@ TEST_CASE("a step back leads back", "[integrators]") {
     motion.run(40, 2e-3);
     const double way = gap(on.tree, motion.state, start, 1);
     motion.run(40, -2e-3);
-    // Rounding of 80 steps, as the motion itself magnifies it.
+    // Rounding of 80 steps, amplified by the motion.
     CHECK(gap(on.tree, motion.state, start, 1) < 1e-10 * way);
   }
 }
@@ -116,7 +115,7 @@ TEST_CASE("energy oscillates with the square of the step and does not drift", "[
   const auto energyErrors = [](const Fixture& on, double h, int steps) {
     Motion motion(on);
     const Readings start = read(on, motion.state);
-    Eigen::Vector2d halves = Eigen::Vector2d::Zero();  // largest error in either half of the run
+    Eigen::Vector2d halves = Eigen::Vector2d::Zero();  // largest error in each half of the run
     for (int i = 0; i < steps; ++i) {
       motion.run(1, h);
       const Readings now = read(on, motion.state);
@@ -137,7 +136,7 @@ TEST_CASE("energy oscillates with the square of the step and does not drift", "[
   }
 }
 
-TEST_CASE("the sweep solves with the derivative of the equations", "[integrators]") {
+TEST_CASE("the linear sweep solves with the derivative of the equations", "[integrators]") {
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
     CAPTURE(seed);
     const Fixture on =
@@ -178,7 +177,7 @@ TEST_CASE("the sweep solves with the derivative of the equations", "[integrators
   }
 }
 
-TEST_CASE("all root finders find the same root", "[integrators]") {
+TEST_CASE("all root finders converge to the same root", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
@@ -188,13 +187,14 @@ TEST_CASE("all root finders find the same root", "[integrators]") {
          {RootFinderKind::automatic, RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
       Motion other(on, {.rootFinder = kind, .tolerance = 1e-11, .maxIterations = 60});
       other.run(20, 1e-3);
-      // Twenty steps of the tolerance, as the motion magnifies them.
+      // Twenty steps with the tolerance, amplified by the motion.
       CHECK(gap(on.tree, newton.state, other.state, 1) < 20 * 1e-9);
     }
   }
 }
 
-TEST_CASE("damping never pushes, and forces by velocity keep order 2", "[integrators]") {
+TEST_CASE("damping never accelerates, and velocity-dependent forces keep order 2",
+          "[integrators]") {
   Mechanism mechanism = everyJointType();
   for (Joint& joint : mechanism.joints) {
     if (joint.type == JointType::free || joint.type == JointType::fixed) continue;
@@ -220,8 +220,8 @@ TEST_CASE("damping never pushes, and forces by velocity keep order 2", "[integra
   CHECK(std::log2((ends[0].work - ends[1].work) / (ends[1].work - ends[2].work)) ==
         Approx(2).margin(0.1));
 
-  // Damping that stops a link within 10 µs, in steps of 10 ms: gravity moves it as slowly as it
-  // may, about 10 N·m over 1000 N·m·s/rad.
+  // Damping stops a link within 10 µs, in steps of 10 ms. Gravity moves the link slowly, at about
+  // 10 N·m over 1000 N·m·s/rad.
   ChainOptions damped;
   damped.damping = 1000;
   const Fixture slow(chain(damped));
@@ -230,8 +230,9 @@ TEST_CASE("damping never pushes, and forces by velocity keep order 2", "[integra
   CHECK(motion.state.v.norm() < 2e-2);
 }
 
-TEST_CASE("a parallelogram passes the poses where it lies flat and stays one", "[integrators]") {
-  // Without weight it turns evenly: the first run tells where to start to land on the flat pose.
+TEST_CASE("a parallelogram passes its flat poses and stays a parallelogram", "[integrators]") {
+  // Without gravity it turns uniformly. The first run gives the start for which a step ends at the
+  // flat pose.
   FourBarOptions options{.ground = 0.5, .crank = 0.2, .coupler = 0.5, .rocker = 0.2};
   options.gravity = 0;
   options.startSpeed = -5;
@@ -247,17 +248,17 @@ TEST_CASE("a parallelogram passes the poses where it lies flat and stays one", "
     if (lands) CHECK(std::abs(motion.state.q[0]) < 1e-8);
     motion.run(240, h);
     const Readings end = read(on, motion.state);
-    // Angles of crank, coupler on the crank, and rocker, after two turns.
+    // Angles of the crank, of the coupler on the crank, and of the rocker, after two turns.
     const Eigen::Vector3d q = motion.state.q;
     CHECK(q[0] < -11);
     CHECK(std::abs(q[0] + q[1]) + std::abs(q[0] - q[2]) < 1e-10);
     CHECK(end.gap < 1e-13);
-    // Where K is nearly singular its kernel is known to ε/singularPivot.
+    // Near a singular K, its null space is accurate to ε/singularPivot.
     CHECK(std::abs(end.kinetic - energy) < 1e-8 * energy);
   }
 }
 
-TEST_CASE("a motion goes on from its memory to the last bit", "[integrators]") {
+TEST_CASE("a motion continues bitwise identical from its stored state", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
@@ -298,7 +299,7 @@ TEST_CASE("a step that is too long is refused and changes nothing", "[integrator
   }
 }
 
-TEST_CASE("a variational step takes no memory", "[integrators]") {
+TEST_CASE("a variational step allocates nothing", "[integrators]") {
   if (!allocationsAreCounted) {
     WARN("skipped: allocations are not counted in this build");
     return;

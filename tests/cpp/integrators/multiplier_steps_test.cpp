@@ -6,7 +6,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Lagrange multipliers as a method of a simulation: what each of its integrators keeps.
+/// Lagrange multipliers as a method of a simulation: conserved quantities of its integrators.
 namespace linkwork::test {
 namespace {
 
@@ -18,7 +18,7 @@ double balanceOf(Simulation& simulation) {
   return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work();
 }
 
-/// Largest |balance − balance at the start| over some steps.
+/// Returns the largest |balance − balance at the start| over a number of steps.
 double worstBalance(const Mechanism& mechanism, const SimulationOptions& options, int steps) {
   Simulation simulation(mechanism, options);
   const double start = balanceOf(simulation);
@@ -36,7 +36,7 @@ Mechanism flying() {
   return mechanism;
 }
 
-/// A body on a free joint, thrown, that turns about its middle axis.
+/// Returns a thrown body on a free joint that turns about its intermediate axis.
 Mechanism thrownBox() {
   Mechanism mechanism;
   mechanism.bodies = {{.name = "box", .mass = 2, .inertia = {0.01, 0.02, 0.03, 0, 0, 0}}};
@@ -54,12 +54,14 @@ Mechanism thrownBox() {
 
 }  // namespace
 
-TEST_CASE("RATTLE keeps energy where other steps of order two lose it", "[simulation][maximal]") {
+TEST_CASE("RATTLE conserves energy where other second-order steps lose it",
+          "[simulation][maximal]") {
   ChainOptions options;
   options.links = 3;
   options.startAngle = 0.6;
   const Mechanism pendulum = chain(options);
-  // It swings by h²; nothing adds up: the worst of ten seconds is hardly that of one.
+  // The energy oscillates by h² without accumulation: the error in ten seconds is close to that in
+  // one.
   const double early = worstBalance(pendulum, multipliers("rattle", 2e-3), 500);
   const double late = worstBalance(pendulum, multipliers("rattle", 2e-3), 5000);
   CHECK(late < 4 * early);
@@ -67,7 +69,7 @@ TEST_CASE("RATTLE keeps energy where other steps of order two lose it", "[simula
   CHECK(std::log2(early / finer) == Approx(2).margin(0.1));
 }
 
-TEST_CASE("a free body turns about its middle axis for ever", "[simulation][maximal]") {
+TEST_CASE("a free body keeps tumbling about its intermediate axis", "[simulation][maximal]") {
   Simulation simulation(thrownBox(), multipliers("rattle", 2e-3));
   const Vector6<double> momentum = simulation.momentum();
   const double start = balanceOf(simulation);
@@ -76,23 +78,24 @@ TEST_CASE("a free body turns about its middle axis for ever", "[simulation][maxi
     simulation.step();
     worst = std::max(worst, std::abs(balanceOf(simulation) - start));
   }
-  CHECK(worst < 1e-3 * 0.36);  // of the energy of turning, ½ 0.02 · 36 J, by (hω)²
-  // Angular momentum about the center of mass; the rest follows from gravity.
+  CHECK(worst < 1e-3 * 0.36);  // relative to the rotational energy, ½ 0.02 · 36 J, by (hω)²
+  // Angular momentum about the center of mass. Gravity determines the rest.
   const Eigen::Vector3d center = Eigen::Map<const Eigen::Vector3d>(simulation.poses().data());
   const Vector6<double> now = simulation.momentum();
   const Eigen::Vector3d spin = now.head<3>() - center.cross(now.tail<3>());
   const Eigen::Vector3d before =
       momentum.head<3>() - Eigen::Vector3d(0, 0, 1).cross(momentum.tail<3>());
-  CHECK((spin - before).norm() < 1e-11);  // rounding of 10⁴ turns
+  CHECK((spin - before).norm() < 1e-11);  // rounding of 10⁴ rotations
 }
 
-TEST_CASE("momenta stay without outer forces", "[simulation][maximal]") {
+TEST_CASE("momenta are constant without external forces", "[simulation][maximal]") {
   for (const std::string integrator : {"rattle", "rk4"}) {
     INFO(integrator);
     Simulation simulation(flying(), multipliers(integrator, 1e-3));
     const Vector6<double> start = simulation.momentum();
     simulation.step(300);
-    // Multipliers act and react to rounding; RK4's own error is far below its projection's.
+    // Multipliers are internal forces to rounding. The error of RK4 is far below that of its
+    // projection.
     CHECK((simulation.momentum() - start).norm() < (integrator == "rattle" ? 1e-11 : 1e-8));
   }
 }
@@ -108,7 +111,7 @@ TEST_CASE("loops and gears stay closed under multipliers", "[simulation][maximal
     }
 }
 
-TEST_CASE("Baumgarte's method drifts, and its drift fades", "[simulation][maximal]") {
+TEST_CASE("Baumgarte's method drifts, and its drift decays", "[simulation][maximal]") {
   Simulation simulation(fourBar(), multipliers("baumgarte", 5e-3));
   double worst = 0;
   for (int i = 0; i < 400; ++i) {
@@ -126,13 +129,14 @@ TEST_CASE("multipliers agree with the articulated-body method", "[simulation][ma
     Simulation maximal(mechanism, multipliers("rk4", 2e-4));
     minimal.step(50);
     maximal.step(50);
-    // Both are of order four: what is left is rounding, grown with the mechanism's condition.
+    // Both are of order four. The difference is rounding, amplified by the mechanism's condition
+    // number.
     CHECK((vectorOf(minimal.q()) - vectorOf(maximal.q())).norm() <
           1e-8 * vectorOf(minimal.q()).norm());
   }
 }
 
-TEST_CASE("a pull drags a mechanism in first order and leaves it there", "[simulation][maximal]") {
+TEST_CASE("a pull drags a mechanism in first-order motion to rest", "[simulation][maximal]") {
   for (const Mechanism& mechanism : {fourBar(), chain()}) {
     INFO(mechanism.name);
     Simulation simulation(mechanism, multipliers("first-order", 5e-3));
@@ -144,8 +148,8 @@ TEST_CASE("a pull drags a mechanism in first order and leaves it there", "[simul
     const Eigen::Vector3d target = start + Eigen::Vector3d(0.03, 0, 0.02);
     simulation.pull(mechanism.bodies[index].name, {0, 0, 0}, target, 1000, 50);
     simulation.step(2000);
-    // It rests where the pull works along no motion that joints and loops allow. Nothing else acts:
-    // first-order motion knows no gravity.
+    // It rests where the pull does no work along any motion of joints and loops. No other force
+    // acts: first-order motion has no gravity.
     Mechanism weightless = mechanism;
     weightless.gravity.setZero();
     const auto unbalanced = [&](std::span<const double> q) {
@@ -155,7 +159,7 @@ TEST_CASE("a pull drags a mechanism in first order and leaves it there", "[simul
       return vectorOf(resting.forwardDynamics()).norm();
     };
     CHECK(unbalanced(simulation.q()) < 1e-6 * unbalanced(Simulation(mechanism).q()));
-    CHECK(vectorOf(simulation.v()).norm() < 1e-6);  // as near as it can get
+    CHECK(vectorOf(simulation.v()).norm() < 1e-6);  // at the nearest reachable pose
     CHECK(simulation.loopError() < 1e-12);
     simulation.release();
     simulation.step();

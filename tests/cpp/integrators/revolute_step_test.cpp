@@ -8,11 +8,11 @@
 #include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 
-/// Steps of discrete mechanics by the kernels of revolute joints against the general algorithms.
+/// Variational steps by the revolute kernels, compared with the general algorithms.
 namespace linkwork::test {
 namespace {
 
-/// A random tree of revolute joints that only weight moves, at random positions and velocities.
+/// Returns a random tree of revolute joints under gravity only, at random positions and velocities.
 Fixture looseTree(std::uint64_t seed, const RevoluteTree& options) {
   Fixture on(looseRevoluteTree(seed, options));
   shake(on, seed);
@@ -36,7 +36,7 @@ double size(const std::vector<Vector6<double>>& momenta) {
   return distance(momenta, std::vector<Vector6<double>>(momenta.size(), Vector6<double>::Zero()));
 }
 
-/// With the passes for this processor.
+/// The kernels with the instruction set of this processor.
 struct Kernels {
   explicit Kernels(const ClusterTree<double>& tree)
       : numbers(*tree.plan()),
@@ -51,13 +51,13 @@ struct Kernels {
 
 }  // namespace
 
-TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the general algorithms",
+TEST_CASE("variational equations by the revolute kernels agree with the general algorithms",
           "[integrators]") {
   const Axes axes = GENERATE(Axes::perpendicular, Axes::skew, Axes::parallel, Axes::opposite,
                              Axes::nearlyParallel, Axes::coordinate);
   const bool isFloating = GENERATE(false, true);
   const int back = GENERATE(1, 4);
-  const double h = GENERATE(1e-3, 0.1);  // turns below 0.2 rad, and above
+  const double h = GENERATE(1e-3, 0.1);  // rotations below 0.2 rad, and above
   CAPTURE(axes, isFloating, back, h);
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     CAPTURE(seed);
@@ -67,7 +67,7 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
     Kernels kernels(on.tree);
     RevoluteStep<double>& revoluteStep = kernels.step;
     node.moveTo(on.q);
-    revoluteStep.moveTo(on.tree.initialPosition());  // of which nothing is left
+    revoluteStep.moveTo(on.tree.initialPosition());  // must leave nothing behind
     revoluteStep.moveTo(on.q);
     DiscreteMomenta<double> known(on.tree), same(on.tree), ends(on.tree), sameEnds(on.tree);
     Random random(seed);
@@ -77,7 +77,7 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
     same = known;
     node.addPotentialForces(0.5 * h, known);
     revoluteStep.addPotentialForces(0.5 * h, same);
-    // Rounding of some hundred operations a body, which M⁻¹ magnifies by its condition.
+    // Rounding of several hundred operations per body, amplified by the condition number of M.
     const double rounding = 1e4 * epsilon;
     CHECK(distance(known.bodies, same.bodies) < rounding * size(known.bodies));
 
@@ -103,11 +103,11 @@ TEST_CASE("discrete mechanics by the kernels of revolute joints agrees with the 
   }
 }
 
-TEST_CASE("steps by the kernels of revolute joints are those of the general algorithms",
+TEST_CASE("variational steps by the revolute kernels agree with the general algorithms",
           "[integrators]") {
   const bool isFloating = GENERATE(false, true);
   const Fixture on = looseTree(4, {.isFloating = isFloating, .back = 3});
-  // With wrenches, though they be zero, the general algorithms go.
+  // With wrenches, even zero wrenches, the general algorithms are used.
   const ForcesAtNode nothing = [](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
                                   AppliedForces<double>& forces) {
     forces.torque.setZero();
@@ -127,7 +127,7 @@ TEST_CASE("steps by the kernels of revolute joints are those of the general algo
   CHECK((state.v - same.v).norm() < 1e-8 * same.v.norm());
 }
 
-TEST_CASE("a body of revolute joints turns by up to three quarters of a turn in a step",
+TEST_CASE("a body on revolute joints turns by up to three quarters of a turn in a step",
           "[integrators]") {
   const Fixture on = looseTree(1, {.joints = 3, .axes = Axes::parallel});
   Kernels kernels(on.tree);
@@ -146,7 +146,7 @@ TEST_CASE("a body of revolute joints turns by up to three quarters of a turn in 
   }
 }
 
-TEST_CASE("a better guess takes fewer corrections", "[integrators]") {
+TEST_CASE("a better initial guess needs fewer corrections", "[integrators]") {
   const Fixture on(chain({.links = 10, .length = 0.1}));
   int corrections[3];
   for (const InitialGuess guess :

@@ -3,7 +3,7 @@
 #include "linkwork/errors.hpp"
 #include "linkwork/methods.hpp"
 
-/// Options of the variational integrators, as texts give them.
+/// Options of the variational integrators, read from text.
 namespace linkwork::test {
 
 using Catch::Matchers::StartsWith, Catch::Matchers::Contains;
@@ -24,8 +24,7 @@ TEST_CASE("options of variational integrators are read by name", "[integrators]"
         MinimalVariationalOptions().tolerance);
 }
 
-TEST_CASE("a fault in the options of variational integrators is named with its path",
-          "[integrators]") {
+TEST_CASE("an error in the options of variational integrators names its path", "[integrators]") {
   const auto read = [](const char* text) { variationalOptionsFromJson(text); };
   CHECK_THROWS_WITH(read("[]"), StartsWith("variational: expected an object"));
   CHECK_THROWS_WITH(read(R"({"rootfinder": 1})"),

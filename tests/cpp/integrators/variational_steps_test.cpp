@@ -11,14 +11,14 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// The variational methods as methods of a simulation: their orders, their steps that follow the
-/// motion, and one method going on where another stopped.
+/// The variational methods as methods of a simulation: their orders, adaptive steps, and changes of
+/// the method during a motion.
 namespace linkwork::test {
 namespace {
 
 constexpr std::array<const char*, 2> variationalMethods{"variational", "variational-maximal"};
 
-/// A double pendulum thrown out of its plane: chaotic, with fast and slow stretches.
+/// Returns a double pendulum thrown out of its plane: chaotic, with fast and slow phases.
 Mechanism thrown() {
   ChainOptions options;
   options.links = 2;
@@ -27,7 +27,7 @@ Mechanism thrown() {
   return chain(options);
 }
 
-/// q and v after some time.
+/// Returns q and v after a duration.
 Eigen::VectorXd endOf(const Mechanism& mechanism, const std::string& method,
                       const std::string& integrator, double duration, int steps) {
   Simulation simulation(mechanism, {.method = method,
@@ -45,7 +45,7 @@ double energyOf(Simulation& simulation) {
   return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work();
 }
 
-/// Largest |energy − energy at the start| over some time.
+/// Returns the largest |energy − energy at the start| over a duration.
 double energyError(const Mechanism& mechanism, const SimulationOptions& options, double duration) {
   Simulation simulation(mechanism, options);
   const double start = energyOf(simulation);
@@ -70,13 +70,12 @@ TEST_CASE("compositions are of order four", "[simulation][integrators]") {
       const double fine =
           (endOf(mechanism, method, "fourth-order", duration, 20) - reference).norm();
       CHECK(std::log2(coarse / fine) == Approx(4).margin(0.1));
-      // and better than as many steps of order two
+      // better than as many steps of order two
       CHECK(fine < (endOf(mechanism, method, "second-order", duration, 100) - reference).norm());
     }
 }
 
-TEST_CASE("steps that follow the motion keep its energy better than fixed ones",
-          "[simulation][integrators]") {
+TEST_CASE("adaptive steps conserve energy better than fixed steps", "[simulation][integrators]") {
   for (const std::string method : variationalMethods) {
     INFO(method);
     const double duration = 20, longest = 0.01;
@@ -98,22 +97,23 @@ TEST_CASE("steps that follow the motion keep its energy better than fixed ones",
   }
 }
 
-TEST_CASE("a step density walks back as it came", "[integrators]") {
-  // Speeds along a made-up motion and its rates, there and then back, with v·v̇ of the other sign.
+TEST_CASE("a step density is reversible", "[integrators]") {
+  // Speeds along an artificial motion and their rates, forward and back, with v·v̇ of opposite
+  // sign.
   const double longest = 0.01;
   const auto speedSquared = [](int k) { return 20 + 15 * std::sin(0.3 * k); };
   const auto rate = [](int k) { return 40 * std::cos(0.3 * k); };
   StepDensity density(longest, speedSquared(0), rate(0));
   std::vector<double> there;
   for (int k = 0; k < 30; ++k) there.push_back(density.next(longest, speedSquared(k), rate(k)));
-  // On the way back a step follows node k that ended there: h of the step between k and k + 1.
+  // On the way back, a step follows time knot k at its end: h of the step between k and k + 1.
   for (int k = 29; k > 0; --k) {
     const double h = density.next(longest, speedSquared(k), -rate(k));
     CHECK(h == Approx(there[static_cast<std::size_t>(k - 1)]).epsilon(1e-13));
   }
 }
 
-TEST_CASE("steps that follow the motion lead back as they came", "[integrators]") {
+TEST_CASE("adaptive steps are reversible", "[integrators]") {
   const Mechanism mechanism = thrown();
   const ClusterTree<double> tree = compile(mechanism);
   Workspace<double> work(tree);
@@ -143,20 +143,20 @@ TEST_CASE("steps that follow the motion lead back as they came", "[integrators]"
   MotionState turned = state;
   turned.v = -turned.v;
   integrator->step(0.01, state);
-  const std::vector<double> next = memory();  // density and arc of the step that would come, too
+  const std::vector<double> next = memory();  // includes density and arc of the next step
   integrator->start(turned);
   std::vector<double> turnedMemory = memory();
   std::copy(next.end() - 2, next.end(), turnedMemory.end() - 2);
   integrator->recall(turned, turnedMemory);
   for (int i = 0; i < 100; ++i) back += integrator->step(0.01, turned);
-  // 1e-13 h a step and rounding, which half a second of chaos makes a hundred times larger.
+  // 1e-13 h per step and rounding, which half a second of chaos amplifies by a hundred.
   CHECK((turned.q - start.q).lpNorm<Eigen::Infinity>() < 1e-11);
   CHECK((turned.v + start.v).lpNorm<Eigen::Infinity>() < 1e-10);
   CHECK(back == Approx(there).epsilon(1e-11));
-  CHECK(there < 0.9);  // steps did change
+  CHECK(there < 0.9);  // step lengths did change
 }
 
-TEST_CASE("a method goes on where another stopped", "[simulation][integrators]") {
+TEST_CASE("a method continues from the state of another", "[simulation][integrators]") {
   Simulation simulation(fourBar(), {.step = 1e-3});
   for (const Stepping& stepping : allSteppings()) {
     simulation.setMethod(stepping.method);
@@ -165,9 +165,9 @@ TEST_CASE("a method goes on where another stopped", "[simulation][integrators]")
     const double before = simulation.time(), energy = energyOf(simulation);
     simulation.step(20);
     CHECK(simulation.time() > before);
-    // Baumgarte's method leaves drift, the others rounding.
+    // Baumgarte's method leaves drift. The others leave rounding.
     CHECK(simulation.loopError() < (stepping.integrator == "baumgarte" ? 1e-8 : 1e-11));
-    // Of 20 J: what Euler's order one leaves in 20 ms, and h² of the others.
+    // Relative to 20 J: the first-order error of Euler in 20 ms, and h² of the others.
     const double bound = stepping.integrator == "semi-implicit-euler" ? 0.05 : 1e-5;
     CHECK(std::abs(energyOf(simulation) - energy) < bound);
   }
@@ -181,8 +181,7 @@ TEST_CASE("a method goes on where another stopped", "[simulation][integrators]")
   CHECK(simulation.integrator() == "fourth-order");
 }
 
-TEST_CASE("time that advances is made of whole steps and a remainder",
-          "[simulation][integrators]") {
+TEST_CASE("advance takes whole steps and a remainder", "[simulation][integrators]") {
   Simulation simulation(cartPendulum(), {.step = 0.01});
   CHECK(simulation.advance(0.025) == 2);
   CHECK(simulation.advance(0.005) == 1);
@@ -194,14 +193,14 @@ TEST_CASE("time that advances is made of whole steps and a remainder",
   for (int frame = 0; frame < 60; ++frame) steps += adaptive.advance(1.0 / 60);
   CHECK(steps > 100);
   CHECK(adaptive.time() == Approx(1).epsilon(60 * epsilon));
-  // Steps of no length are none.
+  // Steps of zero length are not taken.
   const double time = adaptive.time();
   CHECK(adaptive.advance(0) == 0);
   CHECK(adaptive.advance(1e-13) == 0);
   CHECK(adaptive.time() == time + 1e-13);
 }
 
-TEST_CASE("steps that end where they are asked to keep the energy as others do",
+TEST_CASE("steps that end at a requested time conserve energy as others do",
           "[simulation][integrators]") {
   const double duration = 20;
   Simulation whole(thrown(), {.method = "variational", .integrator = "adaptive", .step = 0.01});
@@ -223,7 +222,7 @@ TEST_CASE("steps that end where they are asked to keep the energy as others do",
   CHECK(worstLanding <= 2 * worst);
 }
 
-TEST_CASE("adaptive steps say that a velocity is too large", "[integrators]") {
+TEST_CASE("adaptive steps report a velocity that is too large", "[integrators]") {
   for (const char* method : {"variational", "variational-maximal"}) {
     Simulation simulation(chain({.links = 2}), {.method = method, .integrator = "adaptive"});
     simulation.setState(std::array{0.0, 0.0}, std::array{1e297, 0.0});

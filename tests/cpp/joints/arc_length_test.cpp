@@ -6,7 +6,7 @@
 #include "joints/function_scenes.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Curves whose coordinate is the length along them.
+/// Curves with the arc length as coordinate.
 namespace linkwork::test {
 namespace {
 
@@ -21,15 +21,15 @@ JointMotion<double> motionAt(const JointFunction& joint, double s, double speed)
   return motion;
 }
 
-/// c(t) = (3 t, 3 t², 2 t³), of length 3 t + 2 t³: as steep everywhere against (1, 0, 1).
+/// c(t) = (3 t, 3 t², 2 t³), with arc length 3 t + 2 t³. Its angle to (1, 0, 1) is constant.
 CurveJoint steadyCurve() {
   CurveJoint joint;
   joint.points = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 3, 2}};
   return byLength(joint);
 }
 
-/// Splines of degree p with n control points on a circle are circles of radius r (sin x/x)^{p+1},
-/// x = π/n, but for parts of (n − 1)^{−p−1}.
+/// Splines of degree p with n control points on a circle approximate circles of radius r (sin
+/// x/x)^{p+1}, x = π/n, to parts of (n − 1)^{−p−1}.
 CurveJoint circle(int points, int degree) {
   CurveJoint joint;
   joint.kind = CurveKind::bSpline;
@@ -42,7 +42,7 @@ CurveJoint circle(int points, int degree) {
   return byLength(joint);
 }
 
-/// A heavy point on a curve.
+/// Returns a bead of mass 1 on a curve.
 Mechanism beadOn(const CurveJoint& curve, double s, double speed) {
   Mechanism mechanism = onFunction(curve, {s}, {speed});
   mechanism.bodies.resize(1);
@@ -55,7 +55,7 @@ Mechanism beadOn(const CurveJoint& curve, double s, double speed) {
 
 }  // namespace
 
-TEST_CASE("lengths of curves are those of closed forms", "[joints]") {
+TEST_CASE("arc lengths of curves agree with closed forms", "[joints]") {
   const auto steady = jointFunction(steadyCurve());
   CHECK(steady->range(0).lower == 0);
   CHECK(steady->range(0).upper == Approx(5).epsilon(1e-14));
@@ -77,7 +77,7 @@ TEST_CASE("lengths of curves are those of closed forms", "[joints]") {
           Approx(0).margin(1e-13));
 }
 
-TEST_CASE("along the length the twist is as long as the velocity", "[joints]") {
+TEST_CASE("with arc length as coordinate, the speed of the point is the velocity", "[joints]") {
   for (const bool closed : {false, true})
     for (const CurveFrame frame :
          {CurveFrame::fixed, CurveFrame::frenet, CurveFrame::rotationMinimising}) {
@@ -89,13 +89,13 @@ TEST_CASE("along the length the twist is as long as the velocity", "[joints]") {
         const JointMotion<double> motion = motionAt(*joint, s, speed);
         const Eigen::Vector3d tangent = motion.subspace.col(0).tail<3>();
         CHECK(std::abs(tangent.norm() - 1) < 8 * epsilon);
-        // The acceleration of the point, ω × v and all, lies across the curve.
+        // The acceleration of the point, with ω × v, is perpendicular to the curve.
         const Eigen::Vector3d turn = motion.subspace.col(0).head<3>();
         const Eigen::Vector3d acceleration =
             motion.bias.tail<3>() + speed * speed * turn.cross(tangent);
         CHECK(std::abs(tangent.dot(acceleration)) < 1e-12 * acceleration.norm());
 
-        // S is the slope of the pose, and Ṡ v that of S: by jets, through the fit of u(s).
+        // S is the derivative of the pose, and Ṡ v that of S: by jets, through the fit of u(s).
         DerivativeJet at = DerivativeJet::variable(s, 0), rate(speed);
         JointMotion<DerivativeJet> jets;
         joint->evaluate(&at, &rate, jets);
@@ -120,25 +120,26 @@ TEST_CASE("a bead keeps its speed on a level rail", "[joints]") {
       CHECK(simulation.q()[0] == Approx(10.5).epsilon(1e-12));  // rounding of 500 steps
       CHECK(simulation.v()[0] == Approx(2).epsilon(1e-12));
     } else {
-      CHECK(simulation.v()[0] == Approx(2).epsilon(1e-6));  // order 4, in places of the body
+      CHECK(simulation.v()[0] == Approx(2).epsilon(1e-6));  // order 4, in maximal coordinates
     }
   }
 }
 
-TEST_CASE("a bead slides down a curve of constant slope as down an incline", "[joints]") {
+TEST_CASE("on a curve of constant slope, a bead slides as on an incline", "[joints]") {
   Mechanism mechanism = beadOn(steadyCurve(), 0.1, 0);
   mechanism.gravity = Eigen::Vector3d(1, 0, 1) * 2;  // along the curve: 2 √2 cos 45°
   for (const std::string method : {"articulated-body", "variational"}) {
     INFO(method);
     Simulation simulation(mechanism, {method, "", 1e-3, {}});
     simulation.step(1000);
-    // Parabolas are exact in time; discrete mechanics knows the curve at its nodes.
+    // Parabolas are exact in time. The variational integrator evaluates the curve at its time
+    // knots.
     CHECK(simulation.q()[0] == Approx(1.1).epsilon(method == "variational" ? 1e-5 : 1e-11));
     CHECK(simulation.v()[0] == Approx(2).epsilon(method == "variational" ? 1e-5 : 1e-11));
   }
 }
 
-TEST_CASE("a curve by length ends where it does", "[joints]") {
+TEST_CASE("a curve with arc length as coordinate has the limits of its length", "[joints]") {
   Simulation simulation(beadOn(steadyCurve(), 4.9, 3));
   CHECK_THROWS_WITH(simulation.step(1000), Catch::Contains("joint \"function\"") &&
                                                Catch::Contains("defined from 0 to 5"));

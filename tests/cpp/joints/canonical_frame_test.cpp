@@ -4,17 +4,17 @@
 #include "linkwork/joints/any_joint.hpp"
 #include "spatial/arguments.hpp"
 
-/// Types by name, and the frames that turn a user's axis into the canonical one.
+/// Joint types by name, and frames that rotate a user's axis to the canonical axis.
 namespace linkwork::test::joints {
 
 using Eigen::AngleAxisd, Eigen::Matrix3d, Eigen::Vector3d;
 
 namespace {
 
-/// Some ten roundings of numbers of order one.
+/// About ten rounding errors of numbers of order one.
 constexpr double tolerance = 32 * epsilon;
 
-/// Directions at random, along the axes, and almost along z; lengths 1e-150 to 1e150.
+/// Random directions, directions along the axes and almost along z. Lengths from 1e-150 to 1e150.
 std::vector<Vector3d> axes() {
   std::mt19937_64 random(2);
   std::vector<Vector3d> result;
@@ -36,7 +36,8 @@ void checkIsRotation(const Matrix3d& frame) {
 
 }  // namespace
 
-TEST_CASE("turning about the user's axis is turning about z in the canonical frame", "[joints]") {
+TEST_CASE("a rotation about the user's axis is a rotation about z in the canonical frame",
+          "[joints]") {
   for (const JointType type :
        {JointType::revolute, JointType::prismatic, JointType::helical, JointType::cylindrical})
     for (const Vector3d& axis : axes()) {
@@ -53,7 +54,7 @@ TEST_CASE("turning about the user's axis is turning about z in the canonical fra
     }
 }
 
-TEST_CASE("an axis along z needs no turn at all", "[joints]") {
+TEST_CASE("an axis along z needs no rotation", "[joints]") {
   CHECK(canonicalFrame(JointType::revolute, {0, 0, 3}, {1, 0, 0}) == Matrix3d::Identity());
 }
 
@@ -65,7 +66,7 @@ TEST_CASE("universal axes become x and y", "[joints]") {
       const Vector3d first = axis.stableNormalized();
       const Vector3d second =
           AngleAxisd(3 * spatial::uniform(random), first) * first.unitOrthogonal();
-      // The file lets the axes be a little out of square: the first one then stands.
+      // A file's axes may be slightly non-perpendicular. The first axis is kept.
       const Vector3d given = 5 * (second + askew * first);
       const Matrix3d frame = canonicalFrame(JointType::universal, axis, given);
       checkIsRotation(frame);
@@ -78,7 +79,7 @@ TEST_CASE("universal axes become x and y", "[joints]") {
     }
 }
 
-TEST_CASE("types without an axis keep their frame", "[joints]") {
+TEST_CASE("joint types without an axis keep their frame", "[joints]") {
   for (const JointType type :
        {JointType::fixed, JointType::planar, JointType::spherical, JointType::free}) {
     CHECK_FALSE(hasAxis(type));
@@ -86,7 +87,7 @@ TEST_CASE("types without an axis keep their frame", "[joints]") {
   }
 }
 
-TEST_CASE("joint types are found by their names and nothing else", "[joints]") {
+TEST_CASE("joint types are found by their exact names only", "[joints]") {
   for (const JointType type : allJointTypes) {
     CHECK(jointTypeFromName(name(type)) == type);
     withJoint(type, 0.1, [&]<typename Joint>(const Joint&) {

@@ -19,31 +19,33 @@ TEST_CASE("the closest coordinates of a joint's own pose give that pose", "[join
     }
 }
 
-TEST_CASE("a screw's advance tells the turn", "[joints]") {
+TEST_CASE("the advance of a screw determines its angle", "[joints]") {
   const AnyJoint screw{JointType::helical, 0.3};
   for (const VectorXd& q : coordinatesOf(screw))
     CHECK(std::abs(screw.closest(screw.transform(q))[0] - q[0]) <= roundingOf(q.norm()));
 }
 
-TEST_CASE("beside a joint's poses the closest one is no farther than a few times the nearest",
+TEST_CASE("near a joint's poses, the result of closest is within a few times the smallest distance",
           "[joints]") {
   std::mt19937_64 random(3);
   for (const AnyJoint& joint : everyJoint())
     for (const VectorXd& q : coordinatesOf(joint))
       for (const double size : {1e-9, 1e-4, 1e-2}) {
         CAPTURE(joint.name(), q.transpose(), size);
-        const Vector6<double> push = size * spatial::randomMatrix<6>(random);
-        const Transform<double> pose = joint.transform(q) * se3::exp(push);
+        const Vector6<double> displacement = size * spatial::randomMatrix<6>(random);
+        const Transform<double> pose = joint.transform(q) * se3::exp(displacement);
         const Transform<double> found = joint.transform(joint.closest(pose));
-        // The push has two units of length per size; a rotation misread by it moves a screw's
-        // advance or a plane's axes, by lever arms below 1.
+        // The displacement has two units of length per size. The wrong rotation moves a screw's
+        // advance or a plane's axes by lever arms below 1.
         const Vector6<double> gap = se3::log(found.inverse() * pose);
         CHECK(gap.norm() <= 4 * std::sqrt(6.0) * size + roundingOf(q.norm()));
       }
 }
 
-TEST_CASE("revolute joints, slides and planes find the nearest pose in the Frobenius norm",
-          "[joints]") {
+TEST_CASE(
+    "revolute, prismatic, cylindrical and planar joints find the nearest pose in the Frobenius "
+    "norm",
+    "[joints]") {
   std::mt19937_64 random(4);
   for (const JointType type :
        {JointType::revolute, JointType::prismatic, JointType::cylindrical, JointType::planar}) {
@@ -61,7 +63,7 @@ TEST_CASE("revolute joints, slides and planes find the nearest pose in the Frobe
           return Vector<double, 1>(squaredGap(found + t * VectorXd::Unit(found.size(), i)));
         });
         CHECK(std::abs(slope[0]) <= differenceTolerance(q.squaredNorm()));
-        for (const double far : {-1.5, -0.1, 0.1, 1.5})  // a minimum, and not a maximum
+        for (const double far : {-1.5, -0.1, 0.1, 1.5})  // a minimum, not a maximum
           CHECK(squaredGap(found + far * VectorXd::Unit(found.size(), i)) > squaredGap(found));
       }
     }

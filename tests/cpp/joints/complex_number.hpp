@@ -4,10 +4,10 @@
 
 namespace linkwork::test {
 
-/// A complex number that function templates of the library accept as their scalar. For derivatives
-/// by the complex step, f'(x) = Im f(x + ih)/h with h so small that nothing is truncated:
-/// inverse trigonometric functions and choice are as on the real axis, to first order: some
-/// standard libraries lose so small an imaginary part.
+/// A complex number that function templates of the library accept as their scalar. The complex step
+/// gives derivatives: f'(x) = Im f(x + ih)/h, with h so small that the truncation error vanishes.
+/// Inverse trigonometric functions and `choose` are as on the real axis, to first order, because
+/// some standard libraries lose such a small imaginary part.
 struct Complex {
   std::complex<double> value;
 
@@ -38,7 +38,7 @@ struct Complex {
   }
   friend Complex exp(const Complex& a) { return std::exp(a.value); }
   friend Complex log(const Complex& a) { return std::log(a.value); }
-  /// Negative bases have whole powers only, whose imaginary part std::pow would round away.
+  /// Negative bases have integer powers only. std::pow would round their imaginary part away.
   friend Complex pow(const Complex& a, const Complex& b) {
     if (a.value.real() >= 0) return std::pow(a.value, b.value);
     const double sign = std::remainder(b.value.real(), 2) == 0 ? 1 : -1;

@@ -7,13 +7,13 @@
 #include "linkwork/spatial/se3.hpp"
 #include "spatial/arguments.hpp"
 
-/// The rows that joints keep where they close loops, against the gaps of two frames in motion.
+/// The constraint rows of loop joints, compared with the violation between two moving frames.
 namespace linkwork::test::joints {
 namespace {
 
 constexpr double measure = 0.7;  // pitch or length
 
-/// A frame that moves: T(t) = start exp(twist t), its twist in its own axes constant.
+/// A moving frame: T(t) = start exp(twist t). Its twist is constant in its own axes.
 struct MovingFrame {
   Transform<double> start;
   Vector6<double> twist;
@@ -25,7 +25,7 @@ struct MovingFrame {
   Transform<double> at(double t) const { return start * se3::exp(Vector6<double>(t * twist)); }
   Eigen::Vector3d turning() const { return start.rotation * twist.head<3>(); }
   Eigen::Vector3d velocity() const { return start.rotation * twist.tail<3>(); }
-  /// Of the origin: the velocity turns with the frame.
+  /// Acceleration of the origin: the velocity turns with the frame.
   Eigen::Vector3d acceleration() const { return turning().cross(velocity()); }
 };
 
@@ -49,7 +49,7 @@ JointVectors<double> difference(const JointVectors<double>& to, const JointVecto
   return change;
 }
 
-/// Calls `visit` with every row of every joint that closes loops.
+/// Calls `visit` with every row of every joint type that can close loops.
 template <typename Visitor>
 void eachRow(Visitor visit) {
   for (const JointType type : allLoopTypes)
@@ -58,7 +58,7 @@ void eachRow(Visitor visit) {
 
 }  // namespace
 
-TEST_CASE("a joint keeps as many rows as it takes dofs", "[joints]") {
+TEST_CASE("a joint has one row per dof that it removes", "[joints]") {
   for (const JointType type : allLoopTypes)
     CHECK(static_cast<int>(rulesOf(type, measure).size()) == 6 - velocitySize(type));
 }
@@ -67,7 +67,7 @@ TEST_CASE("rows are zero at a joint's poses", "[joints]") {
   for (const AnyJoint& joint : everyJoint())
     for (const Eigen::VectorXd& q : coordinatesOf(joint)) {
       const JointVectors<double> x = vectorsOf(Transform<double>::Identity(), joint.transform(q));
-      // A screw's turns are counted by q itself.
+      // q itself counts the turns of a screw.
       const double angle = joint.type == JointType::helical ? q[0] : 0;
       for (const RowRule<double>& rule : rulesOf(joint.type, joint.pitch)) {
         CAPTURE(joint.name(), q.transpose());
@@ -76,7 +76,7 @@ TEST_CASE("rows are zero at a joint's poses", "[joints]") {
     }
 }
 
-TEST_CASE("a row's wrench and bias are the first two derivatives of its gap", "[joints]") {
+TEST_CASE("a row's wrench and bias are the first two derivatives of its violation", "[joints]") {
   std::mt19937_64 random(11);
   for (int sample = 0; sample < 20; ++sample) {
     const MovingFrame parent(random), child(random);
@@ -97,7 +97,7 @@ TEST_CASE("a row's wrench and bias are the first two derivatives of its gap", "[
                                      parentSpin.cross(c.translation - p.translation);
         return vector3(wrench.force).dot(past) + vector3(wrench.torque).dot(spin - parentSpin);
       };
-      // The screw's angle is one only while the axes are parallel: it has a test of its own.
+      // A screw's angle is defined only while the axes are parallel. It has its own test.
       if (rule.kind != RowKind::screw) {
         const auto rate = derivativeAtZero([&](double t) {
           return Vector<double, 1>(rule.gap(vectorsOf(parent.at(t), child.at(t)), 0));
@@ -112,7 +112,7 @@ TEST_CASE("a row's wrench and bias are the first two derivatives of its gap", "[
   }
 }
 
-TEST_CASE("a row's change is the difference of its gaps, without cancellation", "[joints]") {
+TEST_CASE("a row's change is the difference of its violations, without cancellation", "[joints]") {
   std::mt19937_64 random(12);
   for (int sample = 0; sample < 20; ++sample) {
     const MovingFrame parent(random), child(random);
@@ -133,7 +133,8 @@ TEST_CASE("a row's change is the difference of its gaps, without cancellation", 
       const double turn = std::remainder(turns, 2 * std::numbers::pi);
       CHECK(std::abs(rule.change(x, by) - (rule.gap(to, turn) - rule.gap(x, 0))) <=
             roundingOf(10 * size));
-      // Linear in so small a change: scale times the derivative along it, all of whose digits stay.
+      // The change is linear at this size: scale times the derivative along it, with full
+      // precision.
       const auto slope = derivativeAtZero([&](double t) {
         JointVectors<double> part = by;
         for (std::size_t k = 0; k < 3; ++k) {

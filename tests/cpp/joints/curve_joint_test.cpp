@@ -10,14 +10,14 @@ namespace linkwork::test {
 
 namespace {
 
-/// De Casteljau's construction.
+/// De Casteljau's algorithm.
 Eigen::Vector3d bezierPoint(std::vector<Eigen::Vector3d> points, double u) {
   for (std::size_t left = points.size() - 1; left > 0; --left)
     for (std::size_t i = 0; i < left; ++i) points[i] += u * (points[i + 1] - points[i]);
   return points[0];
 }
 
-/// Cox and de Boor's recursion for one basis function on the knots.
+/// Cox–de Boor recursion for one basis function on the knots.
 double basis(const std::vector<double>& knots, std::size_t i, int degree, double u) {
   if (degree == 0) return knots[i] <= u && u < knots[i + 1] ? 1 : 0;
   const std::size_t p = static_cast<std::size_t>(degree);
@@ -45,7 +45,7 @@ std::string refusal(const CurveJoint& joint) {
 
 }  // namespace
 
-TEST_CASE("curves are the points that their constructions give", "[joints]") {
+TEST_CASE("points of curves agree with their constructions", "[joints]") {
   const CurveJoint bezier = bezierCurve(CurveFrame::fixed);
   for (const double u : {0.0, 0.3, 0.8, 1.0})
     CHECK((jointFunction(bezier)->pose(&u).translation - bezierPoint(bezier.points, u)).norm() <
@@ -72,7 +72,7 @@ TEST_CASE("curves are the points that their constructions give", "[joints]") {
     }
 }
 
-TEST_CASE("an open curve has ends, a closed one comes round", "[joints]") {
+TEST_CASE("an open curve has ends, and a closed curve is periodic", "[joints]") {
   const auto open = jointFunction(splineCurve(CurveFrame::rotationMinimising, false));
   CHECK(open->range(0).lower == 0);
   CHECK(open->range(0).upper == 6);
@@ -91,7 +91,7 @@ TEST_CASE("an open curve has ends, a closed one comes round", "[joints]") {
   }
 }
 
-TEST_CASE("frames carried along a curve turn as their definitions say", "[joints]") {
+TEST_CASE("the rotation of frames along a curve agrees with their definitions", "[joints]") {
   for (const bool spline : {false, true})
     for (const bool closed : {false, true}) {
       if (closed && !spline) continue;
@@ -102,7 +102,7 @@ TEST_CASE("frames carried along a curve turn as their definitions say", "[joints
       const auto frenet = jointFunction(curve(CurveFrame::frenet));
       const double end = closed ? 9 : still->range(0).upper;
       const double spread = motionAlong(*still, 0.1).subspace(2, 0);
-      // Without turning about the tangent, but for what closes the curve.
+      // No rotation about the tangent, except the one that closes the curve.
       CHECK((closed || std::abs(spread) < 1e-11));
       for (double u = 0.03; u < end; u += 0.171) {
         CAPTURE(spline, closed, u);
@@ -110,7 +110,8 @@ TEST_CASE("frames carried along a curve turn as their definitions say", "[joints
         CHECK(std::abs(motion.subspace(2, 0) - spread) < 1e-11);
         CHECK(motion.subspace(5, 0) > 0);
         CHECK(motion.subspace.col(0).segment<2>(3).norm() < 1e-13 * motion.subspace(5, 0));
-        // Frenet and Serret: the turning (0, κ, τ) has no part along the normal, and κ > 0.
+        // Frenet–Serret: the angular velocity (0, κ, τ) has no component along the normal, and κ >
+        // 0.
         const JointMotion<double> normal = motionAlong(*frenet, u);
         CHECK(std::abs(normal.subspace(0, 0)) < 1e-11 * normal.subspace.norm());
         CHECK(normal.subspace(1, 0) > 0);
@@ -118,7 +119,7 @@ TEST_CASE("frames carried along a curve turn as their definitions say", "[joints
     }
 }
 
-TEST_CASE("a frame carried along a plane curve stays with the plane", "[joints]") {
+TEST_CASE("a parallel-transported frame along a plane curve keeps the plane's normal", "[joints]") {
   CurveJoint joint;
   joint.points = {{0, 0, 0}, {1, 2, 0}, {2, -2, 0}, {3, 0, 0}};  // with an inflection
   joint.frame = CurveFrame::rotationMinimising;
@@ -158,7 +159,7 @@ TEST_CASE("curves that a point cannot follow are refused with the reason", "[joi
   CHECK_THAT(refusal(straight), Catch::StartsWith("frame: the curve is straight somewhere"));
 }
 
-TEST_CASE("a board lies in the tangent plane of its surface", "[joints]") {
+TEST_CASE("a board is in the tangent plane of its surface", "[joints]") {
   const SurfaceJoint surface = hillySurface(true);
   const auto function = jointFunction(surface);
   CHECK(function->coordinates() == 3);
@@ -168,12 +169,12 @@ TEST_CASE("a board lies in the tangent plane of its surface", "[joints]") {
     JointMotion<double> motion;
     const double v[] = {0.3, -0.2, 0.5};
     function->evaluate(q.data(), v, motion);
-    CHECK(motion.subspace.row(5).norm() < 1e-13);  // never off the surface
+    CHECK(motion.subspace.row(5).norm() < 1e-13);  // stays on the surface
     CHECK((motion.subspace.col(2) - Vector6<double>::Unit(2)).norm() < 1e-14);
     std::vector<Eigen::Vector3d> along;
     for (const auto& row : surface.points) along.push_back(bezierPoint(row, q[1]));
     CHECK((motion.pose.translation - bezierPoint(along, q[0])).norm() < 1e-14);
-    // x of the board, turned back by the spin, is along ∂u.
+    // x of the board, without the spin, is along ∂u.
     CHECK(motion.subspace(4, 0) / motion.subspace(3, 0) == Approx(std::tan(-q[2])).epsilon(1e-11));
   }
 }
@@ -194,7 +195,7 @@ TEST_CASE("surfaces without a normal are refused", "[joints]") {
   joint.points[1][3].y() = std::nan("");
   CHECK_THAT(refused(joint), Catch::StartsWith("points[1][3]: not finite"));
   joint = hillySurface(false);
-  for (Eigen::Vector3d& point : joint.points[0]) point = joint.points[0][0];  // a cone's tip
+  for (Eigen::Vector3d& point : joint.points[0]) point = joint.points[0][0];  // the tip of a cone
   CHECK_THAT(refused(joint), Catch::StartsWith("points: the surface has no normal"));
   joint.points.resize(1);
   CHECK_THAT(refused(joint), Catch::StartsWith("points: expected 2 to 16 entries, found 1"));

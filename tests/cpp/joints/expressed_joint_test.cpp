@@ -28,7 +28,7 @@ struct Written {
   }
 };
 
-/// Numbers of a motion: the pose, S, and where asked Ṡ v.
+/// Returns the values of a motion: the pose, S, and optionally Ṡ v.
 template <typename Scalar>
 std::vector<Scalar> numbersOf(const JointMotion<Scalar>& motion, bool withBias = true) {
   std::vector<Scalar> numbers(motion.pose.rotation.data(), motion.pose.rotation.data() + 9);
@@ -68,7 +68,7 @@ CustomJoint turns(const std::vector<Eigen::Vector3d>& axes) {
   return joint;
 }
 
-/// A Bézier curve of 7 control points, as a rail.
+/// A Bézier curve with 7 control points as a rail.
 CurveJoint railWith(CurveFrame frame) {
   CurveJoint joint;
   joint.frame = frame;
@@ -78,7 +78,7 @@ CurveJoint railWith(CurveFrame frame) {
   return joint;
 }
 
-/// A Bézier surface of 5×5 control points, as a board slides on.
+/// A Bézier surface with 5×5 control points.
 SurfaceJoint bowlWith(bool spin) {
   SurfaceJoint joint;
   joint.spin = spin;
@@ -90,8 +90,8 @@ SurfaceJoint bowlWith(bool spin) {
   return joint;
 }
 
-/// The Frenet frame of a helix of radius 0.5 that climbs by 0.2 a radian, x outward and y along the
-/// tangent: leaning by atan(0.2 / 0.5).
+/// The Frenet frame of a helix of radius 0.5 that climbs by 0.2 per radian. x points outward. y is
+/// along the tangent, tilted by atan(0.2 / 0.5).
 CustomJoint helix() {
   CustomJoint joint;
   joint.coordinates = {"s"};
@@ -103,7 +103,7 @@ CustomJoint helix() {
 
 }  // namespace
 
-TEST_CASE("a universal joint written as expressions is the universal joint", "[joints]") {
+TEST_CASE("a universal joint in expressions agrees with the built-in universal joint", "[joints]") {
   const ExpressedJoint joint(
       2, {[](const Expression* q) {
         return std::vector{UniversalJoint<Expression>::transform({q[0], q[1]})};
@@ -121,7 +121,8 @@ TEST_CASE("a universal joint written as expressions is the universal joint", "[j
   }
 }
 
-TEST_CASE("motion by factors is motion of the one pose, in every order and chart", "[joints]") {
+TEST_CASE("motion by factors agrees with motion of one pose, in every order and chart",
+          "[joints]") {
   const std::vector<double> v{0.7, -0.4, 1.1, 0.3, -0.9};
   for (const FunctionKind& kind : everyFunctionKind()) {
     CAPTURE(kind.name);
@@ -133,16 +134,16 @@ TEST_CASE("motion by factors is motion of the one pose, in every order and chart
       JointMotion<double> evaluated;
       joint.evaluate(q.data(), v.data(), evaluated);
       const std::vector<double> numbers = valuesOf(motion, q, v);
-      // Second derivatives of curves and of unit vectors: numbers of size 10² to 10³, cancelling.
+      // Second derivatives of curves and unit vectors: values of 10² to 10³ that cancel.
       CHECK(largestDifference(numbers, numbersOf(evaluated)) < 1e-13);
       CHECK(largestDifference(valuesOf(one, q, v), numbers) < 1e-10);
     }
   }
 }
 
-/// Operations (+ − × ÷) for [pose, S] and for [pose, S, Ṡ v]: at most what the table of
-/// bench/README.md says.
-TEST_CASE("operation counts of joint kinds", "[joints]") {
+/// Operations (+ − × ÷) for [pose, S] and for [pose, S, Ṡ v]. The table in bench/README.md lists
+/// the limits.
+TEST_CASE("operation counts of joint types stay within their limits", "[joints]") {
   struct Counts {
     int subspace, all;
   };

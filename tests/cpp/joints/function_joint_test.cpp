@@ -4,11 +4,11 @@
 #include "linkwork/joint_function.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
-/// Nested jets and symbolic derivatives know each elementary function alike.
+/// Nested jets and symbolic derivatives agree for each elementary function.
 namespace linkwork::test {
 namespace {
 
-/// Rot(z, angle) and a slide, by all functions that expressions have.
+/// Rot(z, angle) and a translation, by all functions of expressions.
 struct Elementary {
   template <typename Scalar>
   Transform<Scalar> operator()(const Scalar* q) const {
@@ -66,7 +66,7 @@ TEST_CASE("a function on nested jets and its expressions have the same S and bia
     JointMotion<double> one, other;
     jets->evaluate(q.data(), v.data(), one);
     expressions->evaluate(q.data(), v.data(), other);
-    CHECK(largestGap(one, other) < 1e-13);  // rounding of some tens of operations
+    CHECK(largestGap(one, other) < 1e-13);  // rounding of several dozen operations
 
     std::array<DerivativeJet, 2> qJet, vJet;
     for (int k = 0; k < 2; ++k) {

@@ -45,7 +45,7 @@ CurveJoint splineCurve(CurveFrame frame, bool closed) {
   joint.degree = frame == CurveFrame::frenet ? 4 : 3;
   joint.closed = closed;
   joint.frame = frame;
-  for (int i = 0; i < 9; ++i) {  // a knot that bends everywhere
+  for (int i = 0; i < 9; ++i) {  // a knot with curvature everywhere
     const double angle = 2 * std::numbers::pi * i / (closed ? 9 : 10);
     joint.points.emplace_back((1 + 0.2 * std::cos(2 * angle)) * std::cos(angle),
                               1.2 * std::sin(angle), 0.3 * std::sin(2 * angle + 0.4));
@@ -112,7 +112,7 @@ std::vector<std::vector<double>> positionsOf(const JointFunction& joint, int cou
       std::vector<double> q;
       for (int i = 0; i < joint.coordinates(); ++i) {
         const JointFunction::Range range = joint.range(i);
-        // Away from the ends, so that differences stay inside, and well away from poles.
+        // Away from the ends, because differences must stay inside, and away from poles.
         const double lower = std::max(range.lower, -4.0), upper = std::min(range.upper, 4.0);
         q.push_back(lower +
                     (upper - lower) * std::uniform_real_distribution<double>(0.06, 0.94)(random));

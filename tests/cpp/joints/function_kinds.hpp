@@ -15,22 +15,22 @@ ContactSurface sphere(double radius);
 ContactSurface ellipsoid(double a, double b, double c);
 ContactSurface torus(double majorRadius, double minorRadius);
 
-/// A joint that is a function, with its template on complex numbers.
+/// A function joint with its template on complex numbers.
 struct FunctionKind {
   std::string name;
   std::shared_ptr<const JointFunction> joint;
-  /// The pose; q has the coordinates alone.
+  /// Returns the pose. q has the coordinates only.
   std::function<Vec3Pose<Complex>(int chart, const Complex* q)> pose;
 };
 
-/// Every kind: all frames on Bézier curves, open and closed B-splines, a surface with and without
-/// spin, all pairs of touching surfaces with and without spin, the Euler-angle ball.
+/// Returns every kind: all frames on Bézier curves, open and closed B-splines, a surface with and
+/// without spin, all pairs of contact surfaces with and without spin, and the Euler-angle ball.
 std::vector<FunctionKind> everyFunctionKind();
 
-/// Positions within the ranges of all charts, drawn at random.
+/// Returns random positions within the ranges of all charts.
 std::vector<std::vector<double>> positionsOf(const JointFunction& joint, int count);
 
-/// Curves of the battery.
+/// Curves of the tests.
 CurveJoint bezierCurve(CurveFrame frame);
 CurveJoint splineCurve(CurveFrame frame, bool closed);
 SurfaceJoint hillySurface(bool spin);

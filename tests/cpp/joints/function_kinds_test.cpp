@@ -3,7 +3,7 @@
 
 #include "joints/function_kinds.hpp"
 
-/// The ready-made kinds of joints that are functions: derivatives and charts.
+/// The built-in kinds of function joints: derivatives and charts.
 namespace linkwork::test {
 
 namespace {
@@ -62,13 +62,13 @@ TEST_CASE("motion subspaces of function kinds are derivatives of their poses", "
       const Eigen::Matrix3d& r = motion.pose.rotation;
       CHECK((r.transpose() * r - Eigen::Matrix3d::Identity()).norm() < 1e-13);
       CHECK(r.determinant() > 0);
-      // Both are exact but for rounding, which grows near poles and with the bends of curves.
+      // Both are exact to rounding, which grows near poles and with the curvature of curves.
       const double size = 1 + motion.subspace.norm();
       for (int i = 0; i < d; ++i)
         CHECK((twistByComplexStep(kind, q, Eigen::VectorXd::Unit(d, i)) - motion.subspace.col(i))
                   .norm() < 1e-12 * size);
 
-      // Finite differences of the pose itself: h² of truncation, ε/h of rounding.
+      // Finite differences of the pose: truncation h², rounding ε/h.
       constexpr double h = 1e-5;
       const auto ahead = kind.joint->pose(movedBy(q, h * v).data());
       const auto behind = kind.joint->pose(movedBy(q, -h * v).data());
@@ -85,9 +85,8 @@ TEST_CASE("biases of function kinds are derivatives of their motion subspaces", 
       CAPTURE(kind.name, q);
       const Eigen::VectorXd v = someVelocity(kind.joint->coordinates());
       const JointMotion<double> motion = motionAt(*kind.joint, q, v);
-      // Richardson's extrapolation of central differences: h⁴ of truncation, ε/h of rounding, over
-      // pieces that are smooth: a step that crosses a knot leaves h² of a jump in the third
-      // derivative.
+      // Richardson extrapolation of central differences on smooth pieces: truncation h⁴, rounding
+      // ε/h. A step across a knot has an error of h² times the jump of the third derivative.
       const auto central = [&](double h) -> Vector6<double> {
         return (twistByComplexStep(kind, movedBy(q, h * v), v) -
                 twistByComplexStep(kind, movedBy(q, -h * v), v)) /
@@ -99,7 +98,7 @@ TEST_CASE("biases of function kinds are derivatives of their motion subspaces", 
     }
 }
 
-TEST_CASE("function kinds on jets carry the derivatives that doubles have", "[joints]") {
+TEST_CASE("jets of function kinds have the derivatives of doubles", "[joints]") {
   for (const FunctionKind& kind : everyFunctionKind()) {
     const int d = kind.joint->coordinates();
     const std::vector<double> q = positionsOf(*kind.joint, 1).back();
@@ -120,7 +119,7 @@ TEST_CASE("function kinds on jets carry the derivatives that doubles have", "[jo
   }
 }
 
-TEST_CASE("a change of chart keeps pose and velocity, and lasts", "[joints]") {
+TEST_CASE("a change of chart keeps pose and velocity, and persists", "[joints]") {
   int changes = 0;
   for (const FunctionKind& kind : everyFunctionKind()) {
     if (kind.joint->charts() == 1) continue;
@@ -141,7 +140,7 @@ TEST_CASE("a change of chart keeps pose and velocity, and lasts", "[joints]") {
       const JointMotion<double> after = motionAt(*kind.joint, rewritten, v);
       CHECK((before.pose.rotation - after.pose.rotation).norm() < 1e-14);
       CHECK((before.pose.translation - after.pose.translation).norm() < 1e-14);
-      // The velocity that the rewritten coordinates then have, by central differences.
+      // The velocity of the rewritten coordinates, by central differences.
       constexpr double h = 1e-5;
       std::vector<double> ahead = movedBy(q, h * v), behind = movedBy(q, -h * v);
       kind.joint->toChart(better, ahead.data());

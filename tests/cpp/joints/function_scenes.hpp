@@ -4,8 +4,8 @@
 
 namespace linkwork::test {
 
-/// A body on a joint that is a function, "function", and a pendulum on a revolute joint below it,
-/// "revolute joint".
+/// Returns a body on a function joint named "function", and a pendulum on a revolute joint below
+/// it.
 Mechanism onFunction(const JointDescription& function, const std::vector<double>& q,
                      const std::vector<double>& v);
 
@@ -14,7 +14,7 @@ struct FunctionScene {
   Mechanism mechanism;
 };
 
-/// One of each kind, in motion.
+/// Returns one of each kind, in motion.
 std::vector<FunctionScene> functionScenes();
 
 }  // namespace linkwork::test

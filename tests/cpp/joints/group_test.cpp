@@ -10,7 +10,7 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// Two coordinates of the same pose, to rounding of numbers of this size.
+/// Checks that two coordinates give the same pose, to rounding of numbers of `size`.
 void checkSamePose(const AnyJoint& joint, const VectorXd& a, const VectorXd& b, double size) {
   CHECK((matrixOf(joint.transform(a)) - matrixOf(joint.transform(b))).norm() <= roundingOf(size));
 }
@@ -23,13 +23,13 @@ TEST_CASE("q ⊕ 0 is q", "[joints]") {
   for (const AnyJoint& joint : everyJoint())
     for (const VectorXd& q : coordinatesOf(joint)) {
       CAPTURE(joint.name(), q.transpose());
-      // Quaternions are brought to unit length again, which may round.
+      // Quaternions are normalized again, with rounding.
       CHECK((joint.retract(q, VectorXd::Zero(joint.velocities())) - q).norm() <=
             (joint.isGroup() ? 2 * epsilon : 0));
     }
 }
 
-TEST_CASE("⊖ undoes ⊕ up to half a turn", "[joints]") {
+TEST_CASE("⊖ inverts ⊕ up to half a turn", "[joints]") {
   for (const AnyJoint& joint : everyJoint())
     for (const VectorXd& q : coordinatesOf(joint))
       for (const VectorXd& delta : movesOf(joint, 3.1)) {
@@ -52,7 +52,7 @@ TEST_CASE("from ⊕ (to ⊖ from) is the pose of `to`", "[joints]") {
   }
 }
 
-TEST_CASE("moves along one direction add up", "[joints]") {
+TEST_CASE("displacements along one direction add", "[joints]") {
   for (const AnyJoint& joint : everyJoint())
     for (const VectorXd& q : coordinatesOf(joint))
       for (const VectorXd& delta : movesOf(joint, 3.0)) {
@@ -78,12 +78,12 @@ TEST_CASE("in the chart, δ̇ = T(δ)⁻¹ v moves the joint with velocity v", "
         CHECK((twistOf(joint.transform(place), poseRate) - twist).norm() <=
               differenceTolerance(10 * (place.norm() + rate.norm())));
       }
-    for (const VectorXd& v : moves)  // at δ = 0 the chart is straight
+    for (const VectorXd& v : moves)  // at δ = 0 the chart is the identity to first order
       CHECK(joint.chartVelocity(VectorXd::Zero(v.size()), v) == v);
   }
 }
 
-TEST_CASE("quaternions stay of unit length however often they are moved", "[joints]") {
+TEST_CASE("quaternions keep unit length after any number of displacements", "[joints]") {
   for (const JointType type : {JointType::spherical, JointType::free}) {
     const AnyJoint joint{type};
     VectorXd q = coordinatesOf(joint).back();

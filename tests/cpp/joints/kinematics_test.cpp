@@ -2,7 +2,7 @@
 
 #include "joints/sized_at_run_time.hpp"
 
-/// Motion subspace, bias and constraint subspace of every joint against its own transform.
+/// Motion subspace, bias and constraint subspace of every joint, compared with its transform.
 namespace linkwork::test::joints {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
@@ -21,8 +21,7 @@ TEST_CASE("the motion subspace is the derivative of the transform along q ⊕ t�
       }
 }
 
-TEST_CASE("where v is q̇ the columns of the motion subspace are the partial derivatives",
-          "[joints]") {
+TEST_CASE("if v is q̇, the columns of the motion subspace are the partial derivatives", "[joints]") {
   for (const AnyJoint& joint : everyJoint()) {
     if (joint.isGroup()) continue;
     for (const VectorXd& q : coordinatesOf(joint))
@@ -39,7 +38,7 @@ TEST_CASE("where v is q̇ the columns of the motion subspace are the partial der
   }
 }
 
-TEST_CASE("quaternions change at half their product with the angular velocity", "[joints]") {
+TEST_CASE("the rate of a quaternion is half its product with the angular velocity", "[joints]") {
   for (const JointType type : {JointType::spherical, JointType::free}) {
     const AnyJoint joint{type};
     for (const VectorXd& q : coordinatesOf(joint))
@@ -67,7 +66,7 @@ TEST_CASE("the bias is the derivative of the motion subspace along the motion, t
       }
 }
 
-TEST_CASE("a joint carries exactly the wrenches that do no work along it", "[joints]") {
+TEST_CASE("a joint transmits exactly the wrenches that do no work along it", "[joints]") {
   for (const AnyJoint& joint : everyJoint())
     for (const VectorXd& q : coordinatesOf(joint)) {
       CAPTURE(joint.name(), q.transpose());
@@ -75,15 +74,15 @@ TEST_CASE("a joint carries exactly the wrenches that do no work along it", "[joi
       REQUIRE(motion.cols() == joint.velocities());
       REQUIRE(carried.cols() == 6 - joint.velocities());
       CHECK((carried.transpose() * motion).lpNorm<1>() <= roundingOf(0));
-      // Together they span the space, well conditioned: columns are near unit and perpendicular,
-      // the more so as the pitches here stay below 1/2.
+      // Together they span the space and are well conditioned. Columns are near unit length and
+      // almost perpendicular, because pitches are below 1/2.
       Matrix6<double> both;
       both << motion, carried;
       CHECK(both.jacobiSvd().singularValues().minCoeff() > 0.5);
     }
 }
 
-TEST_CASE("q = 0 brings the joint's frames together, and poses are rigid", "[joints]") {
+TEST_CASE("at q = 0 the joint's frames coincide, and poses are rigid", "[joints]") {
   for (const AnyJoint& joint : everyJoint()) {
     CAPTURE(joint.name());
     VectorXd zero = VectorXd::Zero(joint.positions());

@@ -5,10 +5,11 @@
 
 #include "linkwork/joints/described_joints.hpp"
 
-/// The least value over a box, for checks of curves and surfaces: near it, and never without end.
+/// The smallest value over a box, for checks of curves and surfaces: accurate and in bounded time.
 namespace linkwork::test {
 
-TEST_CASE("the least over a box is near, and takes a bounded number of looks", "[joints]") {
+TEST_CASE("the smallest value over a box is accurate, with a bounded number of evaluations",
+          "[joints]") {
   constexpr int points = 33;
   constexpr int most = points * points + 30 * points * 4 + 1;  // the grid, and 29 halvings from ½
   int looks = 0;
@@ -23,7 +24,7 @@ TEST_CASE("the least over a box is near, and takes a bounded number of looks", "
           return (x - 0.3) * (x - 0.3) + (y - 0.71) * (y - 0.71);
         }) < 1e-16);
   CHECK(looks <= most);
-  // A valley that is narrow and bends, along which compass steps are tiny.
+  // A narrow curved valley, along which compass steps are tiny.
   CHECK(leastOf([](double x, double y) {
           return 1e6 * (y - x * x) * (y - x * x) + (1 - x) * (1 - x);
         }) < 0.1);
@@ -33,7 +34,8 @@ TEST_CASE("the least over a box is near, and takes a bounded number of looks", "
   CHECK(looks <= most);
 }
 
-TEST_CASE("nets and curves of any numbers are read or refused, and do not hang", "[joints]") {
+TEST_CASE("control points and curves with arbitrary values load or are refused in bounded time",
+          "[joints]") {
   SurfaceJoint steep, huge;
   for (int i = 0; i < 16; ++i) {
     steep.points.emplace_back();

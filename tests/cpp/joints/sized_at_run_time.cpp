@@ -15,11 +15,11 @@ VectorXd randomVector(int size, std::mt19937_64& random) {
   return VectorXd::NullaryExpr(size, [&] { return uniform(random); });
 }
 
-/// Appends each quaternion, and its opposite, to a place: the coordinates of ball and free joints.
+/// Appends each quaternion and its negative to a position: the coordinates of ball and free joints.
 std::vector<VectorXd> onGroup(const AnyJoint& joint, std::mt19937_64& random) {
   std::vector<Eigen::Vector4d> quaternions;
   for (int i = 0; i < 4; ++i) quaternions.emplace_back(Eigen::Vector4d::Unit(i));
-  const double near = 1e-9;  // to the identity, and to a half turn
+  const double near = 1e-9;  // distance from the identity and from a half turn
   quaternions.push_back(Eigen::Vector4d(near, 0, 0, 1).normalized());
   quaternions.push_back(Eigen::Vector4d(0.6, 0.8, 0, near).normalized());
   for (int i = 0; i < 10; ++i) quaternions.push_back(spatial::randomMatrix<4>(random).normalized());

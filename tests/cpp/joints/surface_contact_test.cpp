@@ -4,12 +4,12 @@
 #include "joints/function_kinds.hpp"
 #include "linkwork/joints/described_joints.hpp"
 
-/// Surfaces that touch, checked by their equations rather than by their coordinates.
+/// Surfaces in contact, checked by their equations instead of their coordinates.
 namespace linkwork::test {
 
 namespace {
 
-/// f(x) = 0 on the surface, and of slope 1 there; and the outward normal.
+/// f(x) = 0 on the surface with |∇f| = 1, and the outward normal.
 struct Level {
   double value;
   Eigen::Vector3d normal;
@@ -27,7 +27,7 @@ Level levelOf(const ContactSurface& surface, const Eigen::Vector3d& x) {
   return {(x - core).norm() - surface.minorRadius, (x - core).normalized()};
 }
 
-/// The point of a surface with coordinates u, v in chart 0 or 1.
+/// Returns the point of a surface with coordinates u, v in chart 0 or 1.
 Eigen::Vector3d pointOf(const ContactSurface& surface, int chart, double u, double v) {
   const Eigen::Vector3d upright(std::cos(v) * std::cos(u), std::cos(v) * std::sin(u), std::sin(v));
   if (surface.type == ContactSurfaceType::torus)
@@ -42,7 +42,7 @@ Eigen::Vector3d pointOf(const ContactSurface& surface, int chart, double u, doub
 
 }  // namespace
 
-TEST_CASE("touching surfaces share a point and oppose their normals", "[joints]") {
+TEST_CASE("surfaces in contact share a point and have opposite normals", "[joints]") {
   struct Pair {
     const char* name;
     ContactSurface first, second;
@@ -66,7 +66,7 @@ TEST_CASE("touching surfaces share a point and oppose their normals", "[joints]"
         const Transform<double> pose = joint->pose(q.data());
         const Eigen::Vector3d here = pointOf(pair.first, chart % first, q[0], q[1]);
         const Eigen::Vector3d there = pointOf(pair.second, chart / first, q[2], q[3]);
-        // A few roundings of lengths below 1.
+        // Rounding of lengths below 1.
         CHECK((pose * there - here).norm() < 1e-14);
         const Level parent = levelOf(pair.first, pose * there), child = levelOf(pair.second, there);
         CHECK(std::abs(parent.value) < 1e-14);
@@ -87,14 +87,14 @@ TEST_CASE("the spin of a contact is the angle between the surfaces' equators", "
         Approx(std::cos(1.1)).epsilon(1e-14));
 }
 
-TEST_CASE("contacts without spin end at the poles; with spin they go over them", "[joints]") {
+TEST_CASE("contacts without spin end at the poles, and contacts with spin pass them", "[joints]") {
   const SurfaceContactJoint still{{sphere(1), torus(2, 0.5)}, false, 0};
   CHECK(jointFunction(still)->charts() == 1);
   CHECK(jointFunction(still)->range(1).upper < std::numbers::pi / 2);
   CHECK(std::isinf(jointFunction(still)->range(3).upper));
 
-  // Over both poles in steps of 0.05, far below what is left between a change and the pole; the
-  // velocity after a change is that of the rewritten coordinates.
+  // Over both poles in steps of 0.05, far below the distance between a chart change and the pole.
+  // The velocity after a chart change is that of the rewritten coordinates.
   const auto joint = jointFunction(SurfaceContactJoint{{sphere(1), ellipsoid(1, 2, 3)}, true});
   std::vector<double> q{0.4, 0, 1, 0.2, 0, 0}, v{0, 1, 0, 0.7, 0};
   int changes = 0;
@@ -118,7 +118,7 @@ TEST_CASE("contacts without spin end at the poles; with spin they go over them",
   CHECK(changes > 4);
 }
 
-TEST_CASE("a contact of impossible surfaces says which size is wrong", "[joints]") {
+TEST_CASE("an error of a contact with an invalid surface names the size", "[joints]") {
   const auto refused = [](const ContactSurface& first, const ContactSurface& second) {
     try {
       jointFunction(SurfaceContactJoint{{first, second}});

@@ -15,12 +15,12 @@ bool isWritable(JointType type) {
   return std::find(writable.begin(), writable.end(), type) != writable.end();
 }
 
-/// A product of turns about and slides along axes of the joint's frame.
+/// A product of rotations and translations about and along axes of the joint's frame.
 struct Product {
   struct Move {
     bool isTurn;
     int coordinate;
-    Eigen::Vector3d along;  ///< the axis, or what one unit of the coordinate slides
+    Eigen::Vector3d along;  ///< the axis, or the translation per unit of the coordinate
   };
   std::vector<Move> moves;
 

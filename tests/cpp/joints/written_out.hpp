@@ -6,8 +6,8 @@ namespace linkwork::test {
 
 enum class Writing { expressions, function };
 
-/// The same mechanism with its revolute, prismatic, helical, cylindrical, universal and planar
-/// joints written out as functions of the same coordinates: by expressions, or as a function
+/// Returns the same mechanism with its revolute, prismatic, helical, cylindrical, universal and
+/// planar joints replaced by functions of the same coordinates: by expressions, or by a function
 /// template on nested jets.
 Mechanism writtenOut(Mechanism mechanism, Writing writing);
 

@@ -8,7 +8,7 @@
 #include "linkwork/spatial.hpp"
 #include "spatial/arguments.hpp"
 
-/// What is left of equations whose rank is not known before: kernels, solutions, singular values.
+/// Equations whose rank is not known in advance: null spaces, solutions, singular values.
 namespace linkwork::test {
 namespace {
 
@@ -25,7 +25,7 @@ VectorXd grades(int count, double decades) {
       count, [&](Eigen::Index i) { return std::pow(10.0, -decades * i / count); });
 }
 
-/// A matrix, and what Gauss–Jordan elimination makes of it.
+/// A matrix and its result of Gauss–Jordan elimination.
 struct Eliminated {
   MatrixXd k, reduced;
   VectorXd right, reducedRight, units;
@@ -58,7 +58,8 @@ struct Eliminated {
 
 }  // namespace
 
-TEST_CASE("Gauss-Jordan elimination finds rank, kernel and a solution at any scale", "[linalg]") {
+TEST_CASE("Gauss-Jordan elimination finds rank, null space and a solution at any scale",
+          "[linalg]") {
   std::mt19937_64 random(3);
   for (const double scale : {1e-6, 1.0, 1e6})
     for (int rank = 1; rank <= 4; ++rank) {
@@ -67,7 +68,7 @@ TEST_CASE("Gauss-Jordan elimination finds rank, kernel and a solution at any sca
       const VectorXd right = k * randomBlock(random, 7, 1);
       Eliminated on(k, right, VectorXd::Ones(7), 5);
       REQUIRE(on.rank == rank);
-      // Complete pivoting keeps what grows below a small multiple of the entries.
+      // Complete pivoting bounds the growth by a small multiple of the entries.
       const double bound = 1e3 * epsilon * k.norm();
       CHECK((k * on.kernel()).norm() <= bound * on.kernel().norm());
       CHECK(Eigen::FullPivLU<MatrixXd>(on.kernel()).rank() == 7 - rank);
@@ -75,7 +76,7 @@ TEST_CASE("Gauss-Jordan elimination finds rank, kernel and a solution at any sca
     }
 }
 
-TEST_CASE("Gauss-Jordan elimination takes the unknowns that are preferred, and no more than wished",
+TEST_CASE("Gauss-Jordan elimination eliminates the preferred unknowns, up to a given rank",
           "[linalg]") {
   std::mt19937_64 random(4);
   const MatrixXd k = randomBlock(random, 3, 6);
@@ -89,13 +90,14 @@ TEST_CASE("Gauss-Jordan elimination takes the unknowns that are preferred, and n
   CHECK(Eliminated(k, VectorXd::Zero(3), preference, 2).rank == 2);
 }
 
-TEST_CASE("Gauss-Jordan elimination keeps what solves for further right sides", "[linalg]") {
+TEST_CASE("the inverse of Gauss-Jordan elimination solves for further right-hand sides",
+          "[linalg]") {
   std::mt19937_64 random(8);
   for (int rows = 1; rows <= 6; ++rows)
     for (int rank = 1; rank <= rows; ++rank) {
       CAPTURE(rows, rank);
       const MatrixXd k = randomBlock(random, rows, rank) * randomBlock(random, rank, 8);
-      // With room for more rows, whatever stands there.
+      // The matrix has more rows, with arbitrary entries.
       MatrixXd reduced(9, 8);
       reduced << k, randomBlock(random, 9 - rows, 8);
       VectorXd right = randomBlock(random, 9, 1), x(8), units;
@@ -124,12 +126,13 @@ TEST_CASE("Gauss-Jordan elimination does not depend on the units of unknowns", "
   REQUIRE(plain.rank == 3);
   REQUIRE(other.rank == 3);
   CHECK(other.order == plain.order);
-  // Each entry of either is right to the rounding of one elimination.
+  // Each entry of both is accurate to the rounding of one elimination.
   const VectorXd back = units.cwiseInverse().asDiagonal() * other.solution();
   CHECK((back - plain.solution()).norm() <= 1e3 * epsilon * plain.solution().norm());
 }
 
-TEST_CASE("singular values are Eigen's, small ones and rows of any size included", "[linalg]") {
+TEST_CASE("singular values agree with Eigen's, including small ones and rows of any size",
+          "[linalg]") {
   std::mt19937_64 random(6);
   for (const double scale : {1e-5, 1.0, 1e5})
     for (const double decades : {0.0, 6.0, 12.0})
@@ -141,7 +144,7 @@ TEST_CASE("singular values are Eigen's, small ones and rows of any size included
         VectorXd values = found.values();
         std::sort(values.begin(), values.end(), std::greater<>());
         const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(a).singularValues();
-        // Eigen's bound is absolute, ours is relative for rows of different sizes.
+        // Eigen's bound is absolute. Ours is relative for rows of different sizes.
         CHECK((values - expected).cwiseAbs().maxCoeff() <= 100 * epsilon * expected[0]);
         CHECK(values.prod() ==
               Approx(std::sqrt((a * a.transpose()).fullPivLu().determinant())).epsilon(1e-6));
@@ -151,11 +154,12 @@ TEST_CASE("singular values are Eigen's, small ones and rows of any size included
       }
 }
 
-TEST_CASE("what singular values solve, and what they do not see", "[linalg]") {
+TEST_CASE("singular values give the damped least-squares solution and the null-space component",
+          "[linalg]") {
   std::mt19937_64 random(7);
   for (const double scale : {1e-4, 1.0, 1e4}) {
     CAPTURE(scale);
-    // Two directions that count and one that is a millionth of them.
+    // Two significant directions, and one that is a millionth of them.
     const MatrixXd q = Eigen::HouseholderQR<MatrixXd>(randomBlock(random, 6, 6)).householderQ();
     const MatrixXd p = Eigen::HouseholderQR<MatrixXd>(randomBlock(random, 3, 3)).householderQ();
     const VectorXd sizes = scale * Eigen::Vector3d(2, 0.5, 1e-6);
@@ -175,7 +179,7 @@ TEST_CASE("what singular values solve, and what they do not see", "[linalg]") {
       solution += sizes[i] * p.col(i).dot(b) / (sizes[i] * sizes[i] + damping) * q.col(i);
     CHECK((found.solve(b, damping, 1e-4) - solution).norm() <= 1e3 * epsilon * solution.norm());
     const VectorXd rest = x - q.leftCols(2) * (q.leftCols(2).transpose() * x);
-    // Directions are told apart to ε over the ratio of what counts to what does not.
+    // The accuracy of a direction is ε over the ratio of significant to insignificant values.
     CHECK((found.unseen(x, 1e-4) - rest).norm() <= 1e3 * epsilon * x.norm());
   }
 }

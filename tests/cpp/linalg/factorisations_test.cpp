@@ -12,7 +12,7 @@
 #include "linkwork/linalg/lu.hpp"
 #include "linkwork/linalg/semidefinite_solver.hpp"
 
-/// Small factorisations against what they are to solve.
+/// Small factorizations, compared with the equations that they solve.
 namespace linkwork::test {
 namespace {
 
@@ -25,13 +25,13 @@ Eigen::MatrixXd randomMatrix(Random& random, int rows, int columns) {
   return matrix;
 }
 
-/// B Bᵀ + 1: positive definite, with a condition of at most 1 + n².
+/// Returns B Bᵀ + 1: positive definite, with a condition number of at most 1 + n².
 Eigen::MatrixXd definite(Random& random, int n) {
   const Eigen::MatrixXd b = randomMatrix(random, n, n);
   return b * b.transpose() + Eigen::MatrixXd::Identity(n, n);
 }
 
-/// |A x − b| of a backward stable solve stays below a small multiple of n ε |A| |x|.
+/// For a backward stable solve, |A x − b| is below a small multiple of n ε |A| |x|.
 bool solves(const Eigen::MatrixXd& a, const Eigen::VectorXd& x, const Eigen::VectorXd& b) {
   const double size = a.norm() * x.norm() + b.norm();
   return (a * x - b).norm() <= 8 * static_cast<double>(b.size()) * epsilonOf * size;
@@ -39,13 +39,13 @@ bool solves(const Eigen::MatrixXd& a, const Eigen::VectorXd& x, const Eigen::Vec
 
 }  // namespace
 
-TEST_CASE("every size up to the largest is handed on as a constant, larger ones as that",
+TEST_CASE("sizes up to the largest are passed as constants, and larger sizes as the largest",
           "[linalg]") {
   for (int size = 1; size <= 9; ++size)
     CHECK(linalg::withSize<6>(size, []<int n>() { return n; }) == std::min(size, 6));
 }
 
-TEST_CASE("LDL^T and Cholesky solve, whether the size is known when compiled or not", "[linalg]") {
+TEST_CASE("LDL^T and Cholesky solve for static and dynamic sizes", "[linalg]") {
   Random random(1);
   for (int n = 1; n <= 9; ++n)
     for (int i = 0; i < 10; ++i) {
@@ -57,7 +57,7 @@ TEST_CASE("LDL^T and Cholesky solve, whether the size is known when compiled or 
       REQUIRE(linalg::factorLdlt(factors, linalg::AboveZero(), n));
       linalg::solveLdlt(factors, x, n);
       CHECK(solves(a, x, b));
-      // Row by row in a plain array, with all loops unrolled: the same numbers.
+      // Row by row in a plain array, with all loops unrolled: the same result.
       linalg::withSize<9>(n, [&]<int size>() {
         std::array<std::array<double, size>, size> rows;
         for (int r = 0; r < size; ++r)
@@ -77,7 +77,7 @@ TEST_CASE("LDL^T and Cholesky solve, whether the size is known when compiled or 
     }
 }
 
-TEST_CASE("LDL^T lets its caller judge pivots, in order", "[linalg]") {
+TEST_CASE("LDL^T passes its pivots to the caller's check in order", "[linalg]") {
   Random random(2);
   Eigen::MatrixXd a = definite(random, 5);
   a.row(3) *= -1, a.col(3) *= -1, a(3, 3) = -10;  // indefinite from the fourth pivot on
@@ -125,7 +125,7 @@ TEST_CASE("LDL^T of jets is the derivative of the solution", "[linalg]") {
   }
 }
 
-TEST_CASE("LU without exchanges and elimination with exchanges solve", "[linalg]") {
+TEST_CASE("LU without row exchanges and elimination with row exchanges solve", "[linalg]") {
   Random random(4);
   for (int n = 1; n <= 6; ++n)
     for (int i = 0; i < 10; ++i) {
@@ -139,7 +139,7 @@ TEST_CASE("LU without exchanges and elimination with exchanges solve", "[linalg]
         linalg::solveLu<size>(factors.data(), x.data(), 3);
         for (int c = 0; c < 3; ++c) CHECK(solves(a, x.col(c), b.col(c)));
       });
-      // Rows in the opposite order leave no pivot where it was.
+      // With reversed rows, every pivot moves.
       const Eigen::MatrixXd turned = a.colwise().reverse();
       Eigen::MatrixXd used = turned;
       Eigen::VectorXd x = b.col(0);
@@ -156,15 +156,14 @@ TEST_CASE("LU without exchanges and elimination with exchanges solve", "[linalg]
   CHECK_FALSE(linalg::factorLu<2>(factors.data()));
 }
 
-TEST_CASE("full pivoting finds the rank in any units, and a solution where there is one",
-          "[linalg]") {
+TEST_CASE("full pivoting finds the rank in any units, and a solution if one exists", "[linalg]") {
   Random random(5);
   for (int n = 2; n <= 8; ++n)
     for (int rank = 1; rank <= n; ++rank) {
       const double unit = rank % 2 == 0 ? 1 : 1e-20;
       CAPTURE(n, rank, unit);
       Eigen::MatrixXd a = unit * randomMatrix(random, n, rank) * randomMatrix(random, rank, n);
-      for (int i = 0; i < n; ++i) {  // meters and millimetres, newtons and kilonewtons
+      for (int i = 0; i < n; ++i) {  // meters and millimeters, newtons and kilonewtons
         a.row(i) *= i % 2 == 0 ? 1e3 : 1;
         a.col(i) *= i % 3 == 0 ? 1e-3 : 1;
       }
@@ -175,13 +174,13 @@ TEST_CASE("full pivoting finds the rank in any units, and a solution where there
       CHECK(lu.factor(factors.data()) == rank);
       Eigen::VectorXd x = b;
       lu.solve(factors.data(), x.data(), 1);
-      // Pivots may be small next to what they are left of: 1e-10 is where the rank is cut.
+      // Pivots may be small relative to the matrix: the rank tolerance is 1e-10.
       CHECK((a * x - b).norm() <= 1e-9 * (a.norm() * x.norm() + b.norm()));
       CHECK((x.array() != 0).count() <= rank);
     }
 }
 
-TEST_CASE("of the solutions of a semidefinite system the evenest is taken", "[linalg]") {
+TEST_CASE("a semidefinite system has the solution of least weighted norm", "[linalg]") {
   Random random(6);
   for (int n = 2; n <= 8; ++n)
     for (int rank = 1; rank <= n; ++rank) {
@@ -194,7 +193,7 @@ TEST_CASE("of the solutions of a semidefinite system the evenest is taken", "[li
       Eigen::VectorXd x(n);
       solver.solve(a, b, x);
       CHECK((a * x - b).norm() <= 1e-9 * b.norm());
-      // Least Σ A_ii x_i²: diag(A) x has no part in A's null space.
+      // Least Σ A_ii x_i²: diag(A) x is orthogonal to the null space of A.
       const Eigen::MatrixXd null = a.fullPivLu().kernel();
       if (rank < n)
         CHECK((null.transpose() * a.diagonal().asDiagonal() * x).norm() <=

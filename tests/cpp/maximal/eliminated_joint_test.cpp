@@ -6,7 +6,7 @@
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/maximal/eliminated_joint.hpp"
 
-/// Every kind of eliminated joint against its definition with dense matrices.
+/// Every kind of eliminated joint, compared with its definition by dense matrices.
 namespace linkwork::test {
 namespace {
 
@@ -29,7 +29,7 @@ Matrix6<double> matrixOf(const SpatialInertia& inertia) {
   return matrix;
 }
 
-/// A positive definite one.
+/// Returns a positive definite inertia.
 SpatialInertia randomInertia(Random& random) {
   SpatialInertia inertia;
   inertia.rotational = inertia.linear = SymmetricMatrix3<double>::Diagonal(1);
@@ -40,7 +40,7 @@ SpatialInertia randomInertia(Random& random) {
   return inertia;
 }
 
-/// Rounding of a few hundred operations on numbers of order 10.
+/// Rounding of several hundred operations on numbers of order 10.
 constexpr double close = 1e-12;
 
 template <typename Joint>
@@ -56,7 +56,7 @@ void check(Joint& joint, const Columns& s, double reflected, Random& random) {
   const auto force = randomSpatial(random), c = randomSpatial(random);
 
   const Vec3<double> r = randomVec3(random);
-  Matrix6<double> shift = Matrix6<double>::Identity();  // motion at the joint of one at −r from it
+  Matrix6<double> shift = Matrix6<double>::Identity();  // motion at the joint from a motion at −r
   shift.bottomLeftCorner<3, 3>() = -hat(Eigen::Vector3d(r.x, r.y, r.z));
   CHECK((matrixOf(joint.inertiaFrom(r)) - shift.transpose() * passed * shift).norm() < 10 * close);
 
@@ -92,7 +92,7 @@ void checkGeneral(Random& random) {
 
 }  // namespace
 
-TEST_CASE("joints of every number of dofs are eliminated as their definition says", "[maximal]") {
+TEST_CASE("eliminated joints with any number of dofs agree with their definition", "[maximal]") {
   Random random(11);
   for (int i = 0; i < 20; ++i) {
     CAPTURE(i);
@@ -110,16 +110,16 @@ TEST_CASE("joints of every number of dofs are eliminated as their definition say
     check(revolute, s, 0.3, random);
 
     EliminatedBall ball;
-    // No reflected inertia: it is for joints with one axis, or that carry no inertia at all.
+    // No reflected inertia: it requires one axis, or no inertia on the joint.
     check(ball, Matrix6<double>::Identity().leftCols<3>(), 0, random);
     EliminatedFreedom freedom;
     check(freedom, Matrix6<double>::Identity(), 0, random);
   }
 }
 
-TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", "[maximal]") {
+TEST_CASE("a joint that moves no inertia is refused, also if rounding leaves some", "[maximal]") {
   const double nothing[3] = {}, something[3] = {1e-3, 1e-3, 1e-3};
-  // A rod along x turns about x without inertia but for what rounding left.
+  // A rod along x has no inertia about x except rounding.
   SpatialInertia rod;
   rod.rotational = {1e-16, 1, 1, 0, 0, 0};
   rod.linear = SymmetricMatrix3<double>::Diagonal(1);
@@ -129,7 +129,7 @@ TEST_CASE("a joint that moves nothing is refused, rounding counted as nothing", 
   CHECK(revolute.factor(something, rod));
   revolute.motions[0].axis = {0, 1, 0};
   CHECK(revolute.factor(nothing, rod));
-  // The same along (1, 1, 1)/√3, where no entry of the inertia tells.
+  // The same along (1, 1, 1)/√3, where no single entry of the inertia reveals it.
   SpatialInertia skewRod = rod;
   skewRod.rotational = {2.0 / 3, 2.0 / 3, 2.0 / 3, -1.0 / 3, -1.0 / 3, -1.0 / 3};
   EliminatedBall ball;

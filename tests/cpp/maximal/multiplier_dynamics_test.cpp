@@ -19,7 +19,7 @@ using maximal::JointConstraint;
 using maximal::PartRow;
 using maximal::PartVector;
 
-/// Calls `check(fixture, multipliers)` on random mechanisms, their seed shown where it fails.
+/// Calls `check(fixture, multipliers)` on random mechanisms. A failed check prints the seed.
 template <typename Check>
 void onRandomParts(std::uint64_t seeds, Check&& check) {
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
@@ -32,7 +32,7 @@ void onRandomParts(std::uint64_t seeds, Check&& check) {
   }
 }
 
-/// Three rows a point, along the world's axes.
+/// Returns three rows per point, along the world's axes.
 std::vector<PartRow> rowsAtPoints(const MultiplierFixture& with,
                                   const std::vector<EndEffector<double>>& points) {
   std::vector<PartRow> rows;
@@ -68,7 +68,7 @@ double rateAlong(const PartRow& row, const PartVector& velocities) {
   return rate;
 }
 
-/// fᵀ M⁻¹ f of the row's parts, if no joint held them; what a part has no inertia for is left out.
+/// Returns fᵀ M⁻¹ f of the row's parts without joints. Directions without inertia are skipped.
 double freeResponse(const MultiplierFixture& with, const PartRow& row) {
   double response = 0;
   for (std::size_t side = 0; side < 2; ++side) {
@@ -84,7 +84,7 @@ double freeResponse(const MultiplierFixture& with, const PartRow& row) {
 
 }  // namespace
 
-TEST_CASE("accelerations by multipliers are those of the recursion over clusters",
+TEST_CASE("accelerations by multipliers agree with the recursion over clusters",
           "[maximal][multipliers]") {
   onRandomParts(160, [](const Fixture& on, const MultiplierFixture& with) {
     CHECK(difference(with.accelerations(), on.forward()) <= solveTolerance(on));
@@ -92,7 +92,7 @@ TEST_CASE("accelerations by multipliers are those of the recursion over clusters
   for (const std::string_view name : catalogueNames()) {
     CAPTURE(name);
     const Fixture on(catalogueMechanism(name));
-    if (!on.tree.nonholonomic().empty()) continue;  // which the recursion does not obey
+    if (!on.tree.nonholonomic().empty()) continue;  // the recursion does not support these
     const Eigen::VectorXd a = on.forward();
     CHECK((MultiplierFixture(on).accelerations() - a).norm() <= 1e-9 * a.norm());
   }
@@ -110,7 +110,7 @@ TEST_CASE("velocities of joints and parts are read back", "[maximal][multipliers
   });
 }
 
-TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
+TEST_CASE("joint reactions are the constraint forces of inverse dynamics",
           "[maximal][multipliers]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
@@ -147,7 +147,7 @@ TEST_CASE("joint reactions are the constraint's part of inverse dynamics",
   }
 }
 
-TEST_CASE("with loops every part obeys Newton and Euler under its reactions, which do no work",
+TEST_CASE("with loops, every part satisfies the Newton–Euler equations, and reactions do no work",
           "[maximal][multipliers]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
@@ -185,7 +185,7 @@ TEST_CASE("with loops every part obeys Newton and Euler under its reactions, whi
   }
 }
 
-TEST_CASE("anticipation foresees the operational-space inertia, loops and gears counted",
+TEST_CASE("the Delassus operator is the operational-space inertia, with loops and gears",
           "[maximal][multipliers]") {
   const auto check = [](const Fixture& on, MultiplierFixture& with) {
     Random random(static_cast<std::uint64_t>(on.tree.bodies().size()));
@@ -195,14 +195,14 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
     with.dynamics.assembleDelassus(rows, w);
     OperationalSpace<double> space(on.tree, points);
     const Eigen::MatrixXd expected = inverseInertia(on, space);
-    // Joints and auxiliary rows take back most of what the parts would answer by themselves: what
-    // is left has the rounding of that.
+    // Joints and auxiliary rows cancel most of the free response of the parts. The result has the
+    // rounding error of the free response.
     double scale = expected.norm();
     for (const PartRow& row : rows) scale = std::max(scale, freeResponse(with, row));
     CHECK((w - expected).norm() <= solveTolerance(on) * scale);
     CHECK((w - w.transpose()).norm() == 0);
 
-    // A solve with the rows' forces answers with the same numbers.
+    // A solve with the rows' forces gives the same result.
     const Eigen::VectorXd push = Eigen::VectorXd::LinSpaced(w.rows(), -1, 2);
     PartVector change = with.zeros();
     with.dynamics.respond(rows, push.data(), change);
@@ -211,7 +211,7 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
             solveTolerance(on) * scale * push.norm());
   };
   onRandomParts(120, check);
-  for (const char* name : {"differentialLeg", "telloHumanoid"}) {  // links without mass in loops
+  for (const char* name : {"differentialLeg", "telloHumanoid"}) {  // massless links in loops
     CAPTURE(name);
     const Fixture on(catalogueMechanism(name));
     MultiplierFixture with(on);
@@ -219,9 +219,8 @@ TEST_CASE("anticipation foresees the operational-space inertia, loops and gears 
   }
 }
 
-TEST_CASE("at a singular pose loop rows that depend on each other share what they carry",
-          "[maximal][multipliers]") {
-  // A parallelogram that lies flat: one row less than elsewhere, and gravity across it.
+TEST_CASE("at a singular pose, dependent loop rows share the load", "[maximal][multipliers]") {
+  // A flat parallelogram: one independent row less than at other poses, and gravity across it.
   const double start = 0.5;
   Fixture on(fourBarChain({.units = 1, .rocker = 1, .startAngle = start}));
   on.q *= std::numbers::pi / 2 / start;
@@ -276,7 +275,7 @@ TEST_CASE("an impulse on a flying chain is the change of its momentum", "[maxima
   CHECK((gained - given).norm() <= 1e-11);
 }
 
-TEST_CASE("in first order, velocities are to forces what accelerations at rest are",
+TEST_CASE("in first-order motion, forces give velocities as they give accelerations at rest",
           "[maximal][multipliers]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
@@ -305,7 +304,7 @@ TEST_CASE("J̇v is the rate of J v along held velocities", "[maximal][multiplier
     for (const auto& velocity : with.velocities) fastest = std::max(fastest, velocity.norm());
     for (int i = 0; i < with.dynamics.auxiliaryRows(); ++i) {
       CAPTURE(i);
-      // central differences: truncation h² v³ of coordinates within some meters, rounding v/h
+      // Central differences: truncation h² v³ for coordinates within several meters, rounding v/h.
       CHECK(std::abs((after[i] - before[i]) / (2 * h) - with.auxiliary[i]) <=
             1e-8 * fastest * fastest * fastest);
     }
@@ -334,9 +333,10 @@ TEST_CASE("J̇v is the rate of J v along held velocities", "[maximal][multiplier
   check(MultiplierFixture(on));
 }
 
-TEST_CASE("displacements against the gaps close all joints and loops", "[maximal][multipliers]") {
+TEST_CASE("a correction of the constraint violations closes all joints and loops",
+          "[maximal][multipliers]") {
   onRandomParts(120, [](const Fixture& on, MultiplierFixture& with) {
-    // Parts that have come off their joints by a little: the second time, by its square.
+    // Parts slightly off their joints. After a second correction, the error is the square.
     Random random(static_cast<std::uint64_t>(on.tree.bodies().size()));
     const double off = 1e-4;
     PartVector apart = with.zeros(), gaps;
@@ -352,7 +352,7 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
       return largest;
     };
     const double rounding = worst(with.here);
-    CHECK(rounding <= 1e-8);  // to which a state is closed
+    CHECK(rounding <= 1e-8);  // the tolerance of a closed state
     with.here = drifted(with, apart, 1);
     const double before = worst(with.here);
     with.dynamics.factor(with.here);
@@ -366,7 +366,7 @@ TEST_CASE("displacements against the gaps close all joints and loops", "[maximal
   });
 }
 
-TEST_CASE("after the first call nothing allocates", "[maximal][multipliers]") {
+TEST_CASE("after the first call, nothing is allocated", "[maximal][multipliers]") {
   if (!allocationsAreCounted) return;
   onRandomParts(20, [](const Fixture& on, MultiplierFixture& with) {
     Random random(7);

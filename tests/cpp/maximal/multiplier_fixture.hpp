@@ -8,7 +8,7 @@
 
 namespace linkwork::test {
 
-/// Multipliers at the state of a fixture: placed, factored, forces gathered and solved for.
+/// Multipliers at the state of a fixture: poses set, matrix factored, forces collected and solved.
 struct MultiplierFixture {
   explicit MultiplierFixture(const Fixture& fixture) : on(fixture), dynamics(fixture.tree) {
     dynamics.place(on.q, here);
@@ -26,7 +26,7 @@ struct MultiplierFixture {
     return a;
   }
 
-  /// No forces, no bias.
+  /// Returns zero forces or bias.
   maximal::PartVector zeros() const {
     return maximal::PartVector(forces.size(), Vector6<double>::Zero());
   }
@@ -35,7 +35,7 @@ struct MultiplierFixture {
   }
   Eigen::VectorXd noAuxiliary() const { return Eigen::VectorXd::Zero(dynamics.auxiliaryRows()); }
 
-  /// Velocities v with no accelerations: what impulses change, as velocities of joints.
+  /// Returns the joint velocities of a velocity change by impulses, without accelerations.
   Eigen::VectorXd jointsOf(const maximal::PartVector& change) const {
     Eigen::VectorXd v;
     dynamics.jointVelocities(here, change, v);
@@ -49,7 +49,7 @@ struct MultiplierFixture {
   Eigen::VectorXd auxiliary;
 };
 
-/// Where all parts are after a time h with their velocities held.
+/// Returns the poses of all parts after a time h with constant velocities.
 inline maximal::PartConfiguration drifted(const MultiplierFixture& with,
                                           const maximal::PartVector& velocities, double h) {
   maximal::PartConfiguration moved = with.here;

@@ -13,7 +13,7 @@ using Jet = DerivativeJet;
 using maximal::PartConfigurationOf;
 using maximal::PartVectorOf;
 
-/// Right sides of a solve that rows ask for, all at once: J̇v + J v + g.
+/// Right-hand sides that the rows need, all at once: J̇v + J v + g.
 template <typename Scalar>
 struct Asked {
   PartVectorOf<Scalar> c, part;
@@ -45,13 +45,13 @@ maximal::PartVector randomParts(Random& random, std::size_t count, double size) 
   return result;
 }
 
-/// Parts, their velocities and forces, which move along random ways.
+/// Parts with poses, velocities and forces that change along random directions.
 class MovingParts {
  public:
   MovingParts(const ClusterTree<double>& tree, std::uint64_t seed) : tree_(tree), random_(seed) {
     maximal::MultiplierDynamics(tree).place(tree.initialPosition(), start_);
     const std::size_t count = start_.parts.size();
-    const maximal::PartVector away = randomParts(random_, count, 0.05);  // from all constraints
+    const maximal::PartVector away = randomParts(random_, count, 0.05);  // off the constraints
     for (std::size_t p = 1; p < count; ++p) start_.parts[p] = moved(start_.parts[p], away[p]);
     velocities_ = randomParts(random_, count, 1);
     forces_ = randomParts(random_, count, 1);
@@ -59,7 +59,7 @@ class MovingParts {
       for (maximal::PartVector& each : way) each = randomParts(random_, count, 1);
   }
 
-  /// y, t along the k-th way.
+  /// Returns y at t along the k-th direction.
   Eigen::VectorXd solvedAt(double t, std::size_t k) const {
     maximal::PartConfiguration at = start_;
     maximal::PartVector velocities = velocities_, forces = forces_, y;
@@ -117,18 +117,19 @@ class MovingParts {
   Random random_;
   maximal::PartConfiguration start_;
   maximal::PartVector velocities_, forces_;
-  /// Of poses, velocities and forces.
+  /// Directions of poses, velocities and forces.
   std::array<std::array<maximal::PartVector, 3>, Jet::directions> ways_;
 };
 
 }  // namespace
 
-TEST_CASE("solves with multipliers on jets have the slopes of solves, off the constraints too",
-          "[maximal][multipliers][derivatives]") {
+TEST_CASE(
+    "solves with multipliers on jets have the derivatives of solves, also off the constraints",
+    "[maximal][multipliers][derivatives]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
-    std::vector<double> reflected;  // of joints outside of loops
+    std::vector<double> reflected;  // reflected inertias of joints outside loops
     if (mechanism.loops.empty() && mechanism.couplings.empty())
       for (const Joint& joint : mechanism.joints)
         reflected.push_back(velocitySize(joint) == 1 ? 0.1 : 0);
@@ -140,14 +141,14 @@ TEST_CASE("solves with multipliers on jets have the slopes of solves, off the co
       const auto over = [&](double t) -> Eigen::VectorXd {
         return (parts.solvedAt(t, k) - parts.solvedAt(-t, k)) / (2 * t);
       };
-      constexpr double t = 2.5e-4;  // Richardson's way, to t⁶
+      constexpr double t = 2.5e-4;  // Richardson extrapolation, to t⁶
       const Eigen::VectorXd slope = (64 * over(t / 4) - 20 * over(t / 2) + over(t)) / 45;
       double error = 0;
       for (std::size_t p = 0; p < y.size(); ++p)
         for (int i = 0; i < 6; ++i)
           error = std::max(
               error, std::abs(y[p][i].partials[k] - slope[6 * static_cast<Eigen::Index>(p) + i]));
-      // Rounding of y over t, and what its sixth derivative leaves where it bends fast.
+      // Rounding of y over t, and the error term of the sixth derivative at high curvature.
       CHECK(error <= 1e-8 * std::max(1.0, slope.lpNorm<Eigen::Infinity>()));
     }
   }

@@ -8,7 +8,7 @@
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/sparse_ldu.hpp"
 
-/// The sparse factorisation on the graphs of mechanisms, with random numbers in their blocks.
+/// The sparse factorization on the graphs of mechanisms, with random blocks.
 namespace linkwork::test {
 namespace {
 
@@ -21,7 +21,7 @@ struct Filled {
   Eigen::MatrixXd dense;
 };
 
-/// Random blocks, diagonal ones large enough for elimination without exchanges.
+/// Returns random blocks. Diagonal blocks are large enough for elimination without exchanges.
 Filled filled(const ConstraintGraph& graph, bool isRankRevealing) {
   std::vector<int> sizes;
   for (const maximal::GraphNode& node : graph.nodes) sizes.push_back(node.size);
@@ -51,7 +51,7 @@ int fill(const ConstraintGraph& graph) {
 
 }  // namespace
 
-TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
+TEST_CASE("sparse LDU agrees with a dense factorization", "[maximal]") {
   for (std::uint64_t seed = 0; seed < 12; ++seed)
     for (const auto order : {maximal::LoopOrder::alongCycle, maximal::LoopOrder::denseLast})
       for (const bool isRankRevealing : {false, true}) {
@@ -63,13 +63,14 @@ TEST_CASE("sparse LDU solves like a dense factorisation", "[maximal]") {
         const Eigen::VectorXd right = Eigen::VectorXd::LinSpaced(matrix.dense.rows(), -1, 2);
         Eigen::VectorXd x = right;
         matrix.ldu.solve(x.data());
-        // Diagonally dominant, but not quite: a condition of some hundreds at most.
+        // Almost diagonally dominant: a condition number of several hundred at most.
         CHECK((x - matrix.dense.partialPivLu().solve(right)).norm() < 1e-12 * x.norm());
       }
 }
 
-TEST_CASE("what rounding leaves of large sums is told from what is small", "[maximal]") {
-  // Of 2 + 2 · 100 − 2 · 100 − 2, row by row 204 in size, 1e-13 of the size may be left: 2e-11.
+TEST_CASE("the rank decision distinguishes rounding of large sums from small pivots", "[maximal]") {
+  // For 2 + 2 · 100 − 2 · 100 − 2, with size 204 row by row, a remainder of 1e-13 of the size is
+  // allowed: 2e-11.
   const std::vector<int> sizes{4, 2}, unmerged{-1, -1};
   const std::vector<std::pair<int, int>> edges{{0, 1}};
   Eigen::Matrix<double, 2, 4> lower;
@@ -105,7 +106,7 @@ TEST_CASE("what rounding leaves of large sums is told from what is small", "[max
     }
 }
 
-TEST_CASE("trees fill nothing in, loops only along their cycles", "[maximal]") {
+TEST_CASE("trees have no fill-in, and loops have fill-in only along their cycles", "[maximal]") {
   const auto fillOf = [](const Mechanism& mechanism, maximal::LoopOrder order) {
     const ClusterTree<double> tree = compile(mechanism);
     return fill(ConstraintGraph(tree, order));
@@ -119,7 +120,7 @@ TEST_CASE("trees fill nothing in, loops only along their cycles", "[maximal]") {
   const auto last = [&](int units) {
     return fillOf(fourBarChain({.units = units}), LoopOrder::denseLast);
   };
-  // The first unit hangs from the ground, which is no node: two blocks fewer.
+  // The first unit is attached to the ground, which is not a node: two blocks fewer.
   CHECK(along(1) == 8);
   CHECK(along(20) - along(10) == 10 * (along(3) - along(2)));  // linear in the units
   CHECK(last(20) - last(10) > 2 * (last(10) - last(1)));       // quadratic

@@ -11,7 +11,7 @@ using namespace linkwork;
 
 namespace {
 
-/// A leg with something of everything, and nothing wrong.
+/// A leg with every kind of entry and without errors.
 constexpr const char* goodFile = R"({
   "linkwork": 1, "name": "leg", "gravity": [0, 0, -9.81],
   "bodies": [
@@ -45,12 +45,12 @@ constexpr const char* goodFile = R"({
   "initialState": { "q": { "hip": [0.1], "socket": [0, 0, 0, 1] }, "v": { "hip": [0] } }
 })";
 
-/// One fault put into the good file, and the error it must give.
+/// One error inserted into the good file, and the expected message.
 struct Fault {
   std::string_view what;
   std::string_view place;  ///< JSON pointer
-  std::string_view value;  ///< JSON put there; nothing removes what is there
-  std::string_view path;   ///< of the error
+  std::string_view value;  ///< JSON inserted there; an empty value removes the entry
+  std::string_view path;   ///< path in the message
   std::vector<std::string_view> words;
 };
 
@@ -253,11 +253,11 @@ const std::vector<Fault> masslessLeaves{
 
 }  // namespace
 
-TEST_CASE("the file that faults are put into is good", "[mechanism]") {
+TEST_CASE("the file into which errors are inserted is valid", "[mechanism]") {
   CHECK(validate(mechanismFromJson(goodFile)).empty());
 }
 
-TEST_CASE("a fault in a mechanism file is named with its path", "[mechanism]") {
+TEST_CASE("an error in a mechanism file names its path", "[mechanism]") {
   CHECK(faults.size() >= 60);
   for (const Fault& fault : faults) {
     INFO(fault.what);
@@ -275,7 +275,7 @@ TEST_CASE("a joint that moves a massless leaf is a warning with its path", "[mec
   }
 }
 
-TEST_CASE("text that is no mechanism file is refused with line and column", "[mechanism]") {
+TEST_CASE("text that is not a mechanism file is refused with line and column", "[mechanism]") {
   struct Case {
     std::string text, path;
     std::vector<std::string_view> words;

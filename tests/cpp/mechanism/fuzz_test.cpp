@@ -9,7 +9,7 @@ using namespace linkwork;
 
 namespace {
 
-/// Reads the text: loaded, or refused by a MechanismError. Anything else leaves the test.
+/// Reads the text: it loads or throws a MechanismError. Another exception fails the test.
 void readAnything(const std::string& text, int& loaded, int& refused) {
   try {
     const Mechanism mechanism = mechanismFromJson(text);
@@ -20,7 +20,7 @@ void readAnything(const std::string& text, int& loaded, int& refused) {
   }
 }
 
-/// A few bytes of the text changed, dropped, doubled, or swapped for a piece of another place.
+/// Returns the text with several bytes changed, removed, repeated, or replaced by another part.
 std::string mutated(std::string text, std::mt19937& random) {
   const auto below = [&](std::size_t count) {
     return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
@@ -72,7 +72,7 @@ std::string mutated(std::string text, std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("any text loads or is refused, whatever it is", "[mechanism][slow]") {
+TEST_CASE("any text loads or is refused with an error", "[mechanism][slow]") {
   int loaded = 0, refused = 0;
   std::mt19937 random(3);
   for (const std::string_view name : catalogueNames()) {
@@ -81,12 +81,12 @@ TEST_CASE("any text loads or is refused, whatever it is", "[mechanism][slow]") {
     for (std::size_t end = 0; end < text.size(); end += 1 + text.size() / 100)
       readAnything(text.substr(0, end), loaded, refused);
   }
-  // Both happen often, or this tests nothing.
+  // Both must happen often, or the test checks nothing.
   CHECK(loaded > 50);
   CHECK(refused > 1000);
 }
 
-TEST_CASE("options of the catalogue load or are refused, whatever they are", "[mechanism]") {
+TEST_CASE("any options of the catalogue load or are refused with an error", "[mechanism]") {
   std::mt19937 random(4);
   const std::string options =
       R"({"links": 3, "length": 0.5, "joint": "universal", "axes": [[0, 1, 0], [1, 0, 0]], "gravity": 9.81})";

@@ -11,7 +11,7 @@ void require(bool holds, const char* what) {
   if (!holds) throw std::runtime_error(std::string("gzip file: ") + what);
 }
 
-/// Bits of a byte string, the lowest of each byte first.
+/// Bits of a byte string, lowest bit of each byte first.
 class BitStream {
  public:
   explicit BitStream(std::string_view bytes) : bytes_(bytes) {}
@@ -36,7 +36,7 @@ class BitStream {
   int held_ = 0;  ///< bits of bits_, fewer than eight between calls
 };
 
-/// A canonical Huffman code: symbols in the order of their code words, told apart by length.
+/// A canonical Huffman code: symbols in the order of their code words, distinguished by length.
 class HuffmanCode {
  public:
   explicit HuffmanCode(std::string_view lengths) {
@@ -75,8 +75,8 @@ void copyStored(BitStream& in, std::string& out) {
   for (std::uint32_t i = 0; i < size; ++i) out += static_cast<char>(in.byte());
 }
 
-/// Copies of what was already written are given by their length and distance, each as a base that
-/// grows by steps doubled every four (every two) symbols, and some extra bits.
+/// A copy of earlier output has a length and a distance. Each is a base, whose step doubles every
+/// four (lengths) or two (distances) symbols, plus extra bits.
 void inflateBlock(BitStream& in, const HuffmanCode& literals, const HuffmanCode& distances,
                   std::string& out) {
   const auto number = [&in](std::uint32_t symbol, int perDoubling) {

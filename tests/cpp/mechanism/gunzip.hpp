@@ -5,8 +5,8 @@
 
 namespace linkwork::test {
 
-/// The contents of a gzip file (RFC 1952) of one member. Throws std::runtime_error where the file
-/// is cut off or damaged: its checksum is compared.
+/// Returns the contents of a gzip file (RFC 1952) with one member. Throws std::runtime_error if the
+/// file is truncated or its checksum is wrong.
 std::string gunzip(std::string_view file);
 
 }  // namespace linkwork::test

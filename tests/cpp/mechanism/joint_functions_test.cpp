@@ -5,10 +5,10 @@
 #include "linkwork/joint_function.hpp"
 #include "linkwork/json.hpp"
 
-/// Joints that are functions in mechanism files.
+/// Function joints in mechanism files.
 namespace linkwork::test {
 
-TEST_CASE("joints that are functions are written to files and read back", "[mechanism]") {
+TEST_CASE("function joints are written to files and read back", "[mechanism]") {
   std::vector<FunctionScene> scenes = functionScenes();
   ContactSurface ball, egg;
   ball.type = ContactSurfaceType::sphere;
@@ -23,7 +23,7 @@ TEST_CASE("joints that are functions are written to files and read back", "[mech
   }
 }
 
-TEST_CASE("wrong joints that are functions are told where they are wrong", "[mechanism]") {
+TEST_CASE("errors of function joints have a path and a position", "[mechanism]") {
   const auto readWith = [](const std::string& joint) {
     return mechanismFromJson(
         R"({"linkwork": 1, "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1]}], "joints": [)"
@@ -35,7 +35,7 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
   CHECK_THROWS_WITH(readWith(R"("type": "custom", "coordinates": ["s"], "pose": [{"rotate": "x", )"
                              R"("angle": "2*t"}])"),
                     Catch::Contains("joints[0].pose[0].angle: ") && Catch::Contains("\"t\""));
-  // Of a long expression only what stands around the fault.
+  // The message quotes only the part of a long expression around the error.
   std::string sum = "s";
   for (int i = 0; i < 1000; ++i) sum += "+s";
   CHECK_THROWS_WITH(
@@ -81,7 +81,8 @@ TEST_CASE("wrong joints that are functions are told where they are wrong", "[mec
                     Catch::Contains("custom") && Catch::Contains("revolute"));
 }
 
-TEST_CASE("curves, poses and surfaces that make no joint are told what they lack", "[mechanism]") {
+TEST_CASE("errors of curves, poses and surfaces that form no joint state the reason",
+          "[mechanism]") {
   const auto makes = [](const JointDescription& description) {
     Mechanism mechanism = onFunction(description, {}, {});
     mechanism.initialState.reset();
@@ -124,7 +125,7 @@ TEST_CASE("curves, poses and surfaces that make no joint are told what they lack
                     Catch::Contains("joints[0].pose[0].rotate: an axis needs"));
 }
 
-TEST_CASE("functions of the program are joints, but of no file", "[mechanism]") {
+TEST_CASE("functions of the program are joints, but have no file format", "[mechanism]") {
   const auto slide = functionJoint(1, [](const auto* q) {
     using Scalar = std::decay_t<decltype(*q)>;
     Transform<Scalar> pose = Transform<Scalar>::Identity();
@@ -136,7 +137,7 @@ TEST_CASE("functions of the program are joints, but of no file", "[mechanism]") 
   CHECK_THROWS_WITH(toJson(mechanism), Catch::Contains("cannot be written to a file"));
 }
 
-TEST_CASE("a joint says which function it is where its type asks for one", "[mechanism]") {
+TEST_CASE("a joint of type general requires a function", "[mechanism]") {
   Mechanism good = onFunction(EulerBallJoint{}, {}, {});
   good.initialState.reset();
   const auto fails = [&](auto change, const std::string& message) {
@@ -151,7 +152,7 @@ TEST_CASE("a joint says which function it is where its type asks for one", "[mec
   fails([](Mechanism& m) { m.joints[0].type = JointType::spherical; },
         "joints[0].function: a spherical joint takes none");
 
-  // A loop that is a function has coordinates of its own, by its name.
+  // A function loop has coordinates with its name.
   const auto tie = [](const std::string& name) {
     return [name](Mechanism& m) {
       Loop loop;

@@ -15,7 +15,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// A mechanism in which no number is round, nothing is at its default and every joint type occurs.
+/// A mechanism in which no number is round, no field has its default, and every joint type occurs.
 Mechanism unroundMechanism(std::mt19937& random) {
   std::uniform_real_distribution<double> any(0.1, 1);
   const auto vector = [&] { return Eigen::Vector3d(any(random), -any(random), any(random)); };
@@ -105,12 +105,12 @@ Mechanism unroundMechanism(std::mt19937& random) {
 
 }  // namespace
 
-TEST_CASE("a mechanism written and read again is the same, bit for bit", "[mechanism]") {
+TEST_CASE("a mechanism written and read again is bitwise identical", "[mechanism]") {
   std::mt19937 random(1);
   for (int i = 0; i < 20; ++i) {
     const Mechanism mechanism = unroundMechanism(random);
     validate(mechanism);
-    // Reading gives directions unit length; what has it stays as it is from then on.
+    // Reading normalizes directions. A normalized direction is kept from then on.
     const Mechanism once = mechanismFromJson(toJson(mechanism));
     CHECK(mechanismFromJson(toJson(once)) == once);
     CHECK(mechanismFromJson(toJson(once, 2)) == once);
@@ -124,7 +124,7 @@ TEST_CASE("a mechanism written and read again is the same, bit for bit", "[mecha
   }
 }
 
-TEST_CASE("a state written and read again is the same, bit for bit", "[mechanism]") {
+TEST_CASE("a state written and read again is bitwise identical", "[mechanism]") {
   std::mt19937 random(2);
   const Mechanism mechanism = unroundMechanism(random);
   NamedState state = *mechanism.initialState;
@@ -136,7 +136,7 @@ TEST_CASE("a state written and read again is the same, bit for bit", "[mechanism
   CHECK(stateFromJson("{}", mechanism) == NamedState{});
 }
 
-TEST_CASE("defaults are those of the format", "[mechanism]") {
+TEST_CASE("defaults agree with the format", "[mechanism]") {
   const Mechanism mechanism = mechanismFromJson(R"({ "linkwork": 1,
     "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 2, 3] } ],
     "joints": [ { "name": "j", "type": "revolute", "parent": "world", "child": "a" } ] })");
@@ -154,7 +154,7 @@ TEST_CASE("defaults are those of the format", "[mechanism]") {
   CHECK_FALSE(mechanism.initialState);
 }
 
-TEST_CASE("defaults of contact and of nonholonomic constraints are those of the format",
+TEST_CASE("defaults of contact and of nonholonomic constraints agree with the format",
           "[mechanism]") {
   const Mechanism mechanism = mechanismFromJson(R"({ "linkwork": 1,
     "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 2, 3] } ],
@@ -172,7 +172,7 @@ TEST_CASE("defaults of contact and of nonholonomic constraints are those of the 
         Collider{.body = "a", .type = ColliderType::sphere, .radius = 0.1, .friction = 0.8});
 }
 
-TEST_CASE("axes and nearly unit quaternions come out with unit length", "[mechanism]") {
+TEST_CASE("axes and nearly unit quaternions are normalized", "[mechanism]") {
   const Mechanism mechanism = mechanismFromJson(R"({ "linkwork": 1,
     "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 2, 3] },
                 { "name": "b", "mass": 1, "inertia": [1, 2, 3] } ],
@@ -186,7 +186,7 @@ TEST_CASE("axes and nearly unit quaternions come out with unit length", "[mechan
   CHECK(std::abs(Eigen::Vector4d::Map(q.data() + 3).norm() - 1) < 1e-15);
 }
 
-TEST_CASE("an inertia that no rigid body has is a warning, not an error", "[mechanism]") {
+TEST_CASE("an unphysical inertia is a warning, not an error", "[mechanism]") {
   const auto warnings = validate(mechanismFromJson(R"({ "linkwork": 1,
     "bodies": [ { "name": "foot", "mass": 1, "inertia": [0.4, 0.1, 0.1] } ],
     "joints": [ { "name": "j", "type": "free", "parent": "world", "child": "foot" } ] })"));
@@ -196,7 +196,7 @@ TEST_CASE("an inertia that no rigid body has is a warning, not an error", "[mech
         "(0.4 > 0.1 + 0.1): no rigid body has them (\"foot\")");
 }
 
-TEST_CASE("massless bodies are allowed where something else gives them inertia", "[mechanism]") {
+TEST_CASE("massless bodies are allowed if other bodies give them inertia", "[mechanism]") {
   const auto warnings = [](const std::string& bodies, const std::string& rest) {
     return validate(
         mechanismFromJson(R"({ "linkwork": 1, "bodies": [ )" + bodies + " ], " + rest + " }"));
@@ -220,10 +220,10 @@ TEST_CASE("massless bodies are allowed where something else gives them inertia",
   CHECK(loads(
       R"({ "name": "a", "mass": 0, "inertia": [0, 0, 1] })",
       R"("joints": [ { "name": "j", "type": "revolute", "parent": "world", "child": "a" } ])"));
-  // A massless link that carries a heavy one.
+  // A massless link that supports a heavy link.
   CHECK(loads(massless + "," + heavy, joined("fixed", "a")));
   CHECK(loads(massless + "," + heavy, joined("prismatic", "a")));
-  // Tied to a heavy one by a gear or a loop.
+  // Connected to a heavy link by a gear or a loop.
   CHECK(loads(
       massless + "," + heavy,
       joined("revolute", "world") +
@@ -232,7 +232,7 @@ TEST_CASE("massless bodies are allowed where something else gives them inertia",
       loads(massless + "," + heavy,
             joined("revolute", "world") +
                 R"(, "loops": [ { "name": "l", "type": "fixed", "parent": "a", "child": "b" } ])"));
-  // But not alone, nor on another massless one.
+  // But not alone, and not on another massless link.
   const auto alone = warnings(massless + "," + heavy, joined("revolute", "world"));
   REQUIRE(alone.size() == 1);
   CHECK_THAT(alone[0], StartsWith("joints[0]: ") && Contains("\"a\"") && Contains("\"j\""));
@@ -241,7 +241,7 @@ TEST_CASE("massless bodies are allowed where something else gives them inertia",
   CHECK_THAT(both[0], StartsWith("joints[0]: ") && Contains("\"j\""));
 }
 
-TEST_CASE("numbers that JSON cannot hold are refused in values built in C++", "[mechanism]") {
+TEST_CASE("numbers that JSON cannot store are refused in values built in C++", "[mechanism]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   const auto fails = [](auto change, const std::string& path) {
@@ -269,13 +269,13 @@ TEST_CASE("numbers that JSON cannot hold are refused in values built in C++", "[
   fails([&](Mechanism& m) { m.initialState->q["joint1"][0] = nan; }, "initialState.q.joint1[0]");
 }
 
-TEST_CASE("forces are no part of an initial state", "[mechanism]") {
+TEST_CASE("forces are not part of an initial state", "[mechanism]") {
   Mechanism mechanism = gearedArm();
   mechanism.initialState->tau["joint1"] = {1};
   CHECK_THROWS_WITH(validate(mechanism), StartsWith("initialState: only q and v"));
 }
 
-TEST_CASE("of a long cycle the ends are named", "[mechanism]") {
+TEST_CASE("an error of a long cycle names its ends", "[mechanism]") {
   Mechanism mechanism = chain({.links = 30});
   mechanism.joints[0].parent = mechanism.bodies.back().name;
   CHECK_THROWS_WITH(validate(mechanism), Contains("cycle") && Contains(" → \"…\" → ") &&
@@ -283,7 +283,7 @@ TEST_CASE("of a long cycle the ends are named", "[mechanism]") {
                                              !Contains("\"link15\""));
 }
 
-TEST_CASE("a fault in a state file is named with its path", "[mechanism]") {
+TEST_CASE("an error in a state file names its path", "[mechanism]") {
   ChainOptions balls;
   balls.joint = JointType::spherical;
   balls.links = 2;
@@ -317,7 +317,7 @@ TEST_CASE("a fault in a state file is named with its path", "[mechanism]") {
              StartsWith("q.joint1: key given twice"));
 }
 
-TEST_CASE("long chains load, and long lists of names are cut short", "[mechanism]") {
+TEST_CASE("long chains load, and long lists of names are truncated", "[mechanism]") {
   const Mechanism mechanism = chain({.links = 2000});
   std::string text = toJson(mechanism);
   CHECK(mechanismFromJson(text) == mechanism);

@@ -7,7 +7,8 @@
 
 using namespace linkwork;
 
-TEST_CASE("every reference mechanism and state loads and comes back the same", "[mechanism]") {
+TEST_CASE("every reference mechanism and state loads, and is written back the same",
+          "[mechanism]") {
   const std::string set = GENERATE("robots", "random");
   for (const auto& file : test::referenceFiles(set)) {
     INFO(file);
@@ -28,8 +29,8 @@ TEST_CASE("every reference mechanism and state loads and comes back the same", "
   }
 }
 
-TEST_CASE("a compressed file is read whole or not at all", "[mechanism]") {
-  // printf 'linkwork linkwork linkwork' | gzip -9n: a fixed code, and a copy of what it says first.
+TEST_CASE("a compressed file is read completely or refused", "[mechanism]") {
+  // printf 'linkwork linkwork linkwork' | gzip -9n: a fixed code and a copy of the first word.
   const std::string file(
       "\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\xcb\xc9\xcc\xcb\x2e\xcf\x2f\xca\x56"
       "\xc8\x41\x67\x00\x00\x95\xde\x8c\x23\x1a\x00\x00\x00",

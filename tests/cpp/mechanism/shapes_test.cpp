@@ -10,7 +10,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// A mechanism of one body that looks like this.
+/// Returns a mechanism of one body with these shapes.
 std::string drawnAs(const std::string& shapes) {
   return R"({"linkwork": 1, "bodies": [{"name": "a", "mass": 1, "inertia": [1, 1, 1], "shapes": )" +
          shapes +
@@ -32,13 +32,13 @@ const char* const oneOfEach = R"([
 
 }  // namespace
 
-TEST_CASE("shapes of every type are read, and written back the same", "[mechanism]") {
+TEST_CASE("shapes of every type are read and written back the same", "[mechanism]") {
   const Mechanism mechanism = mechanismFromJson(drawnAs(oneOfEach));
   const std::vector<Shape>& shapes = mechanism.bodies[0].shapes;
   REQUIRE(shapes.size() == 10);
   CHECK(shapes[0].color == "#aBc012");
   CHECK(shapes[1].frame.position == Eigen::Vector3d(1, 2, 3));
-  CHECK(shapes[2].endRadius == shapes[2].radius);  // what files leave out
+  CHECK(shapes[2].endRadius == shapes[2].radius);  // the file omits it
   CHECK(shapes[3].endRadius == 0);
   CHECK(shapes[4].frame.rotation.x() == 0.6);
   CHECK(shapes[5].outline[2] == Eigen::Vector2d(0, 1));
@@ -52,13 +52,14 @@ TEST_CASE("shapes of every type are read, and written back the same", "[mechanis
   CHECK(mechanismFromJson(toJson(mechanism, 2)) == mechanism);
 }
 
-TEST_CASE("a shape's rotation comes out with unit length", "[mechanism]") {
+TEST_CASE("a shape's rotation is normalized", "[mechanism]") {
   const Mechanism mechanism = mechanismFromJson(drawnAs(
       R"([{"type": "sphere", "radius": 1, "frame": {"rotation": [0.6000004, 0, 0, 0.8]}}])"));
   CHECK(mechanism.bodies[0].shapes[0].frame.rotation.norm() == Approx(1).epsilon(1e-15));
 }
 
-TEST_CASE("faulty shapes say where, what was found and what is valid", "[mechanism]") {
+TEST_CASE("errors of shapes state the path, the value found and the values expected",
+          "[mechanism]") {
   struct Fault {
     const char* shape;
     const char* start;

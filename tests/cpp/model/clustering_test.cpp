@@ -6,7 +6,7 @@
 namespace linkwork::test {
 namespace {
 
-/// Names of the bodies of each cluster.
+/// Returns the names of the bodies of each cluster.
 std::set<std::set<std::string>> clusterNames(const Mechanism& mechanism) {
   std::set<std::set<std::string>> names;
   for (const BodyGroup& group : clusterBodies(mechanism, topologyOf(mechanism))) {
@@ -18,7 +18,8 @@ std::set<std::set<std::string>> clusterNames(const Mechanism& mechanism) {
   return names;
 }
 
-/// A tree of revolutes: `parents[i]` carries body i ("a", "b", …); '-' is the ground.
+/// Returns a tree of revolute joints: `parents[i]` is the parent of body i ("a", "b", …), '-' the
+/// ground.
 Mechanism treeOf(const std::string& parents) {
   Mechanism mechanism;
   for (std::size_t i = 0; i < parents.size(); ++i) {
@@ -54,17 +55,18 @@ using Names = std::set<std::set<std::string>>;
 
 }  // namespace
 
-TEST_CASE("bodies without loops or couplings are clusters of one", "[dynamics][clustering]") {
+TEST_CASE("bodies without loops or couplings are clusters of one body", "[dynamics][clustering]") {
   CHECK(clusterNames(treeOf("-aab-")) == Names{{"a"}, {"b"}, {"c"}, {"d"}, {"e"}});
 }
 
-TEST_CASE("a loop ties what lies on its path, but not what carries it", "[dynamics][clustering]") {
-  Mechanism mechanism = treeOf("-abacd");  // a carries b → c → e and d → f
+TEST_CASE("a loop joins the bodies on its path, but not their common parent",
+          "[dynamics][clustering]") {
+  Mechanism mechanism = treeOf("-abacd");  // parents: a → b → c → e and b → d → f
   addLoop(mechanism, "c", "d");
   CHECK(clusterNames(mechanism) == Names{{"a"}, {"b", "c", "d"}, {"e"}, {"f"}});
 }
 
-TEST_CASE("a loop along one branch, and one to the ground", "[dynamics][clustering]") {
+TEST_CASE("a loop along one branch, and a loop to the ground", "[dynamics][clustering]") {
   Mechanism branch = treeOf("-abcd");
   addLoop(branch, "a", "d");
   CHECK(clusterNames(branch) == Names{{"a"}, {"b", "c", "d"}, {"e"}});
@@ -73,7 +75,7 @@ TEST_CASE("a loop along one branch, and one to the ground", "[dynamics][clusteri
   CHECK(clusterNames(grounded) == Names{{"a", "b", "c"}, {"d"}, {"e"}});
 }
 
-TEST_CASE("a gear ties joints with everything between them", "[dynamics][clustering]") {
+TEST_CASE("a gear joins its joints and all joints between them", "[dynamics][clustering]") {
   Mechanism siblings = treeOf("-aa");
   addGear(siblings, "b", "c");
   CHECK(clusterNames(siblings) == Names{{"a"}, {"b", "c"}});
@@ -85,7 +87,7 @@ TEST_CASE("a gear ties joints with everything between them", "[dynamics][cluster
   CHECK(clusterNames(across) == Names{{"a"}, {"b", "c", "d", "e"}});
 }
 
-TEST_CASE("constraints that share a joint make one cluster, others do not",
+TEST_CASE("constraints that share a joint form one cluster, others do not",
           "[dynamics][clustering]") {
   Mechanism shared = treeOf("-abcd");
   addLoop(shared, "a", "c");
@@ -97,7 +99,7 @@ TEST_CASE("constraints that share a joint make one cluster, others do not",
   CHECK(clusterNames(apart) == Names{{"a", "b"}, {"c", "d"}, {"e"}});
 }
 
-TEST_CASE("clusters come parents first, and so do the bodies inside", "[dynamics][clustering]") {
+TEST_CASE("clusters and the bodies in each are sorted parents first", "[dynamics][clustering]") {
   const Mechanism mechanism = treeOf("bc-ade");  // c → b → a → d → e → f, listed out of order
   const Topology topology = topologyOf(mechanism);
   std::set<int> seen{ground};

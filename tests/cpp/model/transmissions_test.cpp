@@ -18,7 +18,7 @@ constexpr double chainRatio = 6;
 Body linkNamed(const std::string& name) { return {name, 1, {0.5, 0, 0}, {0, 0, 1, 0, 0, 0}}; }
 Body rotorNamed(const std::string& name) { return {name, 0, {0, 0, 0}, {0, 0, 1e-4, 0, 0, 0}}; }
 
-/// The uniform chains of the reference numbers: twelve links of 1 m along x, which gravity pulls.
+/// The uniform chains of the reference data: twelve links of 1 m along x, under gravity.
 class UniformChain {
  public:
   UniformChain() { mechanism_.gravity = {9.81, 0, 0}; }
@@ -41,7 +41,7 @@ class UniformChain {
   std::string tip_;
 };
 
-/// The reference names rotors' joints "j:" and the body; the builders name them like the body.
+/// In the reference, a rotor's joint is named "j:" and the body. The builders use the body's name.
 JointValues renamed(const Json& values) {
   JointValues result;
   for (const auto& [name, numbers] : values.items())
@@ -66,14 +66,14 @@ void checkAgainst(const char* file, const Mechanism& mechanism) {
       scale = std::max(scale, std::abs(numbers[0]));
       difference = std::max(difference, std::abs(found.at(joint)[0] - numbers[0]));
     }
-    // Both sides round, and the mass matrix multiplies that by its condition.
+    // Both sides have rounding errors, amplified by the condition number of the mass matrix.
     CHECK(difference <= capped(1e-15 * reference.at("condition").get<double>()) * scale);
   }
 }
 
 }  // namespace
 
-TEST_CASE("geared joints move as an independent code says",
+TEST_CASE("accelerations of geared joints agree with an independent code",
           "[dynamics][transmissions][reference]") {
   UniformChain chain;
   for (int i = 0; i < 12; ++i) {
@@ -84,7 +84,7 @@ TEST_CASE("geared joints move as an independent code says",
   checkAgainst("rev_rotor_chain_12_uniform", chain.mechanism());
 }
 
-TEST_CASE("parallel belts move as an independent code says",
+TEST_CASE("accelerations of parallel belts agree with an independent code",
           "[dynamics][transmissions][reference]") {
   UniformChain chain;
   for (int i = 0; i < 6; ++i) {
