@@ -28,7 +28,7 @@ struct Arm {
                          .centerOfMass = Vector3d(length, 0, 0),
                          .inertia = {spin, spin, spin, 0, 0, 0}}};
     Joint revolute;
-    revolute.name = "hinge";
+    revolute.name = "revolute";
     revolute.type = type;
     revolute.parent = worldName;
     revolute.child = "arm";

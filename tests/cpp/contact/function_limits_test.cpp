@@ -41,8 +41,8 @@ Mechanism mechanismOf(const StoppedBead& bead, double restitution) {
   Mechanism mechanism = onFunction(bead.function, {0.05}, {0});
   mechanism.bodies.resize(1);
   mechanism.joints.resize(1);
-  mechanism.initialState->q.erase("hinge");
-  mechanism.initialState->v.erase("hinge");
+  mechanism.initialState->q.erase("revolute");
+  mechanism.initialState->v.erase("revolute");
   mechanism.bodies[0].centerOfMass.setZero();
   mechanism.joints[0].limits = JointLimits{.upper = bead.stop, .restitution = restitution};
   return mechanism;

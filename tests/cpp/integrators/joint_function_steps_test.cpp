@@ -26,8 +26,8 @@ std::vector<FunctionScene> steppedScenes() {
   scenes.push_back({"a board on springs and dampers", held});
   Mechanism geared = scenes[1].mechanism;
   geared.couplings.push_back(
-      {.name = "gear", .terms = {{"function", 2}, {"hinge", -1}}, .offset = 2 * 1.4 - 0.4});
-  geared.initialState->v = {{"function", {8}}, {"hinge", {16}}};
+      {.name = "gear", .terms = {{"function", 2}, {"revolute", -1}}, .offset = 2 * 1.4 - 0.4});
+  geared.initialState->v = {{"function", {8}}, {"revolute", {16}}};
   scenes.push_back({"a rail with a gear", geared});
   for (const Mechanism& mechanism :
        {torusChain({.links = 2}), railTorusChain({.links = 2}), surfaceBoard()})

@@ -47,8 +47,8 @@ Mechanism beadOn(const CurveJoint& curve, double s, double speed) {
   Mechanism mechanism = onFunction(curve, {s}, {speed});
   mechanism.bodies.resize(1);
   mechanism.joints.resize(1);
-  mechanism.initialState->q.erase("hinge");
-  mechanism.initialState->v.erase("hinge");
+  mechanism.initialState->q.erase("revolute");
+  mechanism.initialState->v.erase("revolute");
   mechanism.bodies[0].centerOfMass.setZero();
   return mechanism;
 }

@@ -26,23 +26,23 @@ Mechanism onFunction(const JointDescription& function, const std::vector<double>
                      const std::vector<double>& v) {
   Mechanism mechanism;
   mechanism.name = "on a function";
-  mechanism.bodies = {functionBody("carrier"), functionBody("pendulum")};
+  mechanism.bodies = {functionBody("slider"), functionBody("pendulum")};
   Joint first, second;
   first.name = "function";
   first.type = JointType::general;
   first.function = function;
   first.parent = "world";
-  first.child = "carrier";
-  second.name = "hinge";
+  first.child = "slider";
+  second.name = "revolute";
   second.type = JointType::revolute;
   second.axis = Eigen::Vector3d(0.2, 1, 0.1).normalized();
-  second.parent = "carrier";
+  second.parent = "slider";
   second.child = "pendulum";
   second.parentFrame.position = {0, 0, -0.3};
   mechanism.joints = {first, second};
   mechanism.initialState = NamedState{};
-  mechanism.initialState->q = {{"function", q}, {"hinge", {0.4}}};
-  mechanism.initialState->v = {{"function", v}, {"hinge", {-0.5}}};
+  mechanism.initialState->q = {{"function", q}, {"revolute", {0.4}}};
+  mechanism.initialState->v = {{"function", v}, {"revolute", {-0.5}}};
   return mechanism;
 }
 

@@ -4,8 +4,8 @@
 
 namespace linkwork::test {
 
-/// Returns a body on a function joint named "function", and a pendulum on a revolute joint below
-/// it.
+/// Returns a body on a function joint, "function", and a pendulum on a revolute joint below it,
+/// "revolute".
 Mechanism onFunction(const JointDescription& function, const std::vector<double>& q,
                      const std::vector<double>& v);
 

@@ -167,7 +167,7 @@ TEST_CASE("a joint of type general requires a function", "[mechanism]") {
   Mechanism tied = good;
   tie("ring")(tied);
   CHECK(validate(tied).empty());
-  fails(tie("hinge"), "loops[0].name: \"revolute joint\" is the name of a joint or a body");
+  fails(tie("revolute"), "loops[0].name: \"revolute\" is the name of a joint or a body");
 }
 
 }  // namespace linkwork::test

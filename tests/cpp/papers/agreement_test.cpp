@@ -3,19 +3,18 @@
 #include "papers/methods.hpp"
 #include "papers/subjects.hpp"
 
-/// Everything that computes the same dynamics, against each other: the recursion on clusters, the
-/// exact methods that it is compared with, and a dense computation in maximal coordinates.
+/// All implementations of the same dynamics, compared with each other: the recursion over clusters,
+/// the exact methods, and a dense computation in maximal coordinates.
 namespace linkwork::test {
 namespace {
 
-/// The bound asked for, 1e-9 relative, until the mass matrix is so badly conditioned that rounding
-/// alone does more.
+/// Relative tolerance of 1e-9, or the rounding with an ill-conditioned mass matrix if it is larger.
 double tolerance(const Fixture& on) { return std::max(1e-9, solveTolerance(on, 100)); }
 
 void checkForwardDynamics(const Fixture& on) {
   const auto isGeneral = [](const Joint& joint) { return joint.type == JointType::general; };
   const auto& joints = on.mechanism.joints;
-  // The dense computation knows no joints that are functions.
+  // The dense computation does not support function joints.
   const Eigen::VectorXd expected = std::any_of(joints.begin(), joints.end(), isGeneral)
                                        ? on.generalForward()
                                        : denseForwardDynamics(on);
@@ -24,14 +23,14 @@ void checkForwardDynamics(const Fixture& on) {
     INFO(method.name);
     Eigen::VectorXd a(on.tree.velocitySize());
     method.make(on.mechanism, on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
-    // What cannot move is measured against gravity.
+    // If nothing can move, the error is relative to gravity.
     const double scale =
         on.tree.degreesOfFreedom() == 0 ? on.mechanism.gravity.norm() : largest(expected);
     CHECK(largest(a - expected) <= tolerance(on) * scale);
   }
 }
 
-/// A torque on the independent joints that produces the motion of given forces is none at all.
+/// Checks that inverse dynamics of the motion under given forces needs no further torque.
 void checkInverseDynamics(const Fixture& on) {
   const Eigen::VectorXd desired = Eigen::VectorXd::LinSpaced(on.tree.velocitySize(), -1, 1);
   const Eigen::VectorXd expected = on.inverse(desired);
@@ -47,19 +46,19 @@ void checkInverseDynamics(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("every exact method moves robots alike", "[dynamics][papers][slow]") {
+TEST_CASE("exact methods agree on robots", "[dynamics][papers][slow]") {
   onRobots(checkForwardDynamics);
 }
 
-TEST_CASE("every exact method moves the catalogue alike", "[dynamics][papers]") {
+TEST_CASE("exact methods agree on the catalogue", "[dynamics][papers]") {
   onCatalogue(checkForwardDynamics);
 }
 
-TEST_CASE("every exact method moves random mechanisms alike", "[dynamics][papers]") {
+TEST_CASE("exact methods agree on random mechanisms", "[dynamics][papers]") {
   onRandomMechanisms(checkForwardDynamics);
 }
 
-TEST_CASE("inverse dynamics by projection and multipliers is that of the recursion",
+TEST_CASE("inverse dynamics by projection and multipliers agrees with the recursion",
           "[dynamics][papers]") {
   onRobots(checkInverseDynamics);
   onCatalogue(checkInverseDynamics);

@@ -6,8 +6,8 @@
 #include "papers/methods.hpp"
 #include "papers/subjects.hpp"
 
-/// Dynamics with loops dropped and rotors reflected or ignored: exact where nothing is lost by it,
-/// and off by exactly what it leaves out elsewhere.
+/// Dynamics with loops omitted and rotors reflected or ignored: exact if nothing is lost, and
+/// otherwise off by the omitted terms exactly.
 namespace linkwork::test {
 namespace {
 
@@ -16,7 +16,7 @@ using papers::Unconstrained;
 
 constexpr double ratio = -9;
 
-/// A pendulum on the ground, driven through a gear by a rotor on the ground.
+/// Returns a pendulum on the ground. A rotor on the ground drives it through a gear.
 Mechanism gearedPendulum() {
   Mechanism mechanism;
   Body link;
@@ -29,7 +29,7 @@ Mechanism gearedPendulum() {
   rotor.mass = 0.3;
   rotor.inertia = {1e-3, 1e-3, 2e-3, 0, 0, 0};
   Joint revolute;
-  revolute.name = "hinge";
+  revolute.name = "revolute";
   revolute.type = JointType::revolute;
   revolute.parent = worldName;
   revolute.child = "link";
@@ -43,15 +43,15 @@ Mechanism gearedPendulum() {
   shaft.parentFrame.rotation = Eigen::Quaterniond(0.9, 0.1, -0.3, 0.2).normalized();
   mechanism.bodies = {rotor, link};
   mechanism.joints = {shaft, revolute};
-  mechanism.couplings = {{"gear", {{"shaft", 1}, {"hinge", -ratio}}, 0}};
+  mechanism.couplings = {{"gear", {{"shaft", 1}, {"revolute", -ratio}}, 0}};
   return mechanism;
 }
 
 NamedState pendulumState() {
   NamedState state;
-  state.q = {{"hinge", {0.3}}, {"shaft", {0.3 * ratio}}};
-  state.v = {{"hinge", {-2}}, {"shaft", {-2 * ratio}}};
-  state.tau = {{"hinge", {0.7}}, {"shaft", {0.05}}};
+  state.q = {{"revolute", {0.3}}, {"shaft", {0.3 * ratio}}};
+  state.v = {{"revolute", {-2}}, {"shaft", {-2 * ratio}}};
+  state.tau = {{"revolute", {0.7}}, {"shaft", {0.05}}};
   return state;
 }
 
@@ -75,18 +75,18 @@ Answers answersOf(const Fixture& on, std::string_view name) {
 
 }  // namespace
 
-TEST_CASE("a reflected rotor is exact where its carrier stands still", "[dynamics][papers]") {
+TEST_CASE("a reflected rotor is exact if its parent is fixed", "[dynamics][papers]") {
   const Fixture on(gearedPendulum(), pendulumState());
   const Answers exact = answersOf(on, "articulated-body"),
                 approximate = answersOf(on, "approximate");
   CHECK(difference(approximate.forward, exact.forward) <= 1e-13);
   CHECK(difference(approximate.inverse, exact.inverse) <= 1e-13);
-  // Without the rotor the pendulum is lighter by N² I of about 0.7 kg·m².
+  // Without the rotor, the pendulum's inertia of about 0.7 kg·m² decreases by N² I.
   const Answers ignored = answersOf(on, "unconstrained");
   CHECK(difference(ignored.forward, exact.forward) > 0.1);
 }
 
-TEST_CASE("without loops and couplings nothing is approximated", "[dynamics][papers]") {
+TEST_CASE("without loops and couplings, approximate methods are exact", "[dynamics][papers]") {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed, {.bodies = 8, .gears = 0, .loops = 0});
@@ -109,7 +109,7 @@ TEST_CASE("reflected inertias are the whole difference to ignored rotors", "[dyn
     const ClusterTree<double>& light = unconstrained.independent().tree;
     REQUIRE(heavy.degreesOfFreedom() == light.degreesOfFreedom());
 
-    // Σ N² I from the mechanism alone; every rotor is a leaf on a revolute joint.
+    // Σ N² I from the mechanism alone. Every rotor is a leaf on a revolute joint.
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(heavy.degreesOfFreedom());
     for (const auto& gear : approximate.independent().gears)
       for (const TreeBody<double>& body : on.tree.bodies())
@@ -130,7 +130,7 @@ TEST_CASE("reflected inertias are the whole difference to ignored rotors", "[dyn
   });
 }
 
-TEST_CASE("links stay and rotors go", "[dynamics][papers]") {
+TEST_CASE("approximate methods keep links and remove rotors", "[dynamics][papers]") {
   onRobots([](const Fixture& on) {
     if (!on.mechanism.loops.empty()) return;
     const Approximate approximate(on.mechanism, on.tree);
@@ -142,12 +142,13 @@ TEST_CASE("links stay and rotors go", "[dynamics][papers]") {
               .bodies[static_cast<std::size_t>(on.tree.treeBody(static_cast<int>(b)))];
       CHECK((place < 0) == (name.find("rotor") != std::string::npos));
     }
-    // A dependent link that carries others stays, and then moves freely.
+    // A dependent link that supports others is kept, and then moves freely.
     CHECK(approximate.independent().tree.degreesOfFreedom() >= on.tree.degreesOfFreedom());
   });
 }
 
-TEST_CASE("approximate forward and inverse dynamics undo each other", "[dynamics][papers]") {
+TEST_CASE("approximate forward and inverse dynamics are inverse to each other",
+          "[dynamics][papers]") {
   const auto check = [](const Fixture& on) {
     for (const papers::Method& method : papers::methods) {
       if (method.isExact) continue;
@@ -158,7 +159,7 @@ TEST_CASE("approximate forward and inverse dynamics undo each other", "[dynamics
       dynamics->inverseDynamics(on.q, on.v, a, on.forces, torque);
       const Eigen::VectorXd applied = on.forces.torque;
       const double scale = std::max(largest(a), largest(applied));
-      // The tree has a mass matrix of its own; its condition is that of robots, below 1e6.
+      // The tree has its own mass matrix. Its condition number is that of robots, below 1e6.
       CHECK(torque.cwiseAbs().maxCoeff() <= 1e-9 * scale);
     }
   };
@@ -167,7 +168,7 @@ TEST_CASE("approximate forward and inverse dynamics undo each other", "[dynamics
   check(Fixture(gearedLeg()));
 }
 
-TEST_CASE("reflected inertias count alike in every method", "[dynamics][papers]") {
+TEST_CASE("reflected inertias have the same effect in every method", "[dynamics][papers]") {
   onRobots([](const Fixture& on) {
     const Approximate approximate(on.mechanism, on.tree);
     const ClusterTree<double>& tree = approximate.independent().tree;
@@ -186,10 +187,10 @@ TEST_CASE("reflected inertias count alike in every method", "[dynamics][papers]"
   });
 }
 
-TEST_CASE("a joint in a loop or of several velocities reflects no inertia", "[dynamics][papers]") {
+TEST_CASE("a joint in a loop or with several dofs reflects no inertia", "[dynamics][papers]") {
   const Mechanism mechanism = gearedPendulum();
   CHECK_THROWS_WITH(compile(mechanism, pendulumState(), {0, 1}),
-                    Catch::Contains("\"revolute joint\" cannot have a reflected inertia"));
+                    Catch::Contains("\"revolute\" cannot have a reflected inertia"));
 }
 
 }  // namespace linkwork::test

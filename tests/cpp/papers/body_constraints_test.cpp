@@ -22,7 +22,7 @@ using papers::PlanarBody;
 using papers::RigidBody;
 using papers::StretchingBody;
 
-/// Another state of it.
+/// Returns the body in another state.
 template <typename Body>
 Body shaken(Body body, Random& random) {
   body.position = randomVector(random, 1);
@@ -42,7 +42,7 @@ papers::SurfaceValue ellipsoidValue(const Vector3d& x) {
   return {(weights.cwiseProduct(x).dot(x) - 1) / 2, weights.cwiseProduct(x), weights.asDiagonal()};
 }
 
-/// Constraints between two bodies, each rigid or stretching.
+/// Constraints between two bodies, each rigid or stretchable.
 template <typename A, typename B>
 std::vector<SceneConstraint> constraintsBetween() {
   const Vector3d p(0.3, -0.2, 0.5), q(-0.1, 0.4, 0.2);
@@ -74,7 +74,7 @@ std::vector<SceneConstraint> constraintsBetween() {
       })};
 }
 
-/// b put on the helix of a, so that its point slides along it.
+/// Returns b on the helix of a. Its point slides along the helix.
 template <typename A, typename B>
 void putOnHelix(const A& a, B& b) {
   const Vector3d q(-0.1, 0.4, 0.2);
@@ -84,7 +84,7 @@ void putOnHelix(const A& a, B& b) {
   b.velocity.template head<3>() += a.point(at.point).rate + slide - b.point(q).rate;
 }
 
-/// Constraints of one body with the world.
+/// Returns constraints of one body with the world.
 std::vector<SceneConstraint> discConstraints() {
   const auto constraint = [](auto rows) {
     return SceneConstraint{
@@ -99,7 +99,7 @@ std::vector<SceneConstraint> discConstraints() {
           })};
 }
 
-/// The largest force, and moment about the world's origin, that a unit of a multiplier leaves over.
+/// Returns the largest net force, and net moment about the world's origin, of a unit multiplier.
 double netForce(const Bodies& bodies, const SceneConstraint& constraint) {
   const ConstraintRows rows = constraint.rows(bodies, 0);
   double largest = 0;
@@ -116,7 +116,7 @@ double netForce(const Bodies& bodies, const SceneConstraint& constraint) {
   return largest;
 }
 
-/// Rows against differences of their gaps and rates, for any accelerations.
+/// Compares rows with differences of their violations and rates, for arbitrary accelerations.
 void checkDerivatives(const Bodies& bodies, const SceneConstraint& constraint, Random& random) {
   const ConstraintRows rows = constraint.rows(bodies, 0);
   const double h = 1e-4;
@@ -138,7 +138,8 @@ void checkDerivatives(const Bodies& bodies, const SceneConstraint& constraint, R
   }
   const ConstraintRows late = constraint.rows(after, 0), early = constraint.rows(before, 0);
   CHECK((first - rows.rate).cwiseAbs().maxCoeff() < 16 * epsilon * size);
-  // Differences over 2h err by h² and by rounding over h: 1e-8 and 1e-12, times some hundred.
+  // Differences over 2h have errors of h² and of rounding over h: 1e-8 and 1e-12, times several
+  // hundred.
   CHECK(((late.rate - early.rate) / (2 * h) - second).cwiseAbs().maxCoeff() < 1e-5);
   for (int i = 0; i < rows.rows(); ++i)
     if (rows.gap[i] != 0)
@@ -153,8 +154,8 @@ void checkConstraints(A a, B b, Random& random) {
   for (const SceneConstraint& constraint : constraintsBetween<A, B>()) {
     CAPTURE(i);
     checkDerivatives(bodies, constraint, random);
-    // They act and react; but for an open ball joint, whose forces do not meet in a point, and for
-    // a ratio of speeds, which needs a gear box that stands somewhere.
+    // They are internal forces. Exceptions: an open ball joint, whose forces do not meet in a
+    // point, and a ratio of speeds, which needs a gear box with a support.
     if (i > 0 && i < 5) CHECK(netForce(bodies, constraint) < 1e-14);
     ++i;
   }
@@ -162,7 +163,8 @@ void checkConstraints(A a, B b, Random& random) {
 
 }  // namespace
 
-TEST_CASE("rows of constraints are derivatives of their gaps, and act and react", "[maximal]") {
+TEST_CASE("constraint rows are derivatives of their violations, and their forces are internal",
+          "[maximal]") {
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -176,16 +178,15 @@ TEST_CASE("rows of constraints are derivatives of their gaps, and act and react"
   }
 }
 
-TEST_CASE("bodies under constraints keep their energy to the order of the integrator",
-          "[maximal]") {
+TEST_CASE("bodies under constraints conserve energy to the order of the integrator", "[maximal]") {
   const Vector3d corner(0.3, -0.2, 0.5), other(-0.1, 0.4, 0.2);
-  // At rest, so that whatever is tied where it stands moves as it may.
+  // At rest. Any constraint then allows the bodies' initial velocities.
   const auto resting = [](auto body) {
     body.velocity.setZero();
     return body;
   };
   MovingBodies scene;
-  SECTION("a stretching body that hangs from a point") {
+  SECTION("a stretchable body that hangs from a point") {
     const StretchingBody body = resting(stretchingBody());
     const Vector3d hook = body.point(corner).value;
     scene.bodies = {body};
@@ -195,7 +196,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                               std::get<StretchingBody>(now[0]).point(corner));
                           }}};
   }
-  SECTION("a stretching body that flies and tumbles") {
+  SECTION("a stretchable body in flight that tumbles") {
     scene.bodies = {stretchingBody()};
     scene.stiffness = 100;
   }
@@ -209,7 +210,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                 point);
                           }}};
   }
-  SECTION("a bead on the surface of a body that tumbles") {
+  SECTION("a bead on the surface of a tumbling body") {
     RigidBody body = rigidBody();
     const Vector3d seat = Vector3d(0.6, 0.4, 0) / std::sqrt(0.36 + 2 * 0.16);
     scene.bodies = {
@@ -248,7 +249,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                           }}};
     CHECK(scene.constrained(scene.bodies).auxiliaryRows() == 1);
   }
-  SECTION("a disc that rolls without slipping") {
+  SECTION("a disc that rolls without sliding") {
     RigidBody body;
     body.inertia = Vector3d(0.25, 0.25, 0.5).asDiagonal() * 0.09;
     body.attitude = Eigen::AngleAxisd(1.2, Vector3d::UnitX());
@@ -287,7 +288,7 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                                           b.spin(), -1);
                                                     }}};
   }
-  SECTION("a body whose hook moves as prescribed, the work of which counts") {
+  SECTION("a body whose hook has a prescribed motion that does work") {
     const RigidBody body = resting(rigidBody());
     const Vector3d hook = body.point(corner).value;
     scene.bodies = {body};
@@ -300,7 +301,8 @@ TEST_CASE("bodies under constraints keep their energy to the order of the integr
                                 std::get<RigidBody>(now[0]).point(corner));
                           }}};
   }
-  // RK4: both err by h⁴, or by h⁵ where bodies stretch; no projection holds the constraints.
+  // RK4: both errors are of order h⁴, or h⁵ with stretchable bodies. No projection closes
+  // constraints.
   const Halving errors = halving(scene, 0.5, 50);
   CHECK(std::log2(errors.gain) > 3.9);
   CHECK(errors.gap < 1e-6);
@@ -319,12 +321,12 @@ TEST_CASE("a skate on a slope drifts across it", "[maximal]") {
                         }}};
   for (int i = 0; i < 100; ++i) scene.step(0.02);
   const Vector3d place = placeOf(scene.bodies[0]);
-  // RK4 with ωh = 0.04 errs by some h⁴ over 2 s.
+  // RK4 with ωh = 0.04 has an error of several h⁴ over 2 s.
   CHECK(place.x() == Approx(3.0 / 8 * std::pow(std::sin(4.0), 2)).margin(1e-6));
   CHECK(place.y() == Approx(3.0 / 8 * (4 - std::sin(8.0) / 2)).margin(1e-6));
 }
 
-TEST_CASE("a sphere rolls down a slope at 5/7 of its pull", "[maximal]") {
+TEST_CASE("a sphere rolls down a slope at 5/7 of the frictionless acceleration", "[maximal]") {
   MovingBodies scene;
   scene.gravity = {2, 0, -9};
   RigidBody sphere;
@@ -342,8 +344,8 @@ TEST_CASE("a sphere rolls down a slope at 5/7 of its pull", "[maximal]") {
   CHECK(rates.multipliers[0] == Approx(-4.0 / 7).epsilon(1e-13));  // friction
 }
 
-TEST_CASE("planar bodies on pins are a pendulum", "[maximal]") {
-  // A rod's end: mass 2, inertia 0.5 about its center, 0.7 below the pin, swung by 0.3.
+TEST_CASE("planar bodies on pins move as a pendulum", "[maximal]") {
+  // The end of a rod: mass 2, inertia 0.5 about its center, 0.7 below the pin, turned by 0.3.
   PlanarBody body;
   body.mass = 2, body.inertia = 0.5;
   body.angle = 0.3;

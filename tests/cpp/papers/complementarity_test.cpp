@@ -5,8 +5,8 @@
 #include "papers/multipliers/pivoting_solver.hpp"
 #include "papers/multipliers/pushing_forces.hpp"
 
-/// Ten thousand random problems of contact: their laws hold to 1e-9, or that nothing can satisfy
-/// them is reported, and proved.
+/// Ten thousand random contact problems. Their laws hold to 1e-9, or the solver reports
+/// infeasibility with a proof.
 namespace linkwork::test {
 namespace {
 
@@ -35,7 +35,7 @@ VectorXd numbers(Dice& dice, int count) {
   return result;
 }
 
-/// Rows J on some dofs of unit mass, and b.
+/// Rows J on dofs of unit mass, and b.
 struct ContactProblem {
   MatrixXd j, w;
   VectorXd b;
@@ -49,12 +49,12 @@ struct ContactProblem {
   int rows() const { return static_cast<int>(b.size()); }
 };
 
-/// As many rows as dofs at most, any b.
+/// Returns at most as many rows as dofs, and any b.
 ContactProblem independentRows(Dice& dice, int rows) {
   return ContactProblem(dice, rows, rows + upTo(dice, 4));
 }
 
-/// More rows than dofs, some of them twice, and some motion that satisfies all.
+/// Returns more rows than dofs, some duplicated, with a motion that satisfies all.
 ContactProblem dependentRows(Dice& dice, int rows) {
   ContactProblem problem(dice, rows, upTo(dice, rows));
   for (int i = 1; i < rows; ++i)
@@ -72,7 +72,7 @@ std::vector<ConeBlock> limitsOf(int rows) {
   return blocks;
 }
 
-/// By how much 0 ≤ f ⟂ a ≥ 0 is missed, over the largest of the numbers in it.
+/// Returns the violation of 0 ≤ f ⟂ a ≥ 0, relative to its largest value.
 double brokenPushing(const ContactProblem& problem, const VectorXd& f) {
   const VectorXd a = problem.w * f + problem.b;
   double worst = 0, largest = problem.b.lpNorm<Eigen::Infinity>();
@@ -84,7 +84,7 @@ double brokenPushing(const ContactProblem& problem, const VectorXd& f) {
   return worst / largest;
 }
 
-/// By how much Coulomb's law is missed, over the largest b.
+/// Returns the violation of Coulomb's law, relative to the largest b.
 double brokenCoulomb(const ContactProblem& problem, const std::vector<ConeBlock>& blocks,
                      const VectorXd& lambda) {
   const VectorXd u = problem.w * lambda + problem.b;
@@ -106,7 +106,7 @@ double brokenCoulomb(const ContactProblem& problem, const std::vector<ConeBlock>
 
 }  // namespace
 
-TEST_CASE("pushing forces satisfy complementarity, whichever way they are found", "[contact]") {
+TEST_CASE("nonnegative forces satisfy complementarity, by every algorithm", "[contact]") {
   Dice dice(1);
   PivotingSolver pivoting;
   PushingForces pushing;
@@ -125,7 +125,7 @@ TEST_CASE("pushing forces satisfy complementarity, whichever way they are found"
   }
 }
 
-TEST_CASE("more contacts than dofs push as they must", "[contact]") {
+TEST_CASE("more contacts than dofs satisfy complementarity", "[contact]") {
   Dice dice(2);
   PushingForces pushing;
   CoulombSolver coulomb;
@@ -141,7 +141,7 @@ TEST_CASE("more contacts than dofs push as they must", "[contact]") {
   }
 }
 
-TEST_CASE("conditions that contradict each other are proved to do so", "[contact]") {
+TEST_CASE("contradictory conditions are proved to be infeasible", "[contact]") {
   Dice dice(3);
   PushingForces pushing;
   int impossible = 0;
@@ -157,7 +157,7 @@ TEST_CASE("conditions that contradict each other are proved to do so", "[contact
       CHECK(brokenPushing(problem, f) < lawful);
       continue;
     }
-    // Forces in balance, fᵀ a = fᵀ b < 0 whatever the motion.
+    // Forces in balance: fᵀ a = fᵀ b < 0 for every motion.
     ++impossible;
     CHECK(f.minCoeff() >= 0);
     CHECK((problem.w * f).lpNorm<Eigen::Infinity>() < 1e-7);
@@ -166,14 +166,14 @@ TEST_CASE("conditions that contradict each other are proved to do so", "[contact
   CHECK(impossible > 200);
 }
 
-TEST_CASE("contacts obey Coulomb's law", "[contact]") {
+TEST_CASE("contacts satisfy Coulomb's law", "[contact]") {
   Dice dice(4);
   CoulombSolver coulomb;
   for (int trial = 0; trial < 2500; ++trial) {
     const int contacts = upTo(dice, 5), limits = upTo(dice, 3) - 1, rows = 3 * contacts + limits;
     CAPTURE(trial, contacts, limits);
     ContactProblem problem = independentRows(dice, rows);
-    if (trial % 2 == 1) {  // more rows than dofs, a contact that is there twice
+    if (trial % 2 == 1) {  // more rows than dofs, with a duplicated contact
       problem = ContactProblem(dice, rows, upTo(dice, rows));
       if (contacts > 1) problem.j.middleRows(3, 3) = problem.j.topRows(3).eval();
       problem.weigh();

@@ -8,7 +8,7 @@
 #include "papers/multipliers/pushing_forces.hpp"
 #include "simulation/allocation_counter.hpp"
 
-/// Bodies of any dimension under any constraints, against one dense system of all their equations.
+/// Bodies of any dimension under any constraints, compared with one dense system of all equations.
 namespace linkwork::test {
 namespace {
 
@@ -22,8 +22,8 @@ int anyOf(Random& random, int count) {
   return std::min(count - 1, static_cast<int>(uniform(random, 0, count)));
 }
 
-/// A forest with two trees or more, of bodies with 2 to 12 dimensions, one at least of which no
-/// primary constraint takes.
+/// A forest of two or more trees with bodies of 2 to 12 dimensions. At least one body has no
+/// primary constraint.
 struct Forest {
   std::vector<int> dimensions;
   std::vector<BodyConstraint> constraints;
@@ -37,7 +37,7 @@ struct Forest {
         add({parent, i},
             1 + anyOf(random, std::min(dimensions[at(i)], dimensions[at(parent)]) - 1));
     if (auxiliaries == Auxiliaries::none) return;
-    add({1}, 1);  // a second tree's root
+    add({1}, 1);  // root of a second tree
     add({2}, 1);
     add({4, 3}, 1);
     add({8, 5, 1}, 1);
@@ -50,7 +50,7 @@ struct Forest {
   }
 };
 
-/// Well conditioned numbers for all blocks.
+/// Fills all blocks with well-conditioned values.
 void fillBlocks(ConstrainedBodies& bodies, Random& random) {
   const auto any = [&](double size) { return uniform(random, -size, size); };
   for (int b = 0; b < static_cast<int>(bodies.forest().nodes().size()); ++b) {
@@ -72,7 +72,7 @@ void fillBlocks(ConstrainedBodies& bodies, Random& random) {
     }
 }
 
-/// [M −Jᵀ or −K; J 0] of all constraints.
+/// Returns [M −Jᵀ or −K; J 0] of all constraints.
 Eigen::MatrixXd denseSystem(ConstrainedBodies& bodies) {
   const int n = bodies.unknowns();
   Eigen::MatrixXd system = Eigen::MatrixXd::Zero(n + bodies.rows(), n + bodies.rows());
@@ -101,7 +101,7 @@ Eigen::VectorXd randomNumbers(Random& random, int count) {
 
 }  // namespace
 
-TEST_CASE("bodies of any dimension move as a dense solve of all equations says", "[maximal]") {
+TEST_CASE("bodies of any dimension agree with a dense solve of all equations", "[maximal]") {
   for (const auto auxiliaries : {Auxiliaries::none, Auxiliaries::workless, Auxiliaries::working})
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
       CAPTURE(seed, static_cast<int>(auxiliaries));
@@ -122,15 +122,15 @@ TEST_CASE("bodies of any dimension move as a dense solve of all equations says",
       right << force, -c;
       solution << y, multipliers;
       const double size = solution.cwiseAbs().maxCoeff();
-      // Elimination without exchanges is stable on these: what is left of the equations is rounding
-      // of sums of some dozen products, and the solution is as far off as their condition allows.
+      // Elimination without exchanges is stable here. The residual is the rounding of sums of
+      // several dozen products, and the condition number amplifies it in the solution.
       CHECK((system * solution - right).cwiseAbs().maxCoeff() < 1e-13 * size);
       const Eigen::PartialPivLU<Eigen::MatrixXd> dense(system);
       CHECK((dense.solve(right) - solution).cwiseAbs().maxCoeff() <
             10 * epsilon / dense.rcond() * size);
       CHECK(bodies.unmet() < 1e-13 * size);
 
-      // Forces without working directions take no power where velocities keep to the constraints.
+      // Forces outside the working directions have no power if velocities satisfy the constraints.
       Eigen::VectorXd v(bodies.unknowns()), unused(bodies.rows());
       bodies.solve(force, Eigen::VectorXd::Zero(bodies.rows()), v, unused);
       for (int i = 0; i < static_cast<int>(forest.constraints.size()); ++i)
@@ -139,7 +139,7 @@ TEST_CASE("bodies of any dimension move as a dense solve of all equations says",
     }
 }
 
-TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
+TEST_CASE("the Delassus operator predicts the results of full solves", "[maximal]") {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -147,7 +147,7 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
     ConstrainedBodies bodies(forest.dimensions, forest.constraints);
     fillBlocks(bodies, random);
     bodies.factor();
-    // The same bodies under their primary constraints alone.
+    // The same bodies with their primary constraints only.
     papers::ForestSolver primary(bodies.forest());
     for (int b = 0; b < static_cast<int>(forest.dimensions.size()); ++b)
       Eigen::Map<Eigen::MatrixXd>(primary.mass(b), bodies.mass(b).rows(), bodies.mass(b).rows()) =
@@ -178,8 +178,7 @@ TEST_CASE("half solves anticipate what full solves find", "[maximal]") {
   }
 }
 
-TEST_CASE("auxiliary rows that only push keep what comes towards them and let go of the rest",
-          "[maximal]") {
+TEST_CASE("unilateral auxiliary rows stop approaching motion and release the rest", "[maximal]") {
   papers::PivotingSolver pivoting;
   papers::PushingForces leastSquares;
   int held = 0, free = 0;
@@ -203,7 +202,7 @@ TEST_CASE("auxiliary rows that only push keep what comes towards them and let go
     bodies.solve(force, c, y, multipliers, by(pivoting));
     CHECK(end == papers::ForcesEnd::found);
 
-    // The dense equations with these multipliers, whose rows leave a and not 0.
+    // The dense equations with these multipliers. Their rows result in a instead of 0.
     const Eigen::MatrixXd system = denseSystem(bodies);
     Eigen::VectorXd right(system.rows()), solution(system.rows());
     right << force, -c;
@@ -220,15 +219,15 @@ TEST_CASE("auxiliary rows that only push keep what comes towards them and let go
       CHECK(std::abs(a * mu) <= 1e-13 * size * size);
     }
     CHECK((system * solution - right).cwiseAbs().maxCoeff() < 1e-13 * size);
-    // Accelerations are unique; two algorithms of complementarity find them as well as each other.
+    // Accelerations are unique. Two complementarity algorithms agree.
     CHECK((y - other).cwiseAbs().maxCoeff() < 1e-11 * size);
   }
   CHECK(held > 10);
   CHECK(free > 10);
 }
 
-TEST_CASE("auxiliary rows that depend on others are counted and shared", "[maximal]") {
-  // Two particles tied along x; the same row twice more, and once in other units.
+TEST_CASE("dependent auxiliary rows are counted, and share the load", "[maximal]") {
+  // Two particles connected along x. The same row twice more, and once in other units.
   const auto constraint = [](const char* name) {
     return BodyConstraint{.name = name, .bodies = {0, 1}, .rows = 1};
   };
@@ -241,7 +240,7 @@ TEST_CASE("auxiliary rows that depend on others are counted and shared", "[maxim
   for (int b = 0; b < 2; ++b) bodies.mass(b) = Eigen::Matrix3d::Identity() * (b + 1);
   bodies.factor();
   CHECK(bodies.auxiliaryRows() == 3);
-  CHECK(bodies.rank() == 0);  // the primary one implies them all
+  CHECK(bodies.rank() == 0);  // the primary row implies them all
 
   ConstrainedBodies two(std::vector{3, 3}, {{"first", {0, 1}, 1, ConstraintRole::auxiliary},
                                             {"again", {0, 1}, 1, ConstraintRole::auxiliary}});
@@ -255,14 +254,14 @@ TEST_CASE("auxiliary rows that depend on others are counted and shared", "[maxim
   two.solve(force, Eigen::Vector2d::Zero(), y, multipliers);
   CHECK(y[0] == Approx(2).epsilon(1e-14));
   CHECK(y[3] == Approx(2).epsilon(1e-14));
-  CHECK(multipliers[0] == Approx(2).epsilon(1e-12));  // 4 in all, shared alike
+  CHECK(multipliers[0] == Approx(2).epsilon(1e-12));  // 4 in total, shared equally
   CHECK(multipliers[1] == Approx(2).epsilon(1e-12));
   CHECK(two.unmet() < 1e-13);
   two.solve(force, Eigen::Vector2d(1, -1), y, multipliers);
-  CHECK(two.unmet() == Approx(1));  // they contradict each other
+  CHECK(two.unmet() == Approx(1));  // contradictory rows
 }
 
-TEST_CASE("bodies and constraints without meaning are named", "[maximal]") {
+TEST_CASE("errors name invalid bodies and constraints", "[maximal]") {
   const auto make = [](std::vector<BodyConstraint> constraints) {
     return ConstrainedBodies(std::vector{3, 6, 6}, std::move(constraints));
   };
@@ -290,7 +289,7 @@ TEST_CASE("bodies and constraints without meaning are named", "[maximal]") {
   CHECK_THROWS_WITH(ConstrainedBodies(std::vector{3, 0}, {}),
                     Contains("bodies[1]: has dimension 0"));
 
-  ConstrainedBodies bodies = make({{"hinge", {0, 1}, 2}, {"rod", {2, 1, 0}, 1}});
+  ConstrainedBodies bodies = make({{"revolute", {0, 1}, 2}, {"rod", {2, 1, 0}, 1}});
   for (const int b : {0, 1, 2}) bodies.mass(b).setIdentity();
   bodies.forces(0, 0).setIdentity();
   bodies.forces(0, 1).setIdentity();
@@ -308,11 +307,10 @@ TEST_CASE("bodies and constraints without meaning are named", "[maximal]") {
   CHECK_THROWS_WITH(bodies.factor(), Contains("bodies[2]: the mass matrix"));
   bodies.mass(2)(1, 1) = 1;
   for (const int place : {0, 1}) bodies.forces(0, place).col(1).setZero();
-  CHECK_THROWS_WITH(bodies.factor(),
-                    Contains("constraints[0] (\"revolute joint\"): its rows depend"));
+  CHECK_THROWS_WITH(bodies.factor(), Contains("constraints[0] (\"revolute\"): its rows depend"));
 }
 
-TEST_CASE("bodies under constraints take no memory once built", "[maximal]") {
+TEST_CASE("bodies under constraints allocate nothing after their construction", "[maximal]") {
   if (!allocationsAreCounted) return;
   for (const auto auxiliaries : {Auxiliaries::workless, Auxiliaries::working}) {
     Random random(7);

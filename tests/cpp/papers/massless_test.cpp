@@ -6,8 +6,8 @@
 #include "papers/methods.hpp"
 #include "papers/subjects.hpp"
 
-/// Bodies without any inertia that a loop holds: the spanning tree's mass matrix is singular, the
-/// motion is not.
+/// Massless bodies in a loop: the mass matrix of the spanning tree is singular, but the motion is
+/// determined.
 namespace linkwork::test {
 namespace {
 
@@ -32,8 +32,8 @@ void checkMassless(Mechanism mechanism, std::initializer_list<const char*> names
   }
 }
 
-/// A rod without a moment about itself, adrift but for a rail to slide on, with a push. Where the
-/// rod and the rail in it stand is left to chance.
+/// A free rod without a moment of inertia about its axis, on a rail, under a force. The positions
+/// of the rod and of the rail in it are random.
 Fixture thinRodOnRail(Random& random) {
   Mechanism mechanism = mechanismFromJson(R"({"linkwork": 1, "name": "thin rod", "bodies": [
       {"name": "rod", "mass": 1, "inertia": [0.1, 0.1, 0]}],
@@ -53,7 +53,7 @@ Fixture thinRodOnRail(Random& random) {
 
 }  // namespace
 
-TEST_CASE("every method bears massless bodies in loops", "[dynamics][papers]") {
+TEST_CASE("every method supports massless bodies in loops", "[dynamics][papers]") {
   checkMassless(fourBar(), {"coupler"});
   checkMassless(fourBar(), {"rocker"});
   checkMassless(fourBar(), {"coupler", "rocker"});
@@ -67,9 +67,9 @@ TEST_CASE("every method bears massless bodies in loops", "[dynamics][papers]") {
   CHECK_FALSE(papers::SpanningTree(heavy).isSingular());
 }
 
-TEST_CASE("a massless arm along the thin rod it carries is refused, however they lie",
+TEST_CASE("a massless arm along the axis of its thin rod is refused in every direction",
           "[dynamics][papers]") {
-  // What the arm's joint moves is nothing but what rounding leaves of the rod.
+  // The inertia at the arm's joint is only the rounding error of the rod's inertia.
   Random random(2);
   for (int trial = 0; trial < 300; ++trial) {
     CAPTURE(trial);
@@ -92,7 +92,7 @@ TEST_CASE("a massless arm along the thin rod it carries is refused, however they
   }
 }
 
-TEST_CASE("a thin rod on a rail moves along it, whichever way it lies", "[dynamics][papers]") {
+TEST_CASE("a thin rod on a rail moves along the rail, in every direction", "[dynamics][papers]") {
   Random random(1);
   for (int trial = 0; trial < 1000; ++trial) {
     CAPTURE(trial);
@@ -108,7 +108,7 @@ TEST_CASE("a thin rod on a rail moves along it, whichever way it lies", "[dynami
       INFO(method.name);
       Eigen::VectorXd a(6);
       method.make(on.mechanism, on.tree)->forwardDynamics(on.q, on.v, on.forces, a);
-      CHECK(largest(a - expected) <= 1e-10);  // of about 10, through moments 10 times as large
+      CHECK(largest(a - expected) <= 1e-10);  // of about 10, with moments 10 times as large
     }
   }
 }

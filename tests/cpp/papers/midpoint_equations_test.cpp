@@ -9,8 +9,8 @@
 #include "papers/variational/tree_integrator.hpp"
 #include "simulation/flat.hpp"
 
-/// The scalable variational integrator's own discretisation, the midpoint of the configurations,
-/// and Simpson's rule on a quadratic of them.
+/// The discretization of the scalable variational integrator, the midpoint of the configurations,
+/// and Simpson's rule on a quadratic interpolation.
 namespace linkwork::test {
 namespace {
 
@@ -36,7 +36,7 @@ VectorXd numbersUpTo(Random& random, Eigen::Index size, double largest) {
   return numbers;
 }
 
-/// Equations of a step from a random pose, with fast joints: up to 0.1 rad in the step.
+/// Equations of a step from a random pose, with fast joints: up to 0.1 rad per step.
 struct MidpointStep {
   MidpointStep(const Mechanism& mechanism, std::uint64_t seed)
       : on(mechanism), equations(on.tree), random(seed) {
@@ -53,7 +53,7 @@ struct MidpointStep {
     return f;
   }
 
-  /// L_d = h (T − V) at the midpoint, by the tree's own kinematics.
+  /// Returns L_d = h (T − V) at the midpoint, by the tree's kinematics.
   double lagrangian(const VectorXd& start, const VectorXd& end) {
     Workspace<double> work(on.tree);
     const VectorXd middle = 0.5 * (start + end), speed = (end - start) / length;
@@ -69,7 +69,7 @@ struct MidpointStep {
   VectorXd momentum, u;
 };
 
-/// Derivatives of a function of n numbers by differences of fourth order.
+/// Returns derivatives of a function of n numbers by fourth-order differences.
 template <typename Function>
 Eigen::MatrixXd slopesOf(const Function& function, const VectorXd& at, double size) {
   const Eigen::Index n = at.size();
@@ -120,7 +120,7 @@ TEST_CASE("midpoint equations are the derivatives of the discrete Lagrangian", "
     const Eigen::Index n = on.u.size();
     const VectorXd start = on.on.q, end = start + MidpointStep::length * on.u;
     VectorXd expectedStart(n), expectedEnd(n), byRecursion(n), endMomentum(n);
-    constexpr double size = 1e-4;  // of a change; h u changes by as much
+    constexpr double size = 1e-4;  // size of a change; h u changes by as much
     for (Eigen::Index j = 0; j < n; ++j) {
       const VectorXd change = size * VectorXd::Unit(n, j);
       const auto slope = [&](const auto& at) {
@@ -136,12 +136,12 @@ TEST_CASE("midpoint equations are the derivatives of the discrete Lagrangian", "
     CHECK((f + on.momentum - expectedStart).norm() < bound);
     CHECK((endMomentum - expectedEnd).norm() < bound);
     on.equations.residualByRecursion(on.u, byRecursion);
-    // Sums of momenta over all bodies in either order, here far from the world's origin.
+    // Sums of momenta over all bodies in both orders, far from the world's origin.
     CHECK((f - byRecursion).norm() < 1e3 * epsilon * (f + on.momentum).norm());
   }
 }
 
-TEST_CASE("the Jacobian of midpoint equations is that of their differences", "[integrators]") {
+TEST_CASE("the Jacobian of midpoint equations agrees with their differences", "[integrators]") {
   for (const Mechanism& mechanism : midpointTrees()) {
     INFO(mechanism.name);
     MidpointStep on(mechanism, 3);
@@ -149,12 +149,12 @@ TEST_CASE("the Jacobian of midpoint equations is that of their differences", "[i
     const auto expected = slopesOf([&](const VectorXd& u) { return on.residual(u); }, on.u, 1e-3);
     on.residual(on.u);
     on.equations.jacobian(jacobian);
-    // Rounding of some ε |f|, |f| ~ 10 |J|, over 1e-3.
+    // Rounding of several ε |f|, |f| ~ 10 |J|, over 1e-3.
     CHECK((jacobian - expected).norm() < 1e-10 * jacobian.norm());
   }
 }
 
-TEST_CASE("midpoint steps are of order two, by every search and evaluation", "[integrators]") {
+TEST_CASE("midpoint steps are of order two, by every root finder and evaluation", "[integrators]") {
   for (const Mechanism& mechanism : midpointTrees()) {
     INFO(mechanism.name);
     const double duration = 0.1;
@@ -184,16 +184,18 @@ TEST_CASE("midpoint steps are of order two, by every search and evaluation", "[i
       Catch::Matchers::Contains("of displacements alone"));
 }
 
-TEST_CASE("midpoint steps keep energy up to the step's square, and momenta", "[integrators]") {
+TEST_CASE("midpoint steps conserve momenta, and energy up to the square of the step",
+          "[integrators]") {
   const Mechanism mechanism = chain({.links = 3, .axes = {{0, 1, 0}, {1, 0, 0}}});
   const auto energyError = [&](double duration, int steps) {
     return midpointRun(mechanism, duration, steps, midpointNewton).energyError;
   };
-  // As long as it is one motion; then chaos makes two of it, each with its own swings.
+  // While both runs have the same motion. Later, chaos separates them, and their oscillations
+  // differ.
   CHECK(std::log2(energyError(1, 200) / energyError(1, 400)) == Approx(2).margin(0.1));
   CHECK(energyError(80, 16000) < 3 * energyError(20, 4000));
 
-  // About an upright first axis, gravity has no moment: p₁ is kept.
+  // About an upright first axis, gravity has no moment: p₁ is constant.
   const Mechanism upright = chain({.links = 3, .axes = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}}});
   const Fixture on(upright);
   Random random(4);
@@ -208,11 +210,11 @@ TEST_CASE("midpoint steps keep energy up to the step's square, and momenta", "[i
   };
   const double before = momentum();
   for (int i = 0; i < 2000; ++i) integrator.step(0.005, state);
-  // Every step leaves a residual of up to 1e-12 M.
+  // Every step has a residual of up to 1e-12 M.
   CHECK(momentum() == Approx(before).margin(2000 * 1e-12));
 }
 
-TEST_CASE("Simpson's variational integrator is of order four and keeps the energy",
+TEST_CASE("Simpson's variational integrator is of order four and conserves energy",
           "[integrators]") {
   const auto simpsonEnd = [](const Mechanism& mechanism, double duration, int steps) {
     const Fixture on(mechanism);
@@ -239,8 +241,8 @@ TEST_CASE("Simpson's variational integrator is of order four and keeps the energ
     const double coarse = (simpsonEnd(mechanism, duration, 40) - reference).norm(),
                  fine = (simpsonEnd(mechanism, duration, 80) - reference).norm();
     CHECK(std::log2(coarse / fine) == Approx(4).margin(0.1));
-    // The reference is the classical method's, up to its own h⁴, that of steps an eighth as long,
-    // and 320 steps of 1e-11 h each.
+    // The reference is the classical method. Its own error is h⁴ of steps an eighth as long. 320
+    // steps of 1e-11 h each.
     Simulation classical(mechanism,
                          {.method = "articulated-body", .integrator = "rk4", .step = 1e-4});
     classical.step(2000);
@@ -249,7 +251,7 @@ TEST_CASE("Simpson's variational integrator is of order four and keeps the energ
   }
   const Mechanism chaotic = chain({.links = 3, .axes = {{0, 1, 0}, {1, 0, 0}}});
   const VectorXd early = simpsonEnd(chaotic, 1, 200), late = simpsonEnd(chaotic, 40, 8000);
-  // h⁴ of it, where the midpoint rule has h²: 0.005 s over a tenth of the shortest swing.
+  // An error of h⁴, while the midpoint rule has h²: 0.005 s over a tenth of the shortest period.
   CHECK(energy(chaotic, late) == Approx(energy(chaotic, early)).margin(1e-5));
 }
 

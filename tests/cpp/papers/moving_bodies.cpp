@@ -16,7 +16,7 @@ using papers::StretchingBody;
 
 namespace {
 
-/// All numbers of a body's state, one after the other.
+/// Calls `action` on all numbers of a body's state in order.
 template <typename Action>
 void eachNumber(AnyBody& body, Action action) {
   std::visit(

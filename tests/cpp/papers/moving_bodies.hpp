@@ -8,17 +8,17 @@
 
 #include "papers/multipliers/body_constraints.hpp"
 
-/// Bodies of several kinds that move under constraints.
+/// Bodies of several kinds in motion under constraints.
 namespace linkwork::test {
 
 using AnyBody =
     std::variant<papers::Particle, papers::PlanarBody, papers::RigidBody, papers::StretchingBody>;
 using Bodies = std::vector<AnyBody>;
 
-/// A body whose numbers are the rates of those of another.
+/// Returns a body whose state is the rate of another body's state.
 AnyBody rateOf(AnyBody body, const Eigen::VectorXd& acceleration);
 
-/// body + Σ h rate, the attitude back to unit length.
+/// Returns body + Σ h rate, with a normalized attitude.
 AnyBody moved(AnyBody body, std::initializer_list<std::pair<double, AnyBody>> changes);
 
 Eigen::VectorXd velocityOf(const AnyBody& body);
@@ -29,12 +29,12 @@ struct SceneConstraint {
   std::function<papers::ConstraintRows(const Bodies&, double time)> rows;
 };
 
-/// Bodies under constraints and their weight, integrated by RK4.
+/// Bodies under constraints and gravity, integrated by RK4.
 struct MovingBodies {
   Bodies bodies;
   std::vector<SceneConstraint> constraints;
   Eigen::Vector3d gravity{0, 0, -9.81};
-  double stiffness = 0;  ///< of all stretches, at rest at 1
+  double stiffness = 0;  ///< of all stretches, with rest length 1
   double time = 0;
   double work = 0;  ///< of all constraints so far
 
@@ -49,17 +49,17 @@ struct MovingBodies {
   Rates ratesOf(const Bodies& now, double t) const;
   void step(double h);
   double energy() const;
-  /// The largest gap and the largest velocity across constraints.
+  /// Returns the largest violation and the largest relative velocity of the constraints.
   double openness() const;
 };
 
-/// By how much less the energy errs with half the step, and the gaps at the end of the finer run.
+/// The ratio of energy errors with half the step, and the violation at the end of the finer run.
 struct Halving {
   double gain, gap;
 };
 Halving halving(const MovingBodies& scene, double duration, int steps);
 
-/// Some of them, in motion.
+/// Bodies of each kind in motion.
 papers::RigidBody rigidBody();
 papers::StretchingBody stretchingBody();
 

@@ -5,7 +5,7 @@
 
 namespace linkwork::test {
 
-TEST_CASE("projection and force propagators find the same inverse operational-space inertia",
+TEST_CASE("projection and force propagators give the same inverse operational-space inertia",
           "[dynamics][papers]") {
   for (std::uint64_t seed = 1; seed <= 120; ++seed) {
     CAPTURE(seed);

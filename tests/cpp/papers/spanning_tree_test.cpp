@@ -5,14 +5,14 @@
 #include "linkwork/catalogue.hpp"
 #include "papers/subjects.hpp"
 
-/// The mass matrix of the tree without its loops, and its factors on its own sparsity.
+/// The mass matrix of the tree without its loops, and its factors with its sparsity.
 namespace linkwork::test {
 namespace {
 
 using papers::BranchMatrix;
 using papers::SpanningTree;
 
-/// All of a symmetric matrix, or the lower triangle alone.
+/// Returns a full symmetric matrix, or its lower triangle.
 Eigen::MatrixXd dense(const BranchMatrix& packed, bool isSymmetric) {
   const int size = packed.pattern().size();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);
@@ -26,7 +26,7 @@ Eigen::MatrixXd dense(const BranchMatrix& packed, bool isSymmetric) {
   return matrix;
 }
 
-/// H column by column: what unit accelerations add to the forces at rest.
+/// Returns H column by column: the change of the forces at rest by unit accelerations.
 Eigen::MatrixXd massByInverseDynamics(const Fixture& on, SpanningTree& spanning) {
   const AppliedForces<double> none(on.tree);
   Eigen::VectorXd unit = Eigen::VectorXd::Zero(spanning.size());
@@ -40,7 +40,7 @@ Eigen::MatrixXd massByInverseDynamics(const Fixture& on, SpanningTree& spanning)
   return mass;
 }
 
-/// G of all clusters, coordinates × dofs.
+/// Returns G of all clusters, coordinates × dofs.
 Eigen::MatrixXd basisOf(const Fixture& on, const SpanningTree& spanning) {
   Eigen::MatrixXd basis(spanning.size(), on.tree.degreesOfFreedom());
   Eigen::VectorXd column(on.tree.velocitySize());
@@ -57,7 +57,7 @@ void checkMass(const Fixture& on) {
   const Eigen::MatrixXd expected = massByInverseDynamics(on, spanning);
   BranchMatrix& packed = spanning.massMatrix();
   const Eigen::MatrixXd mass = dense(packed, true);
-  // Sums of some hundred terms no larger than the forces at rest.
+  // Sums of several hundred terms, not larger than the forces at rest.
   CHECK((mass - expected).norm() <= 1e-11 * expected.norm());
 
   const Eigen::MatrixXd basis = basisOf(on, spanning);
@@ -65,7 +65,7 @@ void checkMass(const Fixture& on) {
   const double tolerance = capped(1e-13 * amplification(on) * amplification(on));
   CHECK((reduced - on.mass()).norm() <= tolerance * reduced.norm());
 
-  // H = LᵀL where L has no entry but on the paths: nothing has filled in. Backward stable.
+  // H = LᵀL, and L has entries only on the paths: no fill-in. Backward stable.
   REQUIRE(packed.factor());
   const Eigen::MatrixXd lower = dense(packed, false);
   CHECK((lower.transpose() * lower - mass).norm() <= 1e-14 * mass.rows() * mass.norm());
@@ -80,13 +80,13 @@ void checkMass(const Fixture& on) {
 
 }  // namespace
 
-TEST_CASE("the spanning tree's mass matrix is that of Newton and Euler, and LTL factors it",
+TEST_CASE("the spanning tree's mass matrix agrees with Newton–Euler, and LTL factors it",
           "[dynamics][papers]") {
   onRobots(checkMass);
   onRandomMechanisms(checkMass);
 }
 
-TEST_CASE("the mass matrix is as sparse as its branches", "[dynamics][papers]") {
+TEST_CASE("the mass matrix has the sparsity of its branches", "[dynamics][papers]") {
   BranchingTreeOptions options;
   const Mechanism mechanism = branchingTree(options);
   const ClusterTree<double> tree = compile(mechanism);
@@ -100,7 +100,8 @@ TEST_CASE("the mass matrix is as sparse as its branches", "[dynamics][papers]") 
   CHECK(entries < static_cast<std::size_t>(spanning.size() * (spanning.size() + 1) / 4));
 }
 
-TEST_CASE("a path's columns are solved without touching the rest", "[dynamics][papers]") {
+TEST_CASE("a solve with the columns of a path does not change the other entries",
+          "[dynamics][papers]") {
   // λ = (−, 0, 0, 2, 2): two branches of unequal length.
   BranchMatrix matrix(papers::BranchPattern({ground, 0, 0, 2, 2}));
   for (int k = 0; k < 5; ++k) {

@@ -10,8 +10,8 @@
 
 namespace linkwork::test {
 
-/// Calls `check(fixture)` at every state of every robot among the reference numbers, with its file
-/// shown where a check fails.
+/// Calls `check(fixture)` at every state of every robot in the reference data. A failed check
+/// prints the file.
 template <typename Check>
 void onRobots(Check&& check) {
   int count = 0;
@@ -26,8 +26,8 @@ void onRobots(Check&& check) {
   }
 }
 
-/// The same for every mechanism of the catalogue, in any motion that its loops allow. Not those
-/// rolling or on edges, whose constraints on velocities the multipliers alone obey.
+/// The same for every mechanism of the catalogue, in a random motion on its loops. Mechanisms with
+/// nonholonomic constraints are excluded, because only the multipliers support them.
 template <typename Check>
 void onCatalogue(Check&& check) {
   for (const std::string_view name : catalogueNames()) {

@@ -31,7 +31,7 @@ VectorXd randomNumbers(Random& random, Eigen::Index size, double largest) {
   return numbers;
 }
 
-/// Equations of a step from a random pose, with fast joints: up to 0.1 rad in the step.
+/// Equations of a step from a random pose, with fast joints: up to 0.1 rad per step.
 struct RandomStep {
   RandomStep(const Mechanism& mechanism, std::uint64_t seed)
       : on(mechanism), equations(on.tree), random(seed) {
@@ -64,13 +64,13 @@ TEST_CASE("both evaluations of the discrete equations give the same residual", "
       VectorXd byDerivatives(on.u.size());
       const VectorXd byRecursion = on.residual(on.u);
       on.equations.residualByDerivatives(on.u, byDerivatives);
-      // Sums of momenta over all bodies in either order.
+      // Sums of momenta over all bodies in both orders.
       const double size = (byRecursion + on.momentum).lpNorm<Eigen::Infinity>();
       CHECK((byRecursion - byDerivatives).lpNorm<Eigen::Infinity>() < 100 * epsilon * size);
     }
 }
 
-TEST_CASE("the derivative of the recursion is that of its differences", "[integrators]") {
+TEST_CASE("the derivative of the recursion agrees with its differences", "[integrators]") {
   for (const Mechanism& mechanism : trees()) {
     RandomStep on(mechanism, 3);
     const Eigen::Index n = on.u.size();
@@ -83,12 +83,12 @@ TEST_CASE("the derivative of the recursion is that of its differences", "[integr
     }
     on.equations.moveBy(on.u);
     on.equations.jacobian(jacobian);
-    // Differences of fourth order: rounding of some ε |f|, |f| ~ 10 |J|, over 1e-3.
+    // Fourth-order differences: rounding of several ε |f|, |f| ~ 10 |J|, over 1e-3.
     CHECK((jacobian - differences).norm() < 1e-10 * jacobian.norm());
     VectorXd delta(n);
     on.equations.newtonResponse(on.momentum, delta);
     CHECK((jacobian * delta - on.momentum).norm() < 1e3 * epsilon * jacobian.norm() * delta.norm());
-    // Where bodies turn, the gyroscopic part is not symmetric.
+    // If bodies turn, the gyroscopic part is not symmetric.
     if (mechanism.joints.front().type == JointType::revolute)
       CHECK((jacobian - jacobian.transpose()).norm() > 1e-6 * jacobian.norm());
   }
@@ -101,7 +101,7 @@ TEST_CASE("the quasi-Newton direction solves with the mass matrix", "[integrator
     VectorXd delta(n);
     on.equations.impulseResponse(on.momentum, delta);
     VectorXd independent(n);
-    for (Eigen::Index i = 0; i < n; ++i)  // bodies stand in the order of ẏ
+    for (Eigen::Index i = 0; i < n; ++i)  // bodies are in the order of ẏ
       independent[i] = delta[on.on.tree.body(static_cast<int>(i)).velocity];
     VectorXd expected(n);
     for (Eigen::Index i = 0; i < n; ++i)
@@ -112,7 +112,8 @@ TEST_CASE("the quasi-Newton direction solves with the mass matrix", "[integrator
   }
 }
 
-TEST_CASE("every search finds the same root, from every guess", "[integrators]") {
+TEST_CASE("every root finder converges to the same root from every initial guess",
+          "[integrators]") {
   for (const Mechanism& mechanism : trees()) {
     const Fixture on(mechanism);
     const MotionState start{on.q, on.v};
@@ -128,14 +129,14 @@ TEST_CASE("every search finds the same root, from every guess", "[integrators]")
           integrator.start(state);
           for (int i = 0; i < 20; ++i) integrator.step(stepLength, state);
           if (expected.size() == 0) expected = state.q;
-          // 20 steps of 1e-12 h each, which neighboring motions double at most a few times.
+          // 20 steps of 1e-12 h each. Neighboring motions double the error a few times at most.
           CHECK((state.q - expected).lpNorm<Eigen::Infinity>() < 1e-11);
           if (search == RootSearch::newton) CHECK(integrator.iterations() <= 6);
         }
   }
 }
 
-TEST_CASE("the baseline and the integrator for every mechanism agree", "[integrators]") {
+TEST_CASE("the baseline and the general integrator agree", "[integrators]") {
   for (const Mechanism& mechanism : trees()) {
     const Fixture on(mechanism);
     MotionState ours{on.q, on.v}, theirs = ours;
@@ -148,7 +149,7 @@ TEST_CASE("the baseline and the integrator for every mechanism agree", "[integra
       integrator.step(stepLength, {}, ours);
     }
     CHECK((ours.q - theirs.q).lpNorm<Eigen::Infinity>() < 1e-11);  // as above
-    CHECK((ours.v - theirs.v).lpNorm<Eigen::Infinity>() < 1e-8);   // and over the step
+    CHECK((ours.v - theirs.v).lpNorm<Eigen::Infinity>() < 1e-8);   // over the step
   }
 }
 
@@ -174,7 +175,7 @@ TEST_CASE("the O(n) Newton sweep solves with the Jacobian of Algorithm 4", "[int
   }
 }
 
-TEST_CASE("a step of the baseline that fails changes nothing", "[integrators]") {
+TEST_CASE("a failed step of the baseline changes nothing", "[integrators]") {
   const Fixture on(chain({.links = 3}));
   TreeIntegrator integrator(on.tree, {.search = RootSearch::riqn, .maxIterations = 2});
   MotionState state{on.q, on.v};

@@ -21,8 +21,8 @@ long allocationCount() { return count; }
 
 #if defined(__GLIBC__) && !defined(HEAP_OF_SANITIZER)
 
-// Replacing operator new would not do: Eigen takes its memory from malloc. glibc lets a program
-// define malloc and keeps its own under another name; operator new ends up here as well.
+// An override of operator new would not suffice: Eigen allocates with malloc. With glibc, a program
+// may define malloc and call the original under another name. operator new calls it as well.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_realloc(void* block, std::size_t size);

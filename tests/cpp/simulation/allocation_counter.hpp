@@ -2,13 +2,13 @@
 
 namespace linkwork::test {
 
-/// Whether allocations can be counted: with glibc, unless a sanitizer has taken over the heap.
+/// Whether allocations can be counted: with glibc, and without a sanitizer that replaces the heap.
 extern const bool allocationsAreCounted;
 
-/// Blocks that this program has taken from the heap so far, by new, malloc or Eigen.
+/// Returns the number of blocks allocated so far, by new, malloc or Eigen.
 long allocationCount();
 
-/// Blocks taken while `action` runs.
+/// Returns the number of blocks allocated while `action` runs.
 template <typename Action>
 long allocationsIn(const Action& action) {
   const long before = allocationCount();

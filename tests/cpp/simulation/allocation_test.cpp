@@ -8,7 +8,7 @@
 #include "simulation/allocation_counter.hpp"
 #include "simulation/scenes.hpp"
 
-/// All memory is taken when a simulation or a workspace is made: nothing in a step takes any.
+/// Simulations and workspaces allocate when they are constructed. A step allocates nothing.
 namespace linkwork::test {
 namespace {
 
@@ -21,7 +21,7 @@ std::vector<Scene> scenesOfAllSizes(const Stepping& stepping = {"articulated-bod
   return scenes;
 }
 
-/// A simulation with every kind of force acting.
+/// Applies every kind of force to a simulation.
 void applyForces(Simulation& simulation) {
   const Mechanism& mechanism = simulation.mechanism();
   const std::string& body = mechanism.bodies.back().name;
@@ -40,7 +40,7 @@ bool cannotCount() {
 
 }  // namespace
 
-TEST_CASE("the counter sees what new, vectors and Eigen take", "[simulation]") {
+TEST_CASE("the counter includes allocations of new, vectors and Eigen", "[simulation]") {
   if (cannotCount()) return;
   double kept = 0;
   CHECK(allocationsIn([&] {
@@ -52,7 +52,7 @@ TEST_CASE("the counter sees what new, vectors and Eigen take", "[simulation]") {
   CHECK(allocationsIn([&] { kept += 1; }) == 0);
 }
 
-// Contact takes memory where more things touch than before: closed_forms_test.cpp has a stack.
+// Contact allocates if more contacts exist than before. A stack is in closed_forms_test.cpp.
 TEST_CASE("a step allocates nothing", "[simulation]") {
   if (cannotCount()) return;
   for (const Stepping& stepping : allSteppings())
@@ -61,7 +61,7 @@ TEST_CASE("a step allocates nothing", "[simulation]") {
       INFO(name << ", " << method << ", " << integrator);
       Simulation simulation(mechanism, {.method = method, .integrator = integrator, .step = 1e-4});
       CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
-      // In first order a force of 1 N throws joints that are functions out of their ranges.
+      // In first-order motion, a force of 1 N moves function joints out of their ranges.
       if (integrator == "first-order" && name == "windmill") continue;
       applyForces(simulation);
       CHECK(allocationsIn([&] { simulation.step(2); }) == 0);
@@ -100,7 +100,7 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
     Eigen::VectorXd a(on.tree.velocitySize()), force(on.tree.velocitySize());
     Eigen::VectorXd bias(on.tree.degreesOfFreedom()), delta = on.v;
     Eigen::MatrixXd mass(on.tree.degreesOfFreedom(), on.tree.degreesOfFreedom());
-    for (const bool hasWrenches : {true, false}) {  // without, revolute joints take the fast path
+    for (const bool hasWrenches : {true, false}) {  // without: the fast path
       on.forces.hasWrenches = hasWrenches;
       CHECK(allocationsIn([&] {
               forwardDynamics(on.tree, on.q, on.v, on.forces, on.work, a);
@@ -116,7 +116,7 @@ TEST_CASE("the algorithms on a tree allocate nothing", "[dynamics]") {
   }
 }
 
-TEST_CASE("end-effectors allocate nothing once they stand", "[dynamics]") {
+TEST_CASE("end-effectors allocate nothing after their construction", "[dynamics]") {
   if (cannotCount()) return;
   for (const auto& [name, mechanism] : scenesOfAllSizes()) {
     INFO(name);

@@ -3,13 +3,14 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 
-/// Answers that no double can hold are errors, and never infinities or NaN.
+/// Results that overflow a double are errors, never infinities or NaN.
 namespace linkwork::test {
 namespace {
 
 using Numbers = std::vector<double>;
 
-/// What overflows, asked for: an error of its name, and a simulation that still answers.
+/// Checks that a query whose result overflows is an error with the result's name, and that the
+/// simulation remains usable.
 template <typename Ask>
 void checkTooLarge(Simulation& simulation, const char* name, Ask&& ask) {
   using Catch::Contains, Catch::StartsWith;
@@ -24,7 +25,7 @@ void checkTooLarge(Simulation& simulation, const char* name, Ask&& ask) {
 
 }  // namespace
 
-TEST_CASE("energies and momenta too large for numbers are errors", "[simulation]") {
+TEST_CASE("energies and momenta that overflow are errors", "[simulation]") {
   Simulation simulation(cartPendulum());
   simulation.setState(Numbers{0, 0}, Numbers{1e200, 0});
   checkTooLarge(simulation, "kinetic energy", [](Simulation& on) { on.kineticEnergy(); });
@@ -37,7 +38,7 @@ TEST_CASE("energies and momenta too large for numbers are errors", "[simulation]
   CHECK_NOTHROW(high.potentialEnergy());
 }
 
-TEST_CASE("forces too large for numbers are errors", "[simulation]") {
+TEST_CASE("forces that overflow are errors", "[simulation]") {
   Simulation simulation(cartPendulum({.cartMass = 100}));
   const std::string body = simulation.mechanism().bodies.back().name;
   checkTooLarge(simulation, "torques", [](Simulation& on) {

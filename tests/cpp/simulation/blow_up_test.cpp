@@ -10,7 +10,7 @@
 #include "simulation/scenes.hpp"
 #include "spatial/arguments.hpp"
 
-/// Steps that leave the finite numbers: the error tells when, and the last good state stands.
+/// Steps that overflow: the error reports the time, and the simulation keeps the last valid state.
 namespace linkwork::test {
 namespace {
 
@@ -24,7 +24,7 @@ std::vector<double> torqueFor(const Joint& joint, double size) {
 
 }  // namespace
 
-TEST_CASE("a huge torque fails in its first step, and is forgotten with its cause",
+TEST_CASE("a huge torque fails in its first step, and has no effect after its removal",
           "[simulation]") {
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
@@ -52,13 +52,13 @@ TEST_CASE("a huge torque fails in its first step, and is forgotten with its caus
       simulation.clearForces();
       simulation.step(3);
       untroubled.step(3);
-      // Matrices of contacts that grew in the failing step round otherwise.
+      // The matrices of contacts grew in the failed step and change the rounding.
       const double rounding = mechanism.contact.colliders.empty() ? 0 : 1e-12;
       CHECK(largestDifference(simulation.snapshot(), untroubled.snapshot()) <= rounding);
     }
 }
 
-TEST_CASE("steps too long for a stiff pull are taken in parts", "[simulation]") {
+TEST_CASE("steps too long for a stiff pull are split", "[simulation]") {
   Simulation simulation(cartPendulum(), {.step = 0.01}), fine(cartPendulum(), {.step = 0.01 / 64});
   for (Simulation* each : {&simulation, &fine})
     each->pull("cart", {0, 0, 0}, {0, 0, 0}, 0, 500);  // stable for steps below 0.008 s
@@ -70,10 +70,9 @@ TEST_CASE("steps too long for a stiff pull are taken in parts", "[simulation]") 
   CHECK(simulation.q()[1] == Approx(fine.q()[1]).epsilon(0.1));
 }
 
-TEST_CASE("steps too long for a stiffer pull fail after a while, at the last good state",
-          "[simulation]") {
+TEST_CASE("steps too long for a stiffer pull fail at the last valid state", "[simulation]") {
   Simulation simulation(cartPendulum(), {.step = 0.01});
-  // Stable for steps below 0.008 s / 60, and parts of a step are 0.01 s / 64.
+  // Stable for steps below 0.008 s / 60. Parts of a step are 0.01 s / 64.
   simulation.pull("cart", {0, 0, 0}, {0, 0, 0}, 0, 3e4);
   int good = 0;
   double failedAt = -1;
@@ -95,7 +94,7 @@ TEST_CASE("steps too long for a stiffer pull fail after a while, at the last goo
   CHECK(allFinite(simulation.snapshot()));
 }
 
-TEST_CASE("steps too long are refused before the motion runs away", "[simulation]") {
+TEST_CASE("steps that are too long are refused before the motion diverges", "[simulation]") {
   int refused = 0;
   for (const Stepping& stepping : allSteppings()) {
     const auto& [method, integrator] = stepping;
@@ -111,7 +110,8 @@ TEST_CASE("steps too long are refused before the motion runs away", "[simulation
           ++refused;
           CHECK_THAT(error.what(), !Catch::Contains("nan") && !Catch::Contains("moves no mass"));
         }
-        // At most what a turn a step gained in one step: of bodies of some kilograms and meters.
+        // At most the velocity gain of one turn per step, for bodies of several kilograms and
+        // meters.
         const double fastest = 4 * std::numbers::pi / step;
         CHECK(std::abs(simulation.kineticEnergy() + simulation.potentialEnergy() - start) <
               1e4 + 1e3 * fastest * fastest);
@@ -120,8 +120,8 @@ TEST_CASE("steps too long are refused before the motion runs away", "[simulation
   CHECK(refused > 20);
 }
 
-TEST_CASE("multipliers turn a joint in parts by an angle they cannot read", "[simulation]") {
-  // A wheel at 3 rad a step: near half a turn the step's equations have another root.
+TEST_CASE("multipliers split a step whose rotation they cannot represent", "[simulation]") {
+  // A wheel at 3 rad per step. Near half a turn, the step's equations have another root.
   Mechanism mechanism;
   mechanism.bodies = {{.name = "wheel", .mass = 1, .inertia = {1, 1, 1, 0, 0, 0}}};
   Joint axle;
@@ -141,7 +141,7 @@ TEST_CASE("multipliers turn a joint in parts by an angle they cannot read", "[si
   }
 }
 
-TEST_CASE("under any torque a step ends well or leaves the last good state", "[simulation]") {
+TEST_CASE("with any torque, a step succeeds or keeps the last valid state", "[simulation]") {
   std::mt19937_64 random(11);
   int failures = 0;
   for (const auto& [name, mechanism] : allScenes()) {
@@ -161,7 +161,7 @@ TEST_CASE("under any torque a step ends well or leaves the last good state", "[s
         simulation.reset();
       }
       REQUIRE(allFinite(simulation.snapshot()));
-      CHECK(simulation.loopError() < 1e-8);  // or the step would not have ended well
+      CHECK(simulation.loopError() < 1e-8);  // checked by every successful step
     }
   }
   CHECK(failures > 0);

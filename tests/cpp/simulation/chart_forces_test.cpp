@@ -10,24 +10,25 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Springs, damping and friction of joints whose coordinates change from chart to chart.
+/// Springs, damping and friction of joints that change their chart.
 namespace linkwork::test {
 namespace {
 
-/// A body with the same inertia about all axes, on a ball by Euler angles, without gravity.
+/// Returns a body with equal moments of inertia on a ball joint with Euler angles, without gravity.
 Mechanism roundBody(double inertia, const std::vector<double>& q, const std::vector<double>& v) {
   Mechanism mechanism = onFunction(EulerBallJoint(), q, v);
   mechanism.gravity.setZero();
   mechanism.bodies.resize(1);
   mechanism.joints.resize(1);
-  mechanism.initialState->q.erase("hinge");
-  mechanism.initialState->v.erase("hinge");
+  mechanism.initialState->q.erase("revolute");
+  mechanism.initialState->v.erase("revolute");
   mechanism.bodies[0].centerOfMass.setZero();
   mechanism.bodies[0].inertia = {inertia, inertia, inertia, 0, 0, 0};
   return mechanism;
 }
 
-/// A ball that goes through gimbal lock, and a ball that spins on an egg: with charts both.
+/// Returns a ball that passes gimbal lock, and a ball that spins on an egg. Both have several
+/// charts.
 std::vector<FunctionScene> chartScenes() {
   return {{"ball", onFunction(EulerBallJoint(), {0.1, 0.9, 0.3, 0}, {0.2, 4, 1})},
           {"ball on an egg",
@@ -43,7 +44,7 @@ Mechanism withPassiveForces(Mechanism mechanism, double stiffness, double dampin
   return mechanism;
 }
 
-/// What kinetic + potential − work has changed by in the end.
+/// Returns the final change of kinetic + potential − work.
 double imbalanceOf(const Mechanism& mechanism, const Stepping& by, int steps) {
   Simulation simulation(mechanism, {by.method, by.integrator, 0.2 / steps, {}});
   const auto energy = [&] {
@@ -56,7 +57,7 @@ double imbalanceOf(const Mechanism& mechanism, const Stepping& by, int steps) {
 
 }  // namespace
 
-TEST_CASE("springs on charts keep energy, and losses balance it, to the integrator's order",
+TEST_CASE("springs on charts conserve energy, and losses balance, to the integrator's order",
           "[simulation]") {
   for (const auto& [name, mechanism] : chartScenes())
     for (const double loss : {0.0, 0.05}) {
@@ -64,14 +65,15 @@ TEST_CASE("springs on charts keep energy, and losses balance it, to the integrat
       const Mechanism sprung = withPassiveForces(mechanism, 8, loss, 0);
       const Stepping fourth{"articulated-body", "rk4"};
       CHECK(imbalanceOf(sprung, fourth, 40) < 1e-3);
-      // In 40 steps h⁵ is nearly as large as h⁴ for the ball, in 320 a tenth of it.
+      // In 40 steps h⁵ is nearly as large as h⁴ for the ball, and in 320 steps a tenth of it.
       CHECK(std::log2(imbalanceOf(sprung, fourth, 320) / imbalanceOf(sprung, fourth, 640)) ==
             Approx(4).margin(0.1));
       for (const Stepping& by :
            {Stepping{"variational", "second-order"},
             Stepping{"variational-maximal", "second-order"}, Stepping{"multipliers", "rattle"}}) {
         INFO(by.method);
-        if (by.integrator == "rattle" && loss > 0) continue;  // counts their work to order 1
+        if (by.integrator == "rattle" && loss > 0)
+          continue;  // computes the work of losses to order 1
         const double discrete = imbalanceOf(sprung, by, 80);
         CHECK(discrete < 2e-2);
         CHECK(std::log2(discrete / imbalanceOf(sprung, by, 160)) == Approx(2).margin(0.1));
@@ -79,7 +81,8 @@ TEST_CASE("springs on charts keep energy, and losses balance it, to the integrat
     }
 }
 
-TEST_CASE("a ball by Euler angles resists as a spherical joint does", "[simulation]") {
+TEST_CASE("a ball joint with Euler angles has the resistance of a spherical joint",
+          "[simulation]") {
   for (const double friction : {0.0, 0.05}) {
     Mechanism angles = withPassiveForces(onFunction(EulerBallJoint(), {0, 0.9, 0, 0}, {0, 7, 0}), 3,
                                          0.1, friction);
@@ -101,9 +104,9 @@ TEST_CASE("a ball by Euler angles resists as a spherical joint does", "[simulati
         hasSwitched = hasSwitched || one.q()[3] == 1;
       }
       CHECK(hasSwitched);
-      // Order 4 of a millisecond at some 5 rad/s, and 2 of discrete mechanics. Below 0.1 rad/s dry
-      // friction is all of f on the spherical joint, and f v/√(v² + v_s²) on the other: a hundredth
-      // of 0.05 N·m, over half a second.
+      // Order 4 of a millisecond at about 5 rad/s, and order 2 of the variational integrator. Below
+      // 0.1 rad/s, dry friction is the full f on the spherical joint, and f v/√(v² + v_s²) on the
+      // other: 1 % of 0.05 N·m, over half a second.
       const double margin = friction > 0                           ? 1e-3
                             : by.method.starts_with("variational") ? 1e-4
                                                                    : 1e-7;
@@ -114,10 +117,10 @@ TEST_CASE("a ball by Euler angles resists as a spherical joint does", "[simulati
   }
 }
 
-TEST_CASE("a round body swings on a ball's spring by √(k/I), and is stopped by its damping",
+TEST_CASE("a round body oscillates on a ball joint's spring at √(k/I), and its damping stops it",
           "[simulation]") {
   constexpr double inertia = 0.4, stiffness = 5, damping = 0.3;
-  // About one axis: θ(t) = θ₀ cos(√(k/I) t), whatever the size of the swing; about y through b.
+  // About one axis: θ(t) = θ₀ cos(√(k/I) t) for any amplitude. About y through b.
   const Mechanism swing =
       withPassiveForces(roundBody(inertia, {0, 1.2, 0, 0}, {0, 0, 0}), stiffness, 0, 0);
   Simulation simulation(swing, {.integrator = "rk4", .step = 1e-3});
@@ -132,7 +135,7 @@ TEST_CASE("a round body swings on a ball's spring by √(k/I), and is stopped by
   }
   CHECK(hasSwitched);
 
-  // dE/dt = −d ω², about whatever axis: ω(t) = ω₀ exp(−d t/I).
+  // dE/dt = −d ω² about any axis: ω(t) = ω₀ exp(−d t/I).
   const Mechanism spinning =
       withPassiveForces(roundBody(inertia, {0.2, 0.3, 0.1, 0}, {2, -3, 1}), 0, damping, 0);
   Simulation damped(spinning, {.integrator = "rk4", .step = 1e-3});
@@ -143,7 +146,7 @@ TEST_CASE("a round body swings on a ball's spring by √(k/I), and is stopped by
   CHECK(damped.work() == Approx(damped.kineticEnergy() - start).epsilon(1e-9));
 }
 
-TEST_CASE("damping and friction on charts only ever take energy", "[simulation]") {
+TEST_CASE("damping and friction on charts never add energy", "[simulation]") {
   for (const auto& [name, mechanism] : chartScenes())
     for (const Stepping& by :
          {Stepping{"articulated-body", "rk4"}, Stepping{"variational", "second-order"},
@@ -161,7 +164,7 @@ TEST_CASE("damping and friction on charts only ever take energy", "[simulation]"
       }
 }
 
-TEST_CASE("derivatives know the forces on charts", "[simulation]") {
+TEST_CASE("derivatives include the forces on charts", "[simulation]") {
   std::vector<FunctionScene> scenes = chartScenes();
   scenes.push_back({"slack", onFunction(EulerBallJoint(), {0, 0, 0, 0}, {0.3, 0.2, -0.4})});
   for (const auto& [name, mechanism] : scenes) {
@@ -188,8 +191,8 @@ TEST_CASE("derivatives know the forces on charts", "[simulation]") {
           (accelerationAt(q + step, v) - accelerationAt(q - step, v)) / (2 * small);
       const Eigen::VectorXd byVelocity =
           (accelerationAt(q, v + rate) - accelerationAt(q, v - rate)) / (2 * small);
-      // Truncation of 1e-10 times third derivatives, some ten times the first ones, and rounding of
-      // accelerations over 1e-5.
+      // Truncation of 1e-10 times third derivatives, which are about ten times the first ones, and
+      // rounding of accelerations over 1e-5.
       CHECK((found.position.col(column) - byPosition).norm() < 1e-8 * found.position.norm());
       CHECK((found.velocity.col(column) - byVelocity).norm() < 1e-8 * found.velocity.norm());
     }

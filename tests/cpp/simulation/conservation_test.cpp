@@ -8,7 +8,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// What motion keeps: energy, momentum, and closed loops and gears.
+/// Conserved quantities of a motion: energy, momentum, and closed loops and gears.
 namespace linkwork::test {
 namespace {
 
@@ -20,7 +20,7 @@ struct Gaps {
   double loop = 0, coupling = 0;
 };
 
-/// The largest gaps after any step.
+/// Returns the largest violations after any step.
 Gaps largestViolations(const Mechanism& mechanism, int steps,
                        const std::string& integrator = "rk4") {
   Simulation simulation(mechanism, {.method = "articulated-body", .integrator = integrator});
@@ -33,7 +33,8 @@ Gaps largestViolations(const Mechanism& mechanism, int steps,
   return largest;
 }
 
-/// A body without symmetry, with its center of mass off the frame, that turns at 60 rad/s.
+/// Returns a body without symmetry, with its center of mass off the frame's origin, that turns at
+/// 60 rad/s.
 Mechanism spinningBody(JointType type) {
   Mechanism mechanism;
   mechanism.gravity.setZero();
@@ -55,7 +56,7 @@ Mechanism spinningBody(JointType type) {
   return mechanism;
 }
 
-/// Least-squares slope of equidistant values over its standard error.
+/// Returns the least-squares slope of equidistant values over its standard error.
 double slopeInErrors(const std::vector<double>& values) {
   const auto n = static_cast<Eigen::Index>(values.size());
   const Eigen::ArrayXd y = Eigen::ArrayXd::Map(values.data(), n) - values.front();
@@ -67,7 +68,7 @@ double slopeInErrors(const std::vector<double>& values) {
 
 }  // namespace
 
-TEST_CASE("a free body keeps energy and momentum in semi-implicit Euler", "[simulation]") {
+TEST_CASE("a free body conserves energy and momentum with semi-implicit Euler", "[simulation]") {
   for (const JointType type : {JointType::free, JointType::spherical}) {
     Simulation simulation(spinningBody(type), {.integrator = "semi-implicit-euler"});
     const double energy = simulation.kineticEnergy();
@@ -77,7 +78,7 @@ TEST_CASE("a free body keeps energy and momentum in semi-implicit Euler", "[simu
       simulation.step(100);
       worst = std::max(worst, std::abs(simulation.kineticEnergy() / energy - 1));
       const Vector6<double> gap = simulation.momentum() - momentum;
-      // It flies 20 m, and the momentum about the origin grows with that distance.
+      // It flies 20 m. The momentum about the origin grows with that distance.
       off = std::max(off, gap.norm() / (type == JointType::free ? 20 : 1) / momentum.norm());
     }
     // Rounding of 1e4 steps.
@@ -86,7 +87,7 @@ TEST_CASE("a free body keeps energy and momentum in semi-implicit Euler", "[simu
   }
 }
 
-TEST_CASE("rattle has no drift of energy in space", "[simulation][slow]") {
+TEST_CASE("RATTLE has no energy drift in space", "[simulation][slow]") {
   Mechanism mechanism = tumblingChain(2);
   for (const double gravity : {0.0, -9.81}) {
     mechanism.gravity = {0, 0, gravity};
@@ -104,19 +105,19 @@ TEST_CASE("rattle has no drift of energy in space", "[simulation][slow]") {
       }
       means.push_back(sum / steps);
     }
-    // Three standard errors, which a motion without a slope exceeds once in 300.
+    // Three standard errors. A motion without a slope exceeds them once in 300.
     CHECK(std::abs(slopeInErrors(means)) < 3);
-    // Bounded by its oscillation, (h ω)² of what moves, at up to 10 rad/s.
+    // Bounded by its oscillation, a relative (h ω)², at up to 10 rad/s.
     const auto [least, most] = std::minmax_element(means.begin(), means.end());
     CHECK(*most - *least < std::pow(5e-3 * 10, 2) * kinetic);
   }
 }
 
-TEST_CASE("a chain of ten keeps its energy for ten seconds", "[simulation]") {
+TEST_CASE("a chain of ten links conserves its energy for ten seconds", "[simulation]") {
   ChainOptions options;
   options.links = 10;
   Simulation simulation(chain(options));
-  // Scale: the energy in the swing, which is what the chain could lose by hanging still.
+  // Relative to the energy of the oscillation: the energy above the hanging equilibrium.
   double hanging = 0;
   for (int i = 0; i < options.links; ++i)
     hanging -= options.mass * options.gravity * options.length * (i + 0.5);
@@ -132,7 +133,7 @@ TEST_CASE("a chain of ten keeps its energy for ten seconds", "[simulation]") {
 }
 
 TEST_CASE("loops stay closed for ten seconds", "[simulation]") {
-  // Newton's method ends at rounding of lengths below 1 m; nothing adds up from step to step.
+  // Newton's method converges to the rounding of lengths below 1 m. Errors do not accumulate.
   const auto stayClosed = [](const Mechanism& mechanism, const char* integrator) {
     const Gaps gaps = largestViolations(mechanism, 10'000, integrator);
     CHECK(gaps.loop < 1e-13);
@@ -151,20 +152,20 @@ TEST_CASE("loops and gears stay closed", "[simulation]") {
     INFO(name);
     const Gaps gaps = largestViolations(mechanism, 200);
     CHECK(gaps.loop < 1e-12);
-    CHECK(gaps.coupling < 1e-12);  // rotors turn by some ten radians
+    CHECK(gaps.coupling < 1e-12);  // rotors turn by several dozen radians
   }
 }
 
-TEST_CASE("a flying mechanism changes its momentum by what acts from outside", "[simulation]") {
+TEST_CASE("external forces change the momentum of a flying mechanism", "[simulation]") {
   Mechanism mechanism = everyJointType();
   double mass = 0;
   for (const Body& body : mechanism.bodies) mass += body.mass;
   Vector6<double> wrench;
   wrench << 0.3, -0.2, 0.5, 2, -1, 1.5;
 
-  // p(t) = p(0) + t × wrench about the world's origin, for constant wrenches there; weight acts at
-  // the center of mass, which moves, so that only its linear part is constant. The method keeps
-  // this to its own error, (ω h)⁴ with spins ω up to some 10/s, and not to rounding.
+  // p(t) = p(0) + t × wrench about the world's origin, for constant wrenches there. Weight acts at
+  // the moving center of mass, and only its linear part is constant. The method satisfies this to
+  // its own error, (ω h)⁴ with spins ω up to about 10/s, not to rounding.
   for (const Vector6<double>& push : {Vector6<double>(Vector6<double>::Zero()), wrench})
     for (const double gravity : {0.0, -2.0}) {
       CAPTURE(push.transpose(), gravity);

@@ -6,11 +6,11 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Derivatives of a simulation under everything that can act on it.
+/// Derivatives of a simulation under every kind of force.
 namespace linkwork::test {
 namespace {
 
-/// A chain in motion with a torque, a wrench, a point force and a hand that pulls.
+/// Applies a torque, a wrench, a point force and a pull to a chain in motion.
 void pushOnChain(Simulation& simulation) {
   simulation.step(100);
   simulation.setTorque("joint1", std::vector<double>{0.3});
@@ -21,7 +21,7 @@ void pushOnChain(Simulation& simulation) {
 
 }  // namespace
 
-TEST_CASE("derivatives of a simulation are its slopes, hands and motors included",
+TEST_CASE("derivatives of a simulation agree with differences, with pulls and motors",
           "[simulation][derivatives]") {
   ChainOptions options;
   options.links = 3;
@@ -39,7 +39,7 @@ TEST_CASE("derivatives of a simulation are its slopes, hands and motors included
   const Eigen::VectorXd a = vectorOf(simulation.forwardDynamics());
   const InverseDynamicsDerivatives inverse = simulation.inverseDynamicsDerivatives(
       listOf(std::span<const double>(a.data(), static_cast<std::size_t>(a.size()))));
-  if (withMotors) {  // their torques are held: so by hand
+  if (withMotors) {  // motor torques are constant here
     const std::vector<double> torque = listOf(simulation.trackingTorque());
     simulation.stopTracking();
     simulation.setTorque("joint3", std::span<const double>(torque).subspan(2, 1));
@@ -50,7 +50,7 @@ TEST_CASE("derivatives of a simulation are its slopes, hands and motors included
     simulation.setState(listOf({position.data(), 3}), listOf({velocity.data(), 3}));
     return vectorOf(simulation.forwardDynamics());
   };
-  // Differences err by h² and by rounding over h: both some 1e-9 of the accelerations.
+  // Differences have errors of h² and of rounding over h. Both are about 1e-9 of the accelerations.
   const double h = 1e-5, tolerance = 1e-7 * a.cwiseAbs().maxCoeff();
   for (int j = 0; j < 3; ++j) {
     const Eigen::VectorXd step = h * Eigen::VectorXd::Unit(3, j);
@@ -68,7 +68,8 @@ TEST_CASE("derivatives of a simulation are its slopes, hands and motors included
         1e-12 * inverse.velocity.cwiseAbs().maxCoeff());
 }
 
-TEST_CASE("derivatives of a simulation allocate once", "[simulation][derivatives]") {
+TEST_CASE("derivatives of a simulation allocate in the first call only",
+          "[simulation][derivatives]") {
   if (!allocationsAreCounted) {
     WARN("skipped: allocations are not counted in this build");
     return;

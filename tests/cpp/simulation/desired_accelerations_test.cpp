@@ -7,7 +7,7 @@
 
 namespace linkwork::test {
 
-TEST_CASE("some joints' accelerations tell those of the joints tied to them", "[simulation]") {
+TEST_CASE("the accelerations of some joints determine those of coupled joints", "[simulation]") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -20,7 +20,7 @@ TEST_CASE("some joints' accelerations tell those of the joints tied to them", "[
   }
 }
 
-TEST_CASE("a gear's acceleration may be given by either of its joints", "[simulation]") {
+TEST_CASE("a gear's acceleration can be given by either of its joints", "[simulation]") {
   const auto [mechanism, state] =
       randomMechanism(5, {.bodies = 8, .gears = 1, .loops = 0, .passiveForces = false});
   REQUIRE(mechanism.couplings.size() == 1);

@@ -9,7 +9,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// What a user does wrong is said in full and changes nothing.
+/// Errors of a user are complete, and change nothing.
 namespace linkwork::test {
 namespace {
 
@@ -24,7 +24,7 @@ struct Misuse {
   Words said;
 };
 
-/// Everything that a later call could see.
+/// Everything that a later call could observe.
 struct Everything {
   explicit Everything(Simulation& simulation)
       : moment(simulation.snapshot()),
@@ -52,7 +52,7 @@ void checkRefused(Simulation& simulation, const Misuse& misuse) {
   CHECK(Everything(simulation) == before);
 }
 
-/// A four-bar on its way, with forces acting.
+/// A four-bar in motion with applied forces.
 struct BusyFourBar : Simulation {
   BusyFourBar() : Simulation(fourBar()) {
     setTorque("crank", Numbers{0.5});
@@ -65,7 +65,7 @@ struct BusyFourBar : Simulation {
 
 }  // namespace
 
-TEST_CASE("unknown names are refused with those there are", "[simulation]") {
+TEST_CASE("errors of unknown names list the valid names", "[simulation]") {
   BusyFourBar simulation;
   const Words bodies{"no body is named \"copuler\"", "did you mean \"coupler\"?",
                      "(bodies: crank, coupler, rocker)"};
@@ -93,7 +93,7 @@ TEST_CASE("unknown names are refused with those there are", "[simulation]") {
   for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
 }
 
-TEST_CASE("methods that break nonholonomic constraints are refused", "[simulation]") {
+TEST_CASE("methods that do not support nonholonomic constraints are refused", "[simulation]") {
   Mechanism mechanism = gearedArm();
   mechanism.nonholonomic.push_back(KnifeEdge{.body = mechanism.bodies.back().name});
   const Words able{"method: \"articulated-body\" does not obey",
@@ -108,7 +108,7 @@ TEST_CASE("methods that break nonholonomic constraints are refused", "[simulatio
                {[](auto& s) { s.setMethod("variational"); }, {"\"variational\" does not obey"}});
 }
 
-TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simulation]") {
+TEST_CASE("numbers that are not finite, and wrong counts of numbers, are refused", "[simulation]") {
   BusyFourBar simulation;
   const Eigen::Vector3d zero(0, 0, 0);
   std::vector<Misuse> misuses{
@@ -174,7 +174,7 @@ TEST_CASE("numbers that are not finite, or too many or few, are refused", "[simu
   for (const Misuse& misuse : misuses) checkRefused(simulation, misuse);
 }
 
-TEST_CASE("steps too short for the clock are counted all the same", "[simulation]") {
+TEST_CASE("steps too short for the clock are counted", "[simulation]") {
   Simulation simulation(fourBar());
   simulation.step(10);
   for (const double step : {1e-18, 1e-300, 5e-324}) {
@@ -184,7 +184,7 @@ TEST_CASE("steps too short for the clock are counted all the same", "[simulation
   }
 }
 
-TEST_CASE("a state off the loops, the gears or the unit quaternions is refused", "[simulation]") {
+TEST_CASE("a state that violates loops, gears or unit quaternions is refused", "[simulation]") {
   BusyFourBar fourBar;
   checkRefused(fourBar, {[](auto& s) {
                            Numbers q = listOf(s.q());
@@ -208,8 +208,7 @@ TEST_CASE("a state off the loops, the gears or the unit quaternions is refused",
                        {"q of \"joint2\"", "quaternion has length 1.1", "expected 1"}});
 }
 
-TEST_CASE("errors name the state that has them, a given one or the mechanism's own",
-          "[simulation]") {
+TEST_CASE("errors name the faulty state, a given state or the mechanism's own", "[simulation]") {
   const Mechanism angles = onFunction(EulerBallJoint(), {0.1, 0.2, 0.3, 0}, {0.5, -0.4, 0.8});
   const struct {
     Mechanism sound;
@@ -238,7 +237,7 @@ TEST_CASE("errors name the state that has them, a given one or the mechanism's o
   CHECK_THROWS_WITH(QueriedState(ball, ""), Catch::StartsWith("initialState.q: joint \"j\""));
 }
 
-TEST_CASE("a simulation is not made from options that mean nothing", "[simulation]") {
+TEST_CASE("invalid options of a simulation are refused", "[simulation]") {
   using Catch::Contains, Catch::Message;
   const Mechanism mechanism = cartPendulum();
   const auto make = [&](const SimulationOptions& options) {

@@ -7,7 +7,7 @@
 
 namespace linkwork::test {
 
-/// Copies of the arrays that a simulation shows, to be kept while it moves on.
+/// Copies of the arrays of a simulation, which remain valid while it moves.
 inline Eigen::VectorXd vectorOf(std::span<const double> numbers) {
   return Eigen::Map<const Eigen::VectorXd>(numbers.data(),
                                            static_cast<Eigen::Index>(numbers.size()));
@@ -16,8 +16,7 @@ inline std::vector<double> listOf(std::span<const double> numbers) {
   return {numbers.begin(), numbers.end()};
 }
 
-/// Largest |a − b| of their numbers; infinite where a size or what is not a number tells them
-/// apart.
+/// Returns the largest |a − b|. Infinite if the sizes differ or only one value is NaN.
 inline double largestDifference(std::span<const double> a, std::span<const double> b) {
   if (a.size() != b.size()) return HUGE_VAL;
   double largest = 0;

@@ -5,10 +5,10 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// A loop of type free keeps nothing.
+/// A loop of type free has no constraints.
 namespace linkwork::test {
 
-TEST_CASE("with a loop that is free a mechanism moves as without", "[simulation]") {
+TEST_CASE("a loop of type free does not change the motion", "[simulation]") {
   for (const Mechanism& bare : {chain({.links = 3}), fourBar()}) {
     Mechanism tied = bare;
     Loop loop;

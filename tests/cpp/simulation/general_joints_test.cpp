@@ -5,7 +5,7 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
 
-/// Joints that are functions in motion: energy, charts, ends.
+/// Function joints in motion: energy, charts, limits.
 namespace linkwork::test {
 namespace {
 
@@ -19,7 +19,7 @@ double totalEnergy(Simulation& simulation) {
   return simulation.kineticEnergy() + simulation.potentialEnergy();
 }
 
-/// What a stretch of 0.2 s adds to the energy.
+/// Returns the change of energy in 0.2 s.
 double energyDrift(const Mechanism& mechanism, const std::string& method,
                    const std::string& integrator, int steps) {
   Simulation simulation(mechanism, {method, integrator, 0.2 / steps, {}});
@@ -30,21 +30,20 @@ double energyDrift(const Mechanism& mechanism, const std::string& method,
 
 }  // namespace
 
-TEST_CASE("energy on joints that are functions is kept to the order of the integrator",
-          "[simulation]") {
+TEST_CASE("energy on function joints is conserved to the order of the integrator", "[simulation]") {
   for (const auto& [name, mechanism] : functionScenes()) {
     INFO(name);
     const auto drift = [&moved = mechanism](int steps) {
       return energyDrift(moved, "articulated-body", "rk4", steps);
     };
     CHECK(drift(20) < 1e-4);
-    // Energy is no better than the state: order 4. On the board the leading term vanishes, and the
-    // shorter steps leave rounding alone.
+    // The energy is as accurate as the state: order 4. On the board the leading term vanishes, and
+    // only rounding remains for shorter steps.
     if (name == "a board")
       CHECK(std::log2(drift(20) / drift(40)) > 4.9);
     else
       CHECK(std::log2(drift(80) / drift(160)) == Approx(4).margin(0.1));
-    // Discrete mechanics and RATTLE: order 2.
+    // Variational integrator and RATTLE: order 2.
     for (const auto& [method, integrator] : {std::pair{"variational", "second-order"},
                                              {"variational-maximal", "second-order"},
                                              {"multipliers", "rattle"}}) {
@@ -57,7 +56,8 @@ TEST_CASE("energy on joints that are functions is kept to the order of the integ
   }
 }
 
-TEST_CASE("a ball by Euler angles moves as a ball, through gimbal lock", "[simulation]") {
+TEST_CASE("a ball joint with Euler angles moves as a spherical joint, through gimbal lock",
+          "[simulation]") {
   const Mechanism angles = onFunction(EulerBallJoint(), {0.1, 0.9, 0.3, 0}, {0.2, 4, 1});
   Mechanism ball = angles;
   ball.joints[0].type = JointType::spherical;
@@ -69,8 +69,8 @@ TEST_CASE("a ball by Euler angles moves as a ball, through gimbal lock", "[simul
   ball.initialState->q["function"] = {turn.x(), turn.y(), turn.z(), turn.w()};
   ball.initialState->v["function"] = {0.2 * cb * c + 4 * s, -0.2 * cb * s + 4 * c, 0.2 * sb + 1};
 
-  // Fourth order of a millisecond at some 5 rad/s, in coordinates that stretch by at most 2; parts
-  // do not know of coordinates, but start anew in a new chart.
+  // Fourth order of a millisecond at about 5 rad/s, in coordinates that stretch by at most 2.
+  // Maximal coordinates do not use the coordinates, but restart in a new chart.
   for (const auto& [method, tolerance] :
        {std::pair{"articulated-body", 1e-7}, {"variational-maximal", 1e-5}}) {
     INFO(method);
@@ -93,7 +93,7 @@ TEST_CASE("a ball by Euler angles moves as a ball, through gimbal lock", "[simul
   }
 }
 
-TEST_CASE("where a curve ends the step stops and says so", "[simulation]") {
+TEST_CASE("at the end of a curve the step stops with an error", "[simulation]") {
   CurveJoint rail;
   rail.points = {{0, 0, 0}, {1, 0, 0}, {2, 0.5, 0}, {3, 0, 0}};
   Simulation simulation(onFunction(rail, {0.9}, {1}));
@@ -112,7 +112,7 @@ TEST_CASE("where a curve ends the step stops and says so", "[simulation]") {
                     Catch::Contains("initialState.q") && Catch::Contains("joint \"function\""));
 }
 
-TEST_CASE("where a coordinate's range ends the step stops and says so", "[simulation]") {
+TEST_CASE("at the end of a coordinate's range the step stops with an error", "[simulation]") {
   CustomJoint slide{{"s", "t"}, {CustomJoint::Translation{{"s", "sqrt(t)", "0"}}}};
   slide.ranges["t"] = {.lower = 0.25};
   Simulation simulation(onFunction(slide, {0, 0.4}, {1, -1}));
@@ -122,8 +122,8 @@ TEST_CASE("where a coordinate's range ends the step stops and says so", "[simula
   CHECK(simulation.q()[1] >= 0.25);
 }
 
-TEST_CASE("expressions see periodic coordinates within their period", "[simulation]") {
-  // A festoon: the same arc again and again, with corners where the arcs meet.
+TEST_CASE("expressions get periodic coordinates within their period", "[simulation]") {
+  // A festoon: a repeated arc, with corners between the arcs.
   CustomJoint festoon{{"s"}, {CustomJoint::Translation{{"s", "0", "0.2*s^2"}}}};
   festoon.ranges["s"] = {-1, 1, true};
   CustomJoint arc = festoon;
@@ -139,15 +139,15 @@ TEST_CASE("expressions see periodic coordinates within their period", "[simulati
   }
 }
 
-TEST_CASE("singular coordinates stop a step and are refused at the start", "[simulation]") {
+TEST_CASE("singular coordinates stop a step, and are refused at the start", "[simulation]") {
   CHECK_THROWS_WITH(Simulation(onFunction(eulerAngles(), {0, std::acos(-1) / 2, 0}, {0, 0, 0})),
                     Catch::Contains("coordinates are singular"));
   Mechanism mechanism = onFunction(eulerAngles(), {0, 1.4, 0}, {0, 1, 0});
   mechanism.gravity.setZero();
   mechanism.bodies.resize(1);
   mechanism.joints.resize(1);
-  mechanism.initialState->q.erase("hinge");
-  mechanism.initialState->v.erase("hinge");
+  mechanism.initialState->q.erase("revolute");
+  mechanism.initialState->v.erase("revolute");
   mechanism.bodies[0].centerOfMass.setZero();
   mechanism.bodies[0].inertia = {0.1, 0.1, 0.1, 0, 0, 0};
   Simulation simulation(mechanism);
@@ -155,7 +155,7 @@ TEST_CASE("singular coordinates stop a step and are refused at the start", "[sim
                                                Catch::Contains("coordinates are singular"));
 }
 
-TEST_CASE("a step on joints that are functions allocates nothing", "[simulation]") {
+TEST_CASE("a step on function joints allocates nothing", "[simulation]") {
   if (!allocationsAreCounted) return;
   for (const auto& [name, mechanism] : functionScenes())
     for (const std::string method :
@@ -167,7 +167,7 @@ TEST_CASE("a step on joints that are functions allocates nothing", "[simulation]
     }
 }
 
-TEST_CASE("snapshots bring functions back with their charts", "[simulation]") {
+TEST_CASE("snapshots restore functions with their charts", "[simulation]") {
   for (const std::string method : {"articulated-body", "variational", "variational-maximal"}) {
     Simulation simulation(onFunction(EulerBallJoint(), {0.1, 0.9, 0.3, 0}, {0.2, 4, 1}),
                           {method, "", 1e-3, {}});

@@ -11,7 +11,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Loops that are functions: riders between curves, a cam and its follower.
+/// Function loops: sliders between curves, a cam and its follower.
 namespace linkwork::test {
 namespace {
 
@@ -49,7 +49,8 @@ Body bodyOf(const std::string& name, double mass, double inertia, double center 
           .inertia = {inertia, inertia, inertia, 0, 0, 0}};
 }
 
-// Archimedes' trammel: a rod whose ends ride on the x and the z axis, θ its angle to the ground.
+// Archimedes' trammel: a rod whose ends slide on the x and the z axis. θ is its angle to the
+// ground.
 //
 //   (m L² + M L²/4 + I) θ̈ = −g L (m + M/2) cos θ     m of each bead, M and I of the rod
 constexpr double beadMass = 0.3, rodMass = 1.2, rodInertia = 0.05, rodLength = 1;
@@ -89,7 +90,7 @@ Mechanism trammel(double angle, double rate) {
   return mechanism;
 }
 
-/// A rod in space between two rails, on ball joints.
+/// Returns a rod in space between two rails, on ball joints.
 Mechanism child() {
   Mechanism mechanism;
   mechanism.name = "rider between two rails";
@@ -110,7 +111,7 @@ Mechanism child() {
   return assemble(mechanism);
 }
 
-// A round disc that turns about y beside its center, and a round follower over it.
+// A round disc turns about y with an eccentricity, and a round follower is above it.
 //
 //   z = √(ρ² − e² cos² φ) − e sin φ                 ρ: sum of the radii, e: eccentricity
 //   (I + m z'²) φ̈ = −m z' (z'' φ̇² + g)
@@ -126,7 +127,7 @@ Lift liftAt(double angle) {
   return {root - e * s, half - e * c, e * e * (c * c - s * s) / root - half * half / root + e * s};
 }
 
-/// With the poles of the spheres on the cam's axis, or in its plane where contact runs over them.
+/// The poles of the spheres are on the cam's axis, or in its plane, where the contact passes them.
 Mechanism camAndFollower(bool hasPolesInPlane) {
   Mechanism mechanism;
   mechanism.name = "cam and follower";
@@ -155,7 +156,7 @@ Mechanism camAndFollower(bool hasPolesInPlane) {
   Mechanism closed = assemble(mechanism, {{"cam shaft", {0.4}}});
   closed.initialState->v = {{"cam shaft", {3}}};
   closed = assemble(closed);
-  JointValues& v = closed.initialState->v;  // the nearest that are closed: slower
+  JointValues& v = closed.initialState->v;  // the nearest consistent velocities: slower
   const double faster = 3 / v.at("cam shaft").front();
   for (auto& [name, values] : v)
     for (double& value : values) value *= faster;
@@ -168,7 +169,7 @@ std::vector<Mechanism> looped() {
 
 }  // namespace
 
-TEST_CASE("a bead on two wires that cross stays, and they bear its weight", "[simulation]") {
+TEST_CASE("a bead on two crossing wires rests, and the wires support its weight", "[simulation]") {
   Mechanism mechanism;
   mechanism.bodies = {bodyOf("bead", 2, 0.001)};
   mechanism.joints = {railJoint("one", "bead", {{-1, 0, 0}, {0, 0, 0.4}, {1, 0.2, 0}})};
@@ -184,13 +185,13 @@ TEST_CASE("a bead on two wires that cross stays, and they bear its weight", "[si
     CHECK(vectorOf(simulation.v()).norm() < 1e-12);
   }
   Simulation simulation(mechanism);
-  const auto reactions = vectorOf(simulation.reactions());  // of one, other, and what other fixes
+  const auto reactions = vectorOf(simulation.reactions());  // of "one" and "other"
   REQUIRE(reactions.size() == 18);
   const Eigen::Vector3d weight = reactions.segment<3>(3) + reactions.segment<3>(15);
   CHECK((weight - Eigen::Vector3d(0, 0, 2 * standardGravity)).norm() < 1e-11);
 }
 
-TEST_CASE("a trammel of two rails is a pendulum", "[simulation]") {
+TEST_CASE("a trammel of two rails moves as a pendulum", "[simulation]") {
   for (const double angle : {-2.1, 0.3, 0.7, 1.5}) {
     Simulation simulation(trammel(angle, 1.5));
     CHECK(simulation.forwardDynamics()[1] == Approx(trammelAcceleration(angle)).epsilon(1e-11));
@@ -199,7 +200,7 @@ TEST_CASE("a trammel of two rails is a pendulum", "[simulation]") {
   }
   double angle = 0.7, rate = 1.5;
   constexpr double h = 2e-3;
-  for (int i = 0; i < 500; ++i) {  // Runge and Kutta
+  for (int i = 0; i < 500; ++i) {  // Runge–Kutta
     const double a = trammelAcceleration(angle), b = trammelAcceleration(angle + h / 2 * rate),
                  c = trammelAcceleration(angle + h / 2 * rate + h * h / 4 * a),
                  d = trammelAcceleration(angle + h * rate + h * h / 2 * b);
@@ -211,9 +212,9 @@ TEST_CASE("a trammel of two rails is a pendulum", "[simulation]") {
     Simulation simulation(trammel(0.7, 1.5), {stepping.method, stepping.integrator, h, {}});
     const bool isFourth = stepping.integrator == "rk4" || stepping.integrator == "fourth-order" ||
                           stepping.integrator == "baumgarte";
-    if (stepping.integrator == "adaptive") continue;  // ends at a time of its own
+    if (stepping.integrator == "adaptive") continue;  // ends at another time
     simulation.step(500);
-    // Errors of order four, two and one of two milliseconds at some 5 rad/s.
+    // Errors of order four, two and one of two milliseconds at about 5 rad/s.
     const double tolerance = isFourth                                       ? 1e-7
                              : stepping.integrator == "semi-implicit-euler" ? 2e-2
                                                                             : 1e-4;
@@ -221,7 +222,7 @@ TEST_CASE("a trammel of two rails is a pendulum", "[simulation]") {
   }
 }
 
-TEST_CASE("a follower rises and falls as its round cam says", "[simulation]") {
+TEST_CASE("a follower follows the profile of its round cam", "[simulation]") {
   for (const bool hasPolesInPlane : {false, true})
     for (const std::string method :
          {"articulated-body", "variational", "variational-maximal", "multipliers"}) {
@@ -243,14 +244,14 @@ TEST_CASE("a follower rises and falls as its round cam says", "[simulation]") {
     }
 }
 
-TEST_CASE("all methods agree on loops that are functions, and keep them closed for ten seconds",
+TEST_CASE("all methods agree on function loops, and keep them closed for ten seconds",
           "[simulation]") {
   for (const Mechanism& mechanism : looped()) {
     INFO(mechanism.name);
     const nlohmann::json agreement = nlohmann::json::parse(
         papers::runCommand("check", toJson(mechanism), "", "articulated-body"));
     CHECK(agreement.at("methods").size() == 7);
-    CHECK(agreement.at("relativeDisagreement") < 1e-11);  // rounding of some hundred sums
+    CHECK(agreement.at("relativeDisagreement") < 1e-11);  // rounding of several hundred sums
     for (const std::string method :
          {"articulated-body", "variational", "variational-maximal", "multipliers"}) {
       INFO(method);
@@ -265,7 +266,7 @@ TEST_CASE("all methods agree on loops that are functions, and keep them closed f
   }
 }
 
-TEST_CASE("what a loop that is a function joins does not touch", "[simulation]") {
+TEST_CASE("bodies joined by a function loop do not collide", "[simulation]") {
   const Mechanism smooth = camAndFollower(false);
   Mechanism mechanism = smooth;  // with solids that overlap by 0.1 m
   mechanism.contact.colliders = {
@@ -281,7 +282,7 @@ TEST_CASE("what a loop that is a function joins does not touch", "[simulation]")
   CHECK((vectorOf(one.q()) - vectorOf(other.q())).norm() < 1e-13);
 }
 
-TEST_CASE("loops that are functions stand in files and states by their names", "[mechanism]") {
+TEST_CASE("files and states contain function loops by their names", "[mechanism]") {
   for (const Mechanism& mechanism : looped())
     CHECK(mechanismFromJson(toJson(mechanism)) == mechanism);
 
@@ -313,7 +314,7 @@ TEST_CASE("loops that are functions stand in files and states by their names", "
       Simulation(broken([](Mechanism& wrong) { wrong.initialState->q["wall"] = {0.1}; })),
       Catch::Contains("loops[0]: does not close") && Catch::Contains("\"wall\""));
   CHECK_THROWS_WITH(assemble(broken([](Mechanism& wrong) {
-                      wrong.loops[0].parentFrame.position = {0, 1, 0};  // beside the plane
+                      wrong.loops[0].parentFrame.position = {0, 1, 0};  // off the plane
                     })),
                     Catch::Contains("loops[0]: found no position") && Catch::Contains("\"wall\""));
 }

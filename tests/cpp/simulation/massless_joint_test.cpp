@@ -13,7 +13,8 @@
 #include "papers/commands.hpp"
 #include "simulation/flat.hpp"
 
-/// Joints that move no mass: kinematics and inverse dynamics work, dynamics name the joint.
+/// Joints that move no mass: kinematics and inverse dynamics succeed, and errors of forward
+/// dynamics name the joint.
 namespace linkwork::test {
 namespace {
 
@@ -23,8 +24,8 @@ struct Massless {
   std::string what, file, message;
 };
 
-/// An arm with a body on each joint. The last one moves no mass: it is a leaf, or rounding alone
-/// gives it inertia.
+/// Returns arms with a body on each joint. The last joint moves no mass: its body is a massless
+/// leaf, or has inertia from rounding only.
 std::vector<Massless> masslessMechanisms() {
   const std::string head = R"({"linkwork": 1, "name": "arm", "bodies": [
       {"name": "upper", "mass": 1, "centerOfMass": [0, 0, -0.5], "inertia": [0.1, 0.1, 0.1]},)";
@@ -64,7 +65,7 @@ bool hasWarning(const std::string& file, const std::string& message) {
 
 }  // namespace
 
-TEST_CASE("a joint that moves no mass: kinematics work and info warns", "[simulation][dynamics]") {
+TEST_CASE("with a massless joint, kinematics succeed and info warns", "[simulation][dynamics]") {
   for (const auto& [what, file, message] : masslessMechanisms()) {
     INFO(what);
     CHECK(hasWarning(file, message));
@@ -98,7 +99,8 @@ TEST_CASE("kinematics and inverse dynamics below a massless leaf are exact", "[s
   CHECK(tau[1] == 0);
 }
 
-TEST_CASE("a joint that moves no mass: dynamics throw and name the joint", "[simulation]") {
+TEST_CASE("with a massless joint, forward dynamics is an error that names the joint",
+          "[simulation]") {
   for (const auto& [what, file, message] : masslessMechanisms()) {
     INFO(what);
     const auto names = Contains(message);
@@ -133,7 +135,7 @@ TEST_CASE("a joint that moves no mass: dynamics throw and name the joint", "[sim
   }
 }
 
-TEST_CASE("a parameter does not take a joint's mass away", "[simulation]") {
+TEST_CASE("a parameter that removes a joint's mass is refused", "[simulation]") {
   Mechanism mechanism = mechanismFromJson(masslessMechanisms().front().file);
   Simulation light(mechanism);
   CHECK_NOTHROW(light.setParameter("lower.mass", 0.5));

@@ -7,14 +7,14 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-// Numbers of a mechanism in motion: after a change it moves as one that was made with them.
+// Parameters of a mechanism in motion: after a change, it moves as a mechanism built with them.
 
 namespace linkwork::test {
 namespace {
 
-constexpr double lightDamping = 1e-6;  // of joints that carry next to no inertia, too
+constexpr double lightDamping = 1e-6;  // also of joints that move almost no inertia
 
-/// A heavier last body, a last joint with another damper, and weaker gravity.
+/// Makes the last body heavier, changes the last joint's damping, and reduces gravity.
 void change(Mechanism& mechanism) {
   mechanism.bodies.back().mass *= 1.3;
   mechanism.joints.back().damping = lightDamping;
@@ -30,7 +30,8 @@ void change(Simulation& simulation) {
 
 }  // namespace
 
-TEST_CASE("with numbers set a mechanism moves as one made with them", "[simulation]") {
+TEST_CASE("after a change of parameters, a mechanism moves as one built with them",
+          "[simulation]") {
   for (const Stepping& stepping : inertialSteppings())
     for (auto& [name, mechanism] : smoothScenesOf(stepping)) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
@@ -48,7 +49,7 @@ TEST_CASE("with numbers set a mechanism moves as one made with them", "[simulati
     }
 }
 
-TEST_CASE("who looks at the state sees it on when numbers are set", "[simulation]") {
+TEST_CASE("an observer reads the new state after a change of parameters", "[simulation]") {
   Simulation simulation(chain({.links = 3}));
   const std::span<const double> q = simulation.q(), v = simulation.v(), poses = simulation.poses();
   simulation.step(3);
@@ -62,7 +63,7 @@ TEST_CASE("who looks at the state sees it on when numbers are set", "[simulation
   CHECK(poses.data() == simulation.poses().data());
 }
 
-TEST_CASE("numbers have names, and forces stay when they change", "[simulation]") {
+TEST_CASE("parameters have names, and a change of parameters keeps forces", "[simulation]") {
   Mechanism mechanism = chain({.links = 3});
   Simulation simulation(mechanism);
   const std::string body = mechanism.bodies[1].name, joint = mechanism.joints[1].name;
@@ -87,7 +88,7 @@ TEST_CASE("numbers have names, and forces stay when they change", "[simulation]"
   CHECK(listOf(simulation.q()) == listOf(made.q()));
 }
 
-TEST_CASE("what cannot be set is an error and changes nothing", "[simulation]") {
+TEST_CASE("an invalid parameter is an error and changes nothing", "[simulation]") {
   const Mechanism mechanism = chain({.links = 2});
   Simulation simulation(mechanism);
   simulation.step();
@@ -108,7 +109,8 @@ TEST_CASE("what cannot be set is an error and changes nothing", "[simulation]") 
   CHECK(simulation.mechanism() == mechanism);
 }
 
-TEST_CASE("code that keeps its numbers goes on with others", "[simulation][codegen]") {
+TEST_CASE("code with variable parameters continues after a change of parameters",
+          "[simulation][codegen]") {
   const auto written = [](const ClusterTree<double>& tree) {
     return forwardDynamicsProgram(tree, {.keepParameters = true});
   };
@@ -120,7 +122,7 @@ TEST_CASE("code that keeps its numbers goes on with others", "[simulation][codeg
   CompiledCode code{linked.function, linked.outputs, linked.workspace,
                     program.inputs.back().values};
   CompiledDynamics dynamics;
-  SECTION("that of a changed mechanism") {
+  SECTION("code of a changed mechanism") {
     code.parametersOf = [&](const ClusterTree<double>& tree) {
       return std::optional(written(tree).inputs.back().values);
     };
@@ -134,7 +136,7 @@ TEST_CASE("code that keeps its numbers goes on with others", "[simulation][codeg
     for (Simulation* each : {&simulation, &made}) each->step(10);
     CHECK(difference(vectorOf(simulation.q()), vectorOf(made.q())) < 1e-11);
   }
-  SECTION("and is dropped where it has them folded in") {
+  SECTION("code with constant parameters is dropped") {
     dynamics.forward = code;
     simulation.useCompiled(dynamics);
     simulation.setParameter(mechanism.bodies[1].name + ".mass", 2.1);

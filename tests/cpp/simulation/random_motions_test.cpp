@@ -6,12 +6,12 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/scenes.hpp"
 
-/// Random mechanisms of all that there is at once, by every integrator.
+/// Random mechanisms with every feature, by every integrator.
 namespace linkwork::test {
 namespace {
 
-/// With dry friction on joints, stops on some of them, and spheres that touch each other and a
-/// plane.
+/// Returns a mechanism with dry friction, stops on several joints, and spheres that touch each
+/// other and a plane.
 Mechanism touchingMechanism(std::uint64_t seed) {
   RandomMechanism made = randomMechanism(seed);
   Mechanism& mechanism = made.mechanism;
@@ -43,14 +43,14 @@ Mechanism touchingMechanism(std::uint64_t seed) {
   return mechanism;
 }
 
-/// Without the spheres that overlap at the start: how they separate is up to the method.
+/// Removes the spheres that overlap at the start, because methods separate them differently.
 Mechanism withoutOverlaps(Mechanism mechanism) {
   Simulation simulation(mechanism);
   const std::span<const double> poses = simulation.poses();
   const Eigen::Vector3d up = -mechanism.gravity.normalized();
   const std::vector<Collider> all = mechanism.contact.colliders;
   std::vector<Collider>& kept = mechanism.contact.colliders;
-  kept.resize(1);  // the plane
+  kept.resize(1);  // keeps the plane
   std::vector<Eigen::Vector3d> centers;
   for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
     const Eigen::Vector3d center = Eigen::Vector3d::Map(&poses[7 * i]);
@@ -67,7 +67,7 @@ Mechanism withoutOverlaps(Mechanism mechanism) {
   return mechanism;
 }
 
-/// Positions of all bodies after a time.
+/// Returns the positions of all bodies after a time.
 std::vector<Eigen::Vector3d> motionOf(const Mechanism& mechanism, const Stepping& by, double h,
                                       double time) {
   Simulation simulation(mechanism, {.method = by.method, .integrator = by.integrator, .step = h});
@@ -86,9 +86,9 @@ double largestDistance(const std::vector<Eigen::Vector3d>& a,
   return largest;
 }
 
-/// All integrators against one reference. Impacts, stops and changes from sliding to sticking lie
-/// within steps, so that each is of order 1 at least: an error is at most proportional to h, and
-/// half as large at h / 2 in most mechanisms.
+/// Compares all integrators with one reference. Impacts, stops and transitions from sliding to
+/// sticking happen within steps, and the order is at least 1: errors are at most proportional to h,
+/// and are halved at h / 2 in most mechanisms.
 void requireAgreement(std::uint64_t seeds) {
   constexpr double h = 2e-3, time = 0.1;
   std::map<std::string, std::vector<double>> ratios;
@@ -99,7 +99,7 @@ void requireAgreement(std::uint64_t seeds) {
       INFO("seed " << seed << ", " << by.method << " " << by.integrator);
       const double whole = largestDistance(motionOf(mechanism, by, h, time), reference);
       const double halved = largestDistance(motionOf(mechanism, by, h / 2, time), reference);
-      // Velocities of some m/s change at an event, and the event is up to h late.
+      // Velocities of several m/s change at an event, and the event is up to h late.
       CHECK(whole < 4 * h);
       ratios[by.method + " " + by.integrator].push_back(whole / std::max(halved, 1e-15));
     }
@@ -124,21 +124,22 @@ void requireMotion(std::uint64_t seed, double time) {
 
 }  // namespace
 
-TEST_CASE("random mechanisms with loops, gears, friction, stops and contact move on",
+TEST_CASE("random mechanisms with loops, gears, friction, stops and contact complete their motions",
           "[simulation][contact]") {
   for (std::uint64_t seed = 0; seed < 14; ++seed) requireMotion(seed, 0.2);
 }
 
-TEST_CASE("many random mechanisms with loops, gears, friction, stops and contact move on",
-          "[simulation][contact][slow]") {
+TEST_CASE(
+    "many random mechanisms with loops, gears, friction, stops and contact complete their motions",
+    "[simulation][contact][slow]") {
   for (std::uint64_t seed = 0; seed < 58; ++seed) requireMotion(seed, 1);
 }
 
-TEST_CASE("random mechanisms with contact move alike by all integrators", "[simulation][contact]") {
+TEST_CASE("all integrators agree on random mechanisms with contact", "[simulation][contact]") {
   requireAgreement(8);
 }
 
-TEST_CASE("many random mechanisms with contact move alike by all integrators",
+TEST_CASE("all integrators agree on many random mechanisms with contact",
           "[simulation][contact][slow]") {
   requireAgreement(58);
 }

@@ -7,7 +7,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// What passes through the joints: laws that hold whatever the mechanism.
+/// Reactions of joints: laws that hold for every mechanism.
 namespace linkwork::test {
 namespace {
 
@@ -24,7 +24,7 @@ Transform<double> bodyPoseOf(Simulation& simulation, std::string_view name) {
   return Transform<double>::Identity();
 }
 
-/// [moment; force] about the world's origin of everything that the ground exerts.
+/// Returns [moment; force] about the world's origin of all forces of the ground.
 Vector6<double> fromGround(Simulation& simulation) {
   const std::span<const double> reactions = simulation.reactions();
   const Mechanism& mechanism = simulation.mechanism();
@@ -45,7 +45,7 @@ Vector6<double> fromGround(Simulation& simulation) {
 
 }  // namespace
 
-TEST_CASE("what the ground exerts changes the momentum", "[simulation][maximal]") {
+TEST_CASE("the forces of the ground change the momentum", "[simulation][maximal]") {
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);
     const double h = 1e-4;
@@ -62,13 +62,14 @@ TEST_CASE("what the ground exerts changes the momentum", "[simulation][maximal]"
     }
     simulation.step();
     const Vector6<double> rate = (simulation.momentum() - before) / (2 * h);
-    // Central differences are off by h²/6 of the third derivative: rates of up to 40 rad/s.
+    // Central differences have an error of h²/6 times the third derivative, with rates of up to 40
+    // rad/s.
     CHECK((ground + weight - rate).norm() < 5e-6 * (ground.norm() + weight.norm()));
   }
 }
 
-TEST_CASE("along its free axes a joint passes on what its motor gives", "[simulation][maximal]") {
-  // Without couplings, dampers and springs the only force along S is the one applied.
+TEST_CASE("along its free axes, a joint transmits its motor's force", "[simulation][maximal]") {
+  // Without couplings, dampers and springs, the only force along S is the applied force.
   Simulation simulation(everyJointType(), {.method = "articulated-body"});
   const Mechanism& mechanism = simulation.mechanism();
   simulation.setTorque("joint revolute", std::vector<double>{0.7});
@@ -92,12 +93,12 @@ TEST_CASE("along its free axes a joint passes on what its motor gives", "[simula
       Eigen::VectorXd given = Eigen::VectorXd::Zero(Kind::velocitySize);
       if (joint.name == "joint revolute") given << 0.7;
       if (joint.name == "joint universal") given << 0.2, -0.4;
-      CHECK((along - given).norm() < 1e-13 * all);  // of what passes here: rounding of six solves
+      CHECK((along - given).norm() < 1e-13 * all);  // rounding of six solves, relative to the load
     });
   }
 }
 
-TEST_CASE("a hanging chain carries its weight", "[simulation][maximal]") {
+TEST_CASE("a hanging chain supports its weight", "[simulation][maximal]") {
   ChainOptions options;
   options.links = 5;
   options.startAngle = 0;

@@ -7,11 +7,12 @@
 #include "simulation/scenes.hpp"
 #include "spatial/arguments.hpp"
 
-/// What a simulation shows agrees with the algorithms on the tree, and stands where it is said to.
+/// Outputs of a simulation, compared with the algorithms on the tree and with the documented
+/// layout.
 namespace linkwork::test {
 namespace {
 
-/// A tree on its own at the state that a simulation has reached.
+/// Returns a separate tree at the current state of a simulation.
 Fixture fixtureAt(const Simulation& simulation) {
   Fixture on(simulation.mechanism());
   on.q = vectorOf(simulation.q());
@@ -20,8 +21,7 @@ Fixture fixtureAt(const Simulation& simulation) {
   return on;
 }
 
-/// Numbers that two ways of calling the same code agree on: they round alike but for the order of
-/// a few sums.
+/// Tolerance of two calls of the same code. Only the order of several sums differs.
 double tolerance(double size) { return 1e-13 * std::abs(size); }
 
 void checkClose(const Eigen::VectorXd& found, const Eigen::VectorXd& expected, double relative) {
@@ -30,7 +30,7 @@ void checkClose(const Eigen::VectorXd& found, const Eigen::VectorXd& expected, d
 
 }  // namespace
 
-TEST_CASE("poses, energies and momentum are those of the tree", "[simulation]") {
+TEST_CASE("poses, energies and momentum agree with the tree", "[simulation]") {
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);
     Simulation simulation(mechanism);
@@ -51,7 +51,8 @@ TEST_CASE("poses, energies and momentum are those of the tree", "[simulation]") 
   }
 }
 
-TEST_CASE("arrays follow the mechanism's lists whatever the order of the tree", "[simulation]") {
+TEST_CASE("arrays have the order of the mechanism's lists, for any order of the tree",
+          "[simulation]") {
   const Mechanism mechanism = everyJointType();  // children first, bodies shuffled
   Simulation simulation(mechanism);
   std::size_t position = 0, velocity = 0;
@@ -65,7 +66,7 @@ TEST_CASE("arrays follow the mechanism's lists whatever the order of the tree", 
   CHECK(position == simulation.q().size());
   CHECK(velocity == simulation.v().size());
 
-  // The free body's frame is its joint's: its pose is the joint's q.
+  // The frame of the free body is its joint's frame: its pose is the joint's q.
   const auto& bodies = mechanism.bodies;
   const auto free = std::find_if(bodies.begin(), bodies.end(),
                                  [](const Body& body) { return body.name == "free"; });
@@ -75,7 +76,7 @@ TEST_CASE("arrays follow the mechanism's lists whatever the order of the tree", 
   checkClose(vectorOf(shown), vectorOf(simulation.q().last(7)), 1e-15);
 }
 
-TEST_CASE("accelerations are those of the tree under the same forces", "[simulation]") {
+TEST_CASE("accelerations agree with the tree under the same forces", "[simulation]") {
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);
     Simulation simulation(mechanism);
@@ -84,7 +85,7 @@ TEST_CASE("accelerations are those of the tree under the same forces", "[simulat
     checkClose(vectorOf(simulation.forwardDynamics()), on.forward(), 1e-12);
     on.update();
 
-    // A torque, a wrench, a force at a point and a pull, once by name and once added up by hand.
+    // A torque, a wrench, a force at a point and a pull: by name, and summed manually.
     const Joint& joint = mechanism.joints.front();
     const auto size = static_cast<std::size_t>(velocitySize(joint));
     const auto last = mechanism.bodies.size() - 1;
@@ -126,7 +127,7 @@ TEST_CASE("forces of the initial state act from the start", "[simulation]") {
   checkClose(vectorOf(simulation.forwardDynamics()), Fixture(mechanism, state).forward(), 1e-12);
 }
 
-TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[simulation]") {
+TEST_CASE("torques of inverse dynamics produce the desired accelerations", "[simulation]") {
   std::mt19937_64 random(9);
   for (const auto& [name, mechanism] : allScenes()) {
     INFO(name);
@@ -134,7 +135,7 @@ TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[s
     simulation.step(10);
     simulation.setWrench(mechanism.bodies.back().name, std::vector<double>{0.1, 0, 0, 0, 1, 0});
 
-    // A reachable acceleration: the present one changed by a random force.
+    // A reachable acceleration: the present one plus the effect of a random force.
     const auto torqueJoints = [&](const std::vector<double>& torque) {
       std::size_t first = 0;
       for (const Joint& joint : simulation.mechanism().joints) {
@@ -147,7 +148,8 @@ TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[s
     std::generate(pushed.begin(), pushed.end(), [&] { return spatial::uniform(random); });
     torqueJoints(pushed);
     const std::vector<double> desired = listOf(simulation.forwardDynamics());
-    // What acts already suffices, so nothing is missing; without the torques they are found again.
+    // The applied torques suffice, and nothing is missing. Without them, inverse dynamics finds
+    // them again.
     CHECK(vectorOf(simulation.inverseDynamics(desired)).norm() <= 1e-9);
     torqueJoints(std::vector<double>(pushed.size(), 0));
     torqueJoints(listOf(simulation.inverseDynamics(desired)));
@@ -155,7 +157,7 @@ TEST_CASE("torques of inverse dynamics produce the accelerations asked for", "[s
   }
 }
 
-TEST_CASE("setState puts a mechanism elsewhere on its loops", "[simulation]") {
+TEST_CASE("setState moves a mechanism to another state on its loops", "[simulation]") {
   FourBarOptions options;
   options.startAngle = 2;
   options.startSpeed = -3;
@@ -169,7 +171,7 @@ TEST_CASE("setState puts a mechanism elsewhere on its loops", "[simulation]") {
   checkClose(vectorOf(simulation.v()), vectorOf(elsewhere.v()), 1e-13);
   checkClose(vectorOf(simulation.poses()), vectorOf(elsewhere.poses()), 1e-14);
 
-  // Of velocities that the loops do not allow the independent ones count.
+  // If velocities violate the loops, the independent ones are used.
   const std::vector<double> unmatched{1, 1, 1};
   simulation.setState(elsewhere.q(), unmatched);
   const Eigen::VectorXd v = vectorOf(simulation.v()), ratio = vectorOf(elsewhere.v());

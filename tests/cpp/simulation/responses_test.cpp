@@ -11,7 +11,7 @@ Eigen::VectorXd copyOf(std::span<const double> numbers) {
                                            static_cast<Eigen::Index>(numbers.size()));
 }
 
-/// A swinging mechanism some way into its motion.
+/// A swinging mechanism during its motion.
 struct Swinging {
   explicit Swinging(const Mechanism& mechanism) : simulation(mechanism) { simulation.step(200); }
   Simulation simulation;
@@ -21,7 +21,7 @@ struct Swinging {
 
 }  // namespace
 
-TEST_CASE("a test force tells what a point force will do, and leaves nothing behind",
+TEST_CASE("a test force predicts the effect of a point force, and changes nothing",
           "[simulation]") {
   for (const Mechanism& mechanism : {chain({.links = 5}), fourBar(), gearedLeg()}) {
     INFO(mechanism.name);
@@ -42,7 +42,7 @@ TEST_CASE("a test force tells what a point force will do, and leaves nothing beh
   }
 }
 
-TEST_CASE("an impact without loss keeps the energy, one that sticks stops the point",
+TEST_CASE("an elastic impact conserves energy, and an inelastic impact stops the point",
           "[simulation]") {
   for (const Mechanism& mechanism : {chain({.links = 5}), fourBar(), gearedLeg()}) {
     INFO(mechanism.name);
@@ -61,7 +61,7 @@ TEST_CASE("an impact without loss keeps the energy, one that sticks stops the po
   }
 }
 
-TEST_CASE("end-effectors stand on bodies that exist", "[simulation]") {
+TEST_CASE("end-effectors must be on existing bodies", "[simulation]") {
   Simulation simulation(chain({.links = 2}));
   CHECK_THROWS_WITH(simulation.endEffectors({{"foot"}}),
                     Catch::Contains("no body is named \"foot\""));

@@ -8,7 +8,7 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Steps that fail as they are, and what they promise of energy.
+/// Steps that are split after a failure, and their guarantees on energy.
 namespace linkwork::test {
 namespace {
 
@@ -16,7 +16,7 @@ double balanceOf(Simulation& simulation) {
   return simulation.kineticEnergy() + simulation.potentialEnergy() - simulation.work();
 }
 
-/// A pendulum between stops that it hits many times in a step of 1 ms.
+/// Returns a pendulum between stops, with many impacts in a step of 1 ms.
 Mechanism narrow(double range, double restitution) {
   Mechanism mechanism;
   mechanism.bodies = {{.name = "rod",
@@ -36,7 +36,7 @@ Mechanism narrow(double range, double restitution) {
 
 }  // namespace
 
-TEST_CASE("a long step is taken in parts, or passes with what it misses where that is allowed",
+TEST_CASE("a long step is split, or accepted with its error if that is allowed",
           "[simulation][retries]") {
   for (const Stepping& by : inertialSteppings())
     for (const char* name : {"fourBar", "gearedLeg"}) {
@@ -49,7 +49,7 @@ TEST_CASE("a long step is taken in parts, or passes with what it misses where th
         try {
           simulation.advance(0.05 * i - simulation.time());
         } catch (const SimulationError& error) {
-          // What has let loops drift far, or velocities be late, is off in short steps as well.
+          // Drift of loops and late velocities cause errors in short steps as well.
           CHECK((by.integrator == "baumgarte" || by.integrator == "semi-implicit-euler"));
           CHECK_THAT(error.what(), Catch::Contains("the step is too long for the motion"));
           break;
@@ -65,7 +65,7 @@ TEST_CASE("a long step is taken in parts, or passes with what it misses where th
     }
 }
 
-TEST_CASE("steps of usual length are not taken again", "[simulation][retries]") {
+TEST_CASE("steps of usual length are not repeated", "[simulation][retries]") {
   for (const Stepping& by : inertialSteppings())
     for (const char* name : {"fourBar", "gearedLeg", "chain", "miniCheetah"}) {
       INFO(by.method << " " << by.integrator << " " << name);
@@ -76,7 +76,7 @@ TEST_CASE("steps of usual length are not taken again", "[simulation][retries]") 
     }
 }
 
-TEST_CASE("steps that are taken again go on from a snapshot to the bit", "[simulation][retries]") {
+TEST_CASE("repeated steps continue bitwise identical from a snapshot", "[simulation][retries]") {
   long retried = 0;
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
@@ -96,12 +96,12 @@ TEST_CASE("steps that are taken again go on from a snapshot to the bit", "[simul
   CHECK(retried > 5);
 }
 
-TEST_CASE("what bounces many times in a step keeps its energy, or is refused",
+TEST_CASE("a body with many impacts in a step conserves its energy, or the step is refused",
           "[simulation][contact][retries]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
     const SimulationOptions options{.method = by.method, .integrator = by.integrator};
-    // Velocities of semi-implicit Euler are half a step late, before a bounce and after it.
+    // Velocities of semi-implicit Euler are half a step late, before and after an impact.
     const double acceleration = 9.81 * 0.5 / 0.35;
     for (const double speed : {1.0, 5.0, 50.0})
       for (const double range : {1e-2, 1e-3, 1e-4, 1e-5}) {
@@ -115,17 +115,17 @@ TEST_CASE("what bounces many times in a step keeps its energy, or is refused",
           for (int i = 0; i < 400; ++i) {
             simulation.step();
             REQUIRE(balanceOf(simulation) == Approx(start).epsilon(1e-3 + 2.1 * late));
-            REQUIRE(std::abs(simulation.q()[0]) < range + 2e-7);  // the slop
+            REQUIRE(std::abs(simulation.q()[0]) < range + 2e-7);  // the allowed penetration
           }
         } catch (const SimulationError& error) {
-          CHECK(range < 2e-5 * speed);  // more than 20 ways to and fro in a 64th of a step
+          CHECK(range < 2e-5 * speed);  // more than 20 traversals in a 64th of a step
           CHECK_THAT(error.what(), Catch::Contains("bounces to and fro"));
         }
       }
   }
 }
 
-TEST_CASE("a step that is longer than those before sees what it reaches", "[contact][retries]") {
+TEST_CASE("a step longer than all steps before detects new contacts", "[contact][retries]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
     Mechanism mechanism = incline(0, 0, 0);
@@ -133,16 +133,17 @@ TEST_CASE("a step that is longer than those before sees what it reaches", "[cont
     Simulation simulation(mechanism,
                           {.method = by.method, .integrator = by.integrator, .step = 1e-5});
     simulation.step(10);
-    simulation.setStepSize(0.01);  // a way of 0.3 m
+    simulation.setStepSize(0.01);  // a displacement of 0.3 m
     for (int i = 0; i < 10; ++i) {
       simulation.step();
-      CHECK(simulation.q()[2] > 0.1 - 2e-7);  // the slop
+      CHECK(simulation.q()[2] > 0.1 - 2e-7);  // the allowed penetration
     }
   }
 }
 
-TEST_CASE("a ball bounces as high in steps of 40 ms by semi-implicit Euler", "[contact][retries]") {
-  // Whole steps and parts of them alternate. Every bounce of restitution 1 gives back all.
+TEST_CASE("a ball bounces to its full height in steps of 40 ms by semi-implicit Euler",
+          "[contact][retries]") {
+  // Whole steps and partial steps alternate. Every impact with restitution 1 returns all energy.
   Mechanism mechanism = incline(0, 0, 1);
   Collider solid = ball(0.1, 0);
   solid.restitution = 1;
@@ -154,13 +155,14 @@ TEST_CASE("a ball bounces as high in steps of 40 ms by semi-implicit Euler", "[c
     simulation.step();
     if (simulation.time() > 58) highest = std::max(highest, simulation.q()[2]);
   }
-  // Between steps it is higher by at most g (h/2)²/2 = 2 mm.
+  // Between steps the ball is higher by at most g (h/2)²/2 = 2 mm.
   CHECK(highest == Approx(1).margin(2e-3));
 }
 
-TEST_CASE("Runge-Kutta takes stiff joints in parts, and they decay", "[simulation][retries]") {
-  // A rod of 1e-5 kg m² about an axis straight up: dampers with h d/J from 1 to 20, a spring with
-  // h √(k/J) = 3.1. Its steps are stable up to 2.8.
+TEST_CASE("Runge-Kutta splits steps with stiff joints, and their motion decays",
+          "[simulation][retries]") {
+  // A rod of 1e-5 kg m² about a vertical axis: dampers with h d/J from 1 to 20, and a spring with h
+  // √(k/J) = 3.1. Steps are stable up to 2.8.
   Mechanism mechanism = narrow(1, 0);
   mechanism.bodies[0].centerOfMass.setZero();
   mechanism.bodies[0].inertia = {1e-5, 1e-5, 1e-5, 0, 0, 0};
@@ -194,7 +196,7 @@ TEST_CASE("Runge-Kutta takes stiff joints in parts, and they decay", "[simulatio
   }
 }
 
-TEST_CASE("a joint beyond its limits comes back at bounded speed", "[contact][retries]") {
+TEST_CASE("a joint beyond its limits returns at bounded speed", "[contact][retries]") {
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << " " << by.integrator);
     Simulation simulation(narrow(0.5, 0), {.method = by.method, .integrator = by.integrator});
@@ -210,7 +212,7 @@ TEST_CASE("a joint beyond its limits comes back at bounded speed", "[contact][re
   }
 }
 
-TEST_CASE("what turns freely keeps energy, momentum and its way by semi-implicit Euler",
+TEST_CASE("a free rotation conserves energy, momentum and its trajectory by semi-implicit Euler",
           "[simulation][turning]") {
   Mechanism mechanism;
   mechanism.gravity = {0, 0, 0};
@@ -245,7 +247,7 @@ TEST_CASE("what turns freely keeps energy, momentum and its way by semi-implicit
   }
 }
 
-TEST_CASE("a tree that floats keeps its momentum and does not blow up by semi-implicit Euler",
+TEST_CASE("a floating tree conserves its momentum and stays bounded by semi-implicit Euler",
           "[simulation][turning]") {
   Mechanism mechanism = catalogueMechanism("miniCheetah");
   mechanism.gravity = {0, 0, 0};

@@ -25,12 +25,12 @@ bool moves(const Stepping& stepping, const Mechanism& mechanism) {
          (keeps.generalJoints || !hasJoints(mechanism, JointType::general));
 }
 
-/// In free flight, with nothing to touch, its base and all its joints in motion.
+/// Returns the mechanism in free flight without contact. Its base and all its joints move.
 Mechanism thrown(Mechanism mechanism) {
   mechanism.contact = {};
   const Fixture on(mechanism);
   Eigen::VectorXd speed(on.tree.degreesOfFreedom()), v(on.tree.velocitySize());
-  // Whose sum along a chain stays small: its end is no faster than its beginning.
+  // The sum along a chain stays small: its end is no faster than its start.
   for (Eigen::Index i = 0; i < speed.size(); ++i)
     speed[i] = 2 * std::sin(1.0 + static_cast<double>(i));
   spanFromIndependent<double>(on.tree, speed, on.work, v);

@@ -12,36 +12,38 @@ struct Scene {
   Mechanism mechanism;
 };
 
-/// A method of motion and one of its integrators.
+/// A method and one of its integrators.
 struct Stepping {
   std::string method, integrator;
 };
 
-/// Every pair there is, and those in which bodies have inertia: all but first-order motion.
+/// Returns all pairs, and the pairs in which bodies have inertia: all except first-order motion.
 std::vector<Stepping> allSteppings();
 std::vector<Stepping> inertialSteppings();
 
-/// A chain of ball joints that tumbles: its group coordinates all move, about changing axes.
+/// Returns a tumbling chain of ball joints: all group coordinates change, about changing axes.
 Mechanism tumblingChain(int links);
 
-/// One body for every joint type, flying: a free body carries a tree of the others. Bodies and
-/// joints are listed children first, and not in the same order.
+/// Returns one flying body for every joint type: a free body is the root of a tree of the others.
+/// Bodies and joints are listed children first, in different orders.
 Mechanism everyJointType();
 
-/// Every mechanism of the catalogue, the tumbling chain and the flying tree, as far as a method can
-/// move them with one of its integrators. Those on free joints come twice: as they are, robots
-/// bolted down, for at rest in free fall nothing in them would move; and thrown, without contact.
+/// Returns every mechanism of the catalogue, the tumbling chain and the flying tree, if the method
+/// and integrator support them. Mechanisms with free joints occur twice: unchanged, with robots
+/// fixed to the ground, because nothing would move in free fall from rest; and thrown, without
+/// contact.
 std::vector<Scene> scenesOf(const Stepping& stepping);
 
-/// Those whose motion has derivatives: without contact, whose impacts no step resolves to its
-/// order. contact/order_test.cpp has motions that stay in contact.
+/// Returns those with differentiable motions: without contact, because impacts reduce the order.
+/// contact/order_test.cpp has motions that stay in contact.
 std::vector<Scene> smoothScenesOf(const Stepping& stepping);
 
-/// What the articulated-body method moves smoothly.
+/// Returns those that the articulated-body method moves smoothly.
 std::vector<Scene> allScenes();
 
-/// Those of them without joints that are functions, which refuse forces of their own and bend under
-/// outer ones within less than the steps of most tests; general_joints_test.cpp is about them.
+/// Returns those without function joints. Function joints refuse their own forces, and under
+/// external forces they leave their range in shorter times than most tests take.
+/// general_joints_test.cpp tests them.
 std::vector<Scene> scenesOfPlainJoints();
 
 }  // namespace linkwork::test

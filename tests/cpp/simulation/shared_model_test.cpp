@@ -6,8 +6,8 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Simulations that share a compiled mechanism are independent of each other, and no different from
-/// those that compiled it for themselves.
+/// Simulations that share a compiled mechanism are independent, and agree with simulations that
+/// compile their own.
 namespace linkwork::test {
 
 TEST_CASE("a simulation of a model moves as one of the mechanism", "[simulation]") {
@@ -28,7 +28,7 @@ TEST_CASE("a simulation of a model moves as one of the mechanism", "[simulation]
     }
 }
 
-TEST_CASE("a simulation of a model starts at any state, and returns there", "[simulation]") {
+TEST_CASE("a simulation of a model starts at any state, and returns to it", "[simulation]") {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
     const auto [mechanism, state] = randomMechanism(seed);
@@ -50,7 +50,7 @@ TEST_CASE("a simulation of a model starts at any state, and returns there", "[si
   }
 }
 
-TEST_CASE("a clone goes on as the simulation itself does", "[simulation]") {
+TEST_CASE("a clone continues as the original simulation", "[simulation]") {
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
       const auto& [method, integrator] = stepping;

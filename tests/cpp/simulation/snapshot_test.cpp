@@ -8,10 +8,10 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Snapshots bring back a moment bit for bit, and time runs on evenly whatever is changed.
+/// Snapshots restore a state bitwise, and the clock continues evenly after every change.
 namespace linkwork::test {
 
-TEST_CASE("what follows a restored snapshot is what followed the moment itself", "[simulation]") {
+TEST_CASE("the motion after a restored snapshot is bitwise identical", "[simulation]") {
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
       const auto& [method, integrator] = stepping;
@@ -27,7 +27,8 @@ TEST_CASE("what follows a restored snapshot is what followed the moment itself",
         replay.restore(moment);
         CHECK(replay.snapshot() == moment);
         replay.step(6);
-        // Time counts on from the snapshot's and may round; the motion does not know the time.
+        // The time continues from the snapshot's time and may round. The motion does not depend on
+        // it.
         CHECK(replay.time() == Approx(after[0]).epsilon(4 * epsilon));
         std::vector<double> again = replay.snapshot();
         again[0] = after[0];
@@ -40,7 +41,7 @@ TEST_CASE("what follows a restored snapshot is what followed the moment itself",
     }
 }
 
-TEST_CASE("a humanoid on its feet goes on from a snapshot to the last bit", "[simulation]") {
+TEST_CASE("a standing humanoid continues bitwise identical from a snapshot", "[simulation]") {
   const Mechanism mechanism = mitHumanoid({.base = RobotBase::standing});
   for (const Stepping& by : inertialSteppings()) {
     INFO(by.method << ", " << by.integrator);
@@ -64,7 +65,7 @@ TEST_CASE("a humanoid on its feet goes on from a snapshot to the last bit", "[si
   }
 }
 
-TEST_CASE("motors go on from a snapshot bit for bit", "[simulation]") {
+TEST_CASE("motors continue bitwise identical from a snapshot", "[simulation]") {
   const Mechanism mechanism = fourBar();
   Simulation simulation(mechanism), other(mechanism);
   Tracking tracking;
@@ -76,11 +77,11 @@ TEST_CASE("motors go on from a snapshot bit for bit", "[simulation]") {
     simulation.step(7);
     other.restore(simulation.snapshot());
     for (Simulation* each : {&simulation, &other}) each->step(13);
-    CHECK(other.snapshot() == simulation.snapshot());  // the time as well
+    CHECK(other.snapshot() == simulation.snapshot());  // includes the time
   }
 }
 
-TEST_CASE("snapshots of Baumgarte's method restore loops that it leaves open", "[simulation]") {
+TEST_CASE("snapshots of Baumgarte's method restore its open loops", "[simulation]") {
   for (const char* name : {"fourBar", "gearedLeg"}) {
     INFO(name);
     const SimulationOptions options{
@@ -88,7 +89,7 @@ TEST_CASE("snapshots of Baumgarte's method restore loops that it leaves open", "
     const Mechanism mechanism = catalogueMechanism(name);
     Simulation simulation(mechanism, options), other(mechanism, options);
     simulation.step(200);
-    REQUIRE(simulation.loopError() + simulation.couplingError() > 1e-8);  // that of closed loops
+    REQUIRE(simulation.loopError() + simulation.couplingError() > 1e-8);  // of closed loops
     const std::vector<double> moment = simulation.snapshot();
     simulation.step(20);
     const std::vector<double> after = simulation.snapshot();
@@ -101,13 +102,14 @@ TEST_CASE("snapshots of Baumgarte's method restore loops that it leaves open", "
   }
 }
 
-TEST_CASE("a step that fails changes nothing, what integrators remember included", "[simulation]") {
+TEST_CASE("a failed step changes nothing, including the integrators' stored values",
+          "[simulation]") {
   int failures = 0;
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
       const auto& [method, integrator] = stepping;
       INFO(name << ", " << method << ", " << integrator);
-      if (name == "closedRing") continue;  // seconds: in 30 s all of it reaches all of it
+      if (name == "closedRing") continue;  // takes seconds: in 30 s every link reaches every other
       Simulation simulation(mechanism, {.method = method, .integrator = integrator});
       simulation.step(6);
       simulation.setStepSize(30);
@@ -122,7 +124,8 @@ TEST_CASE("a step that fails changes nothing, what integrators remember included
   CHECK(failures > 20);
 }
 
-TEST_CASE("a snapshot is time, work, positions, velocities and whose they are", "[simulation]") {
+TEST_CASE("a snapshot contains time, work, positions, velocities and its mechanism",
+          "[simulation]") {
   Simulation simulation(cartPendulum({.damping = 0.2}), {.step = 2e-3});
   simulation.step(50);
   const std::vector<double> moment = simulation.snapshot();
@@ -134,7 +137,7 @@ TEST_CASE("a snapshot is time, work, positions, velocities and whose they are", 
                    moment.end() - 3 - static_cast<std::ptrdiff_t>(simulation.v().size())));
 }
 
-TEST_CASE("time that no step has filled yet is part of a snapshot", "[simulation]") {
+TEST_CASE("time that no step has covered is part of a snapshot", "[simulation]") {
   Simulation one(catalogueMechanism("chain"), {.step = 2e-3});
   Simulation other(catalogueMechanism("chain"), {.step = 2e-3});
   one.advance(3e-3);
@@ -143,7 +146,7 @@ TEST_CASE("time that no step has filled yet is part of a snapshot", "[simulation
   CHECK(one.snapshot() == other.snapshot());
 }
 
-TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
+TEST_CASE("invalid snapshots are refused", "[simulation]") {
   // Lengths of quaternions, numbers of charts, loops, clocks, and other mechanisms.
   const auto refuses = [](Simulation& simulation, std::size_t place, double number,
                           const std::string& why) {
@@ -182,7 +185,7 @@ TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
       longer.step(steps), fresh.step(steps);
       const auto another = Catch::Contains("another mechanism");
       CHECK_THROWS_WITH(fresh.restore(longer.snapshot()), another);
-      CHECK_THROWS_WITH(fresh.restore(loop.snapshot()), another);  // as long
+      CHECK_THROWS_WITH(fresh.restore(loop.snapshot()), another);  // equal size
       std::vector<double> moment = fresh.snapshot();
       moment.insert(moment.end(), {0, 0, 0, 5});
       CHECK_THROWS_WITH(fresh.restore(moment), Catch::Contains("numbers"));
@@ -191,13 +194,13 @@ TEST_CASE("what is no moment of a mechanism is not restored", "[simulation]") {
   }
 }
 
-TEST_CASE("reset brings back the start, without forces", "[simulation]") {
+TEST_CASE("reset restores the start, without forces", "[simulation]") {
   for (const auto& [name, mechanism] : scenesOf({"articulated-body", "rk4"})) {
     INFO(name);
     Simulation fresh(mechanism), used(mechanism);
     const Joint& joint = mechanism.joints.back();
     const std::string& body = mechanism.bodies.back().name;
-    if (joint.type != JointType::general)  // which refuse torques
+    if (joint.type != JointType::general)  // these refuse torques
       used.setTorque(joint.name,
                      std::vector<double>(static_cast<std::size_t>(velocitySize(joint)), 0.3));
     used.setWrench(body, std::vector<double>{0, 0, 0, 1, 0, 0});
@@ -217,12 +220,12 @@ TEST_CASE("reset brings back the start, without forces", "[simulation]") {
   }
 }
 
-TEST_CASE("many steps at once are as many single steps", "[simulation]") {
+TEST_CASE("many steps in one call equal as many single steps", "[simulation]") {
   Simulation once(fourBar()), singly(fourBar());
   once.step(30);
   for (int i = 0; i < 30; ++i) {
     singly.step();
-    singly.kineticEnergy();  // looking does not disturb
+    singly.kineticEnergy();  // queries do not change the motion
     singly.forwardDynamics();
   }
   CHECK(once.snapshot() == singly.snapshot());
@@ -230,7 +233,7 @@ TEST_CASE("many steps at once are as many single steps", "[simulation]") {
   CHECK(once.snapshot() == singly.snapshot());
 }
 
-TEST_CASE("time goes on from where it is when the step size changes", "[simulation]") {
+TEST_CASE("the clock continues when the step size changes", "[simulation]") {
   Simulation simulation(cartPendulum(), {.step = 0.01});
   CHECK(simulation.time() == 0);
   simulation.step(7);
@@ -246,10 +249,10 @@ TEST_CASE("time goes on from where it is when the step size changes", "[simulati
 TEST_CASE("time is a multiple of the step, not a sum of steps", "[simulation]") {
   Simulation simulation(chain({.links = 1}), {.step = 0.1});
   simulation.step(1000);
-  CHECK(simulation.time() == 1000 * 0.1);  // summing would be off by 1.4e-12
+  CHECK(simulation.time() == 1000 * 0.1);  // a sum would be off by 1.4e-12
 }
 
-TEST_CASE("the integrator is chosen by name, at any time", "[simulation]") {
+TEST_CASE("the integrator can be chosen by name at any time", "[simulation]") {
   Simulation simulation(cartPendulum());
   CHECK(simulation.integrator() == "rk4");
   CHECK(simulation.method() == "articulated-body");

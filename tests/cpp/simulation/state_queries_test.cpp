@@ -21,21 +21,21 @@ struct CatalogueFile {
   double tolerance;  ///< of accelerations, relative to the largest
 };
 
-/// Rounding through the inverse of H, with a cap: long chains that fly free cost the methods with a
-/// mass matrix another digit.
+/// Rounding through the inverse of H, with a cap. Long flying chains reduce the accuracy of methods
+/// with a mass matrix by another digit.
 double toleranceOf(std::string_view name, const linkwork::Mechanism& mechanism) {
   const bool isLong = name == "drapedChain" || name == "closedRing";
   return std::min(linkwork::test::solveTolerance(linkwork::test::Fixture(mechanism)),
                   isLong ? 1e-10 : 1e-11);
 }
 
-/// Everything that the methods below can move, floating bases and all. Without contact, which is
-/// no part of H and C; contact/accelerations_test.cpp has it.
+/// Returns every mechanism that the methods below support, with floating bases. Contact is
+/// excluded, because it is not part of H and C: see contact/accelerations_test.cpp.
 std::vector<CatalogueFile> catalogueFiles() {
   std::vector<CatalogueFile> files;
   for (const std::string_view name : linkwork::catalogueNames()) {
     linkwork::Mechanism mechanism = linkwork::catalogueMechanism(name);
-    if (!mechanism.nonholonomic.empty()) continue;  // the multipliers alone obey that: see below
+    if (!mechanism.nonholonomic.empty()) continue;  // supported by the multipliers only: see below
     mechanism.contact = {};
     const std::string text = toJson(mechanism);
     files.push_back({std::string(name), text, Json::parse(text).value("initialState", Json{}),
@@ -48,7 +48,7 @@ Json ask(std::string_view command, const CatalogueFile& file, const Json& state)
   return Json::parse(runCommand(command, file.mechanism, state.dump()));
 }
 
-/// Largest number anywhere in an answer.
+/// Returns the largest number in an answer.
 double largest(const Json& value) {
   if (value.is_number()) return std::abs(value.get<double>());
   double result = 0;
@@ -59,10 +59,10 @@ double largest(const Json& value) {
 
 }  // namespace
 
-TEST_CASE("the answers of forward and inverse dynamics undo each other", "[simulation]") {
+TEST_CASE("forward and inverse dynamics are inverse to each other", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    // Accelerations that loops and gears allow: those under a wrench on every body.
+    // Accelerations that satisfy loops and gears: those under a wrench on every body.
     const linkwork::Mechanism mechanism = linkwork::mechanismFromJson(file.mechanism);
     Json state = file.state;
     for (const linkwork::Body& body : mechanism.bodies)
@@ -81,14 +81,14 @@ TEST_CASE("the answers of forward and inverse dynamics undo each other", "[simul
   }
 }
 
-TEST_CASE("mass matrix and bias explain the acceleration", "[simulation]") {
+TEST_CASE("mass matrix and bias determine the acceleration", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
     const Json terms = ask("mass-matrix", file, file.state);
     const Json a = ask("forward-dynamics", file, file.state)["a"];
     const double scale = largest(terms["bias"]) + largest(terms["massMatrix"]) * largest(a);
     for (std::size_t row = 0; row < terms["joints"].size(); ++row) {
-      double residual = terms["bias"][row];  // H ÿ + C = 0: nothing is applied
+      double residual = terms["bias"][row];  // H ÿ + C = 0 without applied forces
       for (std::size_t column = 0; column < terms["joints"].size(); ++column) {
         const Json& label = terms["joints"][column];
         const double acceleration = a[label[0].get<std::string>()][label[1].get<std::size_t>()];
@@ -99,7 +99,7 @@ TEST_CASE("mass matrix and bias explain the acceleration", "[simulation]") {
   }
 }
 
-TEST_CASE("the Coriolis matrix has the mass matrix's rows", "[simulation]") {
+TEST_CASE("the Coriolis matrix has the rows of the mass matrix", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
     const Json mass = ask("mass-matrix", file, file.state);
@@ -111,7 +111,7 @@ TEST_CASE("the Coriolis matrix has the mass matrix's rows", "[simulation]") {
   }
 }
 
-TEST_CASE("the methods agree, and the answer says how well", "[simulation]") {
+TEST_CASE("all methods agree, and the answer reports the difference", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
     const Json answer = ask("check", file, file.state);
@@ -146,12 +146,12 @@ TEST_CASE("info lists every body once among the clusters", "[simulation]") {
     std::sort(clustered.begin(), clustered.end());
     CHECK(bodies == clustered);
     CHECK(answer["degreesOfFreedom"] == dofs);
-    for (const Json& warning : answer["warnings"])  // a robot keeps its published figures
+    for (const Json& warning : answer["warnings"])  // a robot keeps its published inertias
       CHECK_THAT(warning.get<std::string>(), Catch::Matchers::Contains("triangle inequality"));
   }
 }
 
-TEST_CASE("info names the methods that are fast where loops make large clusters", "[simulation]") {
+TEST_CASE("if loops make large clusters, info names the fast methods", "[simulation]") {
   const auto warningsOf = [](int links) {
     return Json::parse(
         runCommand("info", linkwork::toJson(linkwork::closedRing({.links = links}))))["warnings"];
@@ -162,7 +162,7 @@ TEST_CASE("info names the methods that are fast where loops make large clusters"
              Catch::Contains("multipliers and variational-maximal hardly more"));
 }
 
-TEST_CASE("info says which kernel runs which bodies, and why where it is the general one",
+TEST_CASE("info reports the kernel of each body, and the reason for the general kernel",
           "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
@@ -188,7 +188,7 @@ TEST_CASE("info says which kernel runs which bodies, and why where it is the gen
   CHECK(cart[1]["kind"] == "hinges");
 }
 
-TEST_CASE("accelerations are those of methods that obey nonholonomic constraints", "[simulation]") {
+TEST_CASE("accelerations use methods that support nonholonomic constraints", "[simulation]") {
   const std::string file = linkwork::toJson(linkwork::rollingDisc());
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file),
                     Catch::Contains("method: \"articulated-body\" does not satisfy") &&
@@ -199,7 +199,7 @@ TEST_CASE("accelerations are those of methods that obey nonholonomic constraints
   CHECK(all["methods"]["multipliers"]["a"] == a);
 }
 
-TEST_CASE("unknown commands and methods are told with the valid ones", "[simulation]") {
+TEST_CASE("errors of unknown commands and methods list the valid ones", "[simulation]") {
   const std::string file = linkwork::toJson(linkwork::chain());
   CHECK_THROWS_WITH(runCommand("enrgy", file), Catch::Contains("did you mean \"energy\"?"));
   CHECK_THROWS_WITH(runCommand("forward-dynamics", file, "", "aba"),

@@ -5,11 +5,10 @@
 #include "linkwork/simulation.hpp"
 #include "linkwork/simulation/simulation_state.hpp"
 
-/// What follows from a state is computed once, and never that of another state.
+/// Values that depend on a state are computed once per state.
 namespace linkwork::test {
 
-TEST_CASE("a cached value is computed once for a stamp, and again after it failed",
-          "[simulation]") {
+TEST_CASE("a cached value is computed once per stamp, and again after a failure", "[simulation]") {
   Cached<int> cached;
   int computed = 0;
   const auto compute = [&](int& value) { value = ++computed; };
@@ -17,16 +16,16 @@ TEST_CASE("a cached value is computed once for a stamp, and again after it faile
   CHECK(cached.at(1, compute) == 1);
   CHECK(cached.at(2, compute) == 2);
   CHECK_THROWS(cached.at(3, [](int&) { throw SimulationError("no"); }));
-  CHECK(cached.at(2, compute) == 3);  // what failed has left anything
+  CHECK(cached.at(2, compute) == 3);  // the failed computation left no value
   cached.forget();
   CHECK(cached.at(2, compute) == 4);
 }
 
-TEST_CASE("kinematics are computed once for all that follows from a state", "[simulation]") {
+TEST_CASE("kinematics are computed once for all dependent values of a state", "[simulation]") {
   SimulationState state(fourBar(), std::nullopt);
   const double kinetic = state.kineticEnergy();
   const std::vector<double> poses = state.poses();
-  // Were kinematics computed anew, they would overwrite this mark; who only reads them keeps it.
+  // A second computation of kinematics would overwrite this mark. A read keeps it.
   Workspace<double>& work = state.kinematics();
   const double kept = std::exchange(work.bodies[0].velocity[0], 1e3);
   state.potentialEnergy();
@@ -34,7 +33,7 @@ TEST_CASE("kinematics are computed once for all that follows from a state", "[si
   CHECK(state.kinematics().bodies[0].velocity[0] == 1e3);
   work.bodies[0].velocity[0] = kept;
 
-  state.workspace().bodies[0].velocity[0] = 1e3;  // others use the memory: the values stay
+  state.workspace().bodies[0].velocity[0] = 1e3;  // the workspace is shared: the values are kept
   CHECK(state.kineticEnergy() == kinetic);
   CHECK(state.poses() == poses);
   CHECK(state.kinematics().bodies[0].velocity[0] == kept);
@@ -44,7 +43,7 @@ TEST_CASE("kinematics are computed once for all that follows from a state", "[si
   CHECK(state.poses() == poses);
 }
 
-TEST_CASE("a simulation that is moved goes on where it was", "[simulation]") {
+TEST_CASE("a moved simulation continues from its state", "[simulation]") {
   for (const char* method : {"articulated-body", "variational", "multipliers"}) {
     INFO(method);
     Simulation still(fourBar(), {.method = method}), first(fourBar(), {.method = method});

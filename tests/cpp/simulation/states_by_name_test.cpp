@@ -4,10 +4,10 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
-/// Simulations of a model, told by name where they are to be.
+/// Simulations of a model with states by name.
 namespace linkwork::test {
 
-TEST_CASE("a state by name is gone back to, with its forces", "[simulation]") {
+TEST_CASE("a state by name is restored with its forces", "[simulation]") {
   const Model model(fourBar());
   Simulation simulation(model, {}, model.assemble({{"crank", {1.1}}}, {{"crank", {2}}}));
   CHECK(simulation.state().q.at("crank") == std::vector{1.1});
@@ -25,7 +25,7 @@ TEST_CASE("a state by name is gone back to, with its forces", "[simulation]") {
   CHECK((vectorOf(simulation.q()) - vectorOf(clone.q())).norm() <= 1e-12);
 }
 
-TEST_CASE("numbers set in one simulation of a model are its own", "[simulation]") {
+TEST_CASE("parameters of one simulation of a model do not affect others", "[simulation]") {
   const Model model(chain({.links = 3}));
   Simulation one(model), other(model);
   const std::string name = model.mechanism().bodies.back().name + ".mass";
@@ -36,7 +36,7 @@ TEST_CASE("numbers set in one simulation of a model are its own", "[simulation]"
   CHECK(one.clone().parameter(name) == 2 * mass);
 }
 
-TEST_CASE("a rollout is its steps under its torques", "[simulation]") {
+TEST_CASE("a rollout equals its steps under its torques", "[simulation]") {
   const Mechanism mechanism = gearedLeg();
   Simulation rolled(mechanism), stepped(mechanism);
   const std::size_t positions = rolled.q().size(), velocities = rolled.v().size();
@@ -59,7 +59,7 @@ TEST_CASE("a rollout is its steps under its torques", "[simulation]") {
   CHECK(listOf(rolled.q()) == listOf(stepped.q()));
 }
 
-TEST_CASE("a simulation is assembled around joints that are driven", "[simulation][loops]") {
+TEST_CASE("a simulation is assembled around its driven joints", "[simulation][loops]") {
   Simulation simulation(fourBar());
   simulation.step(20);
   const double time = simulation.time();
@@ -68,7 +68,7 @@ TEST_CASE("a simulation is assembled around joints that are driven", "[simulatio
   CHECK(simulation.state().v.at("crank")[0] == Approx(-2).epsilon(1e-12));
   CHECK(simulation.loopError() <= 1e-12);
   CHECK(simulation.time() == time);
-  // Two joints of one freedom: only speeds that go with each other.
+  // Two joints with one dof: only consistent speeds are valid.
   const JointValues both = {{"crank", {-2}}, {"rocker", simulation.state().v.at("rocker")}};
   simulation.assemble({{"crank", {1.1}}}, both);
   CHECK_THROWS_WITH(simulation.assemble({{"crank", {1.1}}}, {{"crank", {-2}}, {"rocker", {9}}}),

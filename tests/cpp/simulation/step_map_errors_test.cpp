@@ -6,7 +6,8 @@
 
 namespace linkwork::test {
 
-TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map][errors]") {
+TEST_CASE("a step without derivative is an error with the reason",
+          "[simulation][derivatives][step-map][errors]") {
   using Catch::Matchers::Contains;
   SECTION("motors") {
     Simulation simulation(chain());
@@ -15,7 +16,7 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
     simulation.track(tracking);
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("tracking"));
   }
-  SECTION("a stop, but only where it acts") {
+  SECTION("a stop, only while it acts") {
     ChainOptions options;
     options.links = 1;
     options.startAngle = 0.5;
@@ -31,7 +32,7 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
     };
     CHECK_THROWS_WITH(fall(), Contains("the stop of joint \"joint1\" acts in it"));
   }
-  SECTION("dry friction, but only where it may hold") {
+  SECTION("dry friction, only if the joint may stick") {
     ChainOptions options;
     options.links = 1;
     Mechanism mechanism = chain(options);
@@ -42,7 +43,7 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
     simulation.setState(std::vector{0.0}, std::vector{0.0});
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("dry friction that may hold"));
   }
-  SECTION("turns that positions do not tell") {
+  SECTION("rotations that positions do not determine") {
     Mechanism mechanism;
     mechanism.bodies = {{.name = "box", .mass = 2, .inertia = {0.01, 0.02, 0.03, 0, 0, 0}}};
     mechanism.joints.resize(1);
@@ -58,7 +59,7 @@ TEST_CASE("what has no derivative says so", "[simulation][derivatives][step-map]
     simulation.setState(q, std::vector<double>{0, 40, 0, 0, 0, 0});
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("more than half a turn"));
   }
-  SECTION("first-order steps in which nothing is pushed") {
+  SECTION("first-order steps without forces") {
     Simulation simulation(chain(), {.method = "multipliers", .integrator = "first-order"});
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("nothing is pushed"));
     simulation.setTorque(simulation.mechanism().joints[0].name, std::vector{0.1});

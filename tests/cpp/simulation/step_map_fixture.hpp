@@ -10,10 +10,10 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// Steps and the slopes of them, to hold maps against.
+/// Steps and their difference quotients, for comparison with step maps.
 namespace linkwork::test {
 
-/// Those without steps whose length follows the motion: maps hold it, differences do not.
+/// Returns those without adaptive steps: a map keeps the step length, and differences do not.
 inline std::vector<Stepping> fixedSteppings() {
   std::vector<Stepping> steppings = allSteppings();
   std::erase_if(steppings,
@@ -21,7 +21,7 @@ inline std::vector<Stepping> fixedSteppings() {
   return steppings;
 }
 
-/// Roots as near as rounding lets them be, so that slopes of steps are smooth.
+/// Sets tolerances near rounding. The derivatives of steps are then smooth.
 inline SimulationOptions exactly(const Stepping& stepping, double h) {
   SimulationOptions options{
       .method = stepping.method, .integrator = stepping.integrator, .step = h};
@@ -31,8 +31,8 @@ inline SimulationOptions exactly(const Stepping& stepping, double h) {
   return options;
 }
 
-/// What rounding leaves of a map: to solve with M loses its condition, and slopes of a step's
-/// momenta are differences of M/h that cancel; a few times, over a step's solutions.
+/// Rounding of a map: a solve with M amplifies it by the condition number, and derivatives of a
+/// step's momenta are differences of M/h that cancel. A small multiple for the solves of a step.
 inline double roundingOf(const Simulation& simulation) {
   Eigen::MatrixXd mass(simulation.tree().degreesOfFreedom(), simulation.tree().degreesOfFreedom());
   Workspace<double> work(simulation.tree());
@@ -42,7 +42,7 @@ inline double roundingOf(const Simulation& simulation) {
   return 32 * epsilon * condition / simulation.stepSize();
 }
 
-/// A simulation that is moved about in the coordinates of maps.
+/// A simulation whose state is changed in the coordinates of maps.
 class Mapped {
  public:
   Mapped(const Mechanism& mechanism, const Stepping& stepping, double h)
@@ -55,8 +55,8 @@ class Mapped {
     step(0);
   }
 
-  /// Takes steps, and closes loops that they leave open. Where forces give velocities, there are
-  /// some from there on, of about one.
+  /// Takes steps, and closes loops that they leave open. If forces determine velocities, applies
+  /// forces that give velocities of about one.
   void step(int count) {
     simulation.step(count);
     settle();
@@ -64,21 +64,21 @@ class Mapped {
     setTorque(Eigen::VectorXd::Zero(push_.size()));
   }
 
-  /// Begins anew at the state, on its loops.
+  /// Restarts at the current state, with closed loops.
   void settle() {
     Eigen::VectorXd q = vectorOf(simulation.q()), v = vectorOf(simulation.v());
     closeLoops<double>(tree_, closed_, q, v);
     simulation.setState(listOf({q.data(), at(q.size())}), listOf({v.data(), at(v.size())}));
   }
 
-  /// The state that the next ones are told from.
+  /// Stores the state from which changes are measured.
   void begin() {
     q_ = vectorOf(simulation.q());
     v_ = vectorOf(simulation.v());
     updateKinematics<double>(tree_, q_, v_, base_);
   }
 
-  /// Goes by δ = (δy, δẏ) from there.
+  /// Moves by δ = (δy, δẏ) from the stored state.
   void moveBy(const Eigen::VectorXd& delta) {
     const int m = tree_.degreesOfFreedom();
     Eigen::VectorXd step(tree_.velocitySize()), rates(m), q(q_), v(v_);
@@ -93,7 +93,7 @@ class Mapped {
     simulation.setState(listOf({q.data(), at(q.size())}), listOf({v.data(), at(v.size())}));
   }
 
-  /// Torques besides those that act throughout.
+  /// Sets torques in addition to the constant ones.
   void setTorque(const Eigen::VectorXd& change) {
     const Eigen::VectorXd torque = push_ + change;
     const StateLayout layout(simulation.mechanism());
@@ -104,7 +104,7 @@ class Mapped {
     }
   }
 
-  /// How far a state is from where (q, v) are, in coordinates named there.
+  /// Returns the difference of a state from (q, v), in coordinates at (q, v).
   Eigen::VectorXd from(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        const std::vector<int>& coordinates) const {
     Eigen::VectorXd way(tree_.velocitySize());
@@ -140,7 +140,7 @@ class Mapped {
   Eigen::VectorXd q_, v_, push_;
 };
 
-/// Slopes by differences over ε, ε/2 and ε/4, Richardson's way, to ε⁶.
+/// Derivatives by differences over ε, ε/2 and ε/4 with Richardson extrapolation, to ε⁶.
 template <typename Function>
 Eigen::VectorXd slopeOf(Function&& at, double epsilon) {
   const auto over = [&](double step) {
@@ -149,7 +149,8 @@ Eigen::VectorXd slopeOf(Function&& at, double epsilon) {
   return (64 * over(epsilon / 4) - 20 * over(epsilon / 2) + over(epsilon)) / 45;
 }
 
-/// The largest difference between a map of `steps` steps, begun at the state each, and slopes.
+/// Returns the largest difference between a map of `steps` steps from the state and the
+/// derivatives.
 inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen::MatrixXd& torque,
                       const std::vector<int>& endCoordinates, int steps) {
   Simulation& simulation = mapped.simulation;
@@ -165,7 +166,7 @@ inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen:
   run();
   const Eigen::VectorXd q = vectorOf(simulation.q()), v = vectorOf(simulation.v());
   constexpr double epsilon = 4e-3;
-  // Where forces give velocities these follow everything at once: by about 0.04 then.
+  // If forces determine velocities, these respond to everything at once, by about 0.04.
   const auto answering = [&](const Eigen::MatrixXd& map) {
     const bool isFirstOrder = simulation.integrator() == "first-order";
     return epsilon / (isFirstOrder ? std::max(1.0, 0.1 * map.cwiseAbs().maxCoeff()) : 1.0);
@@ -174,7 +175,7 @@ inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen:
   const auto compare = [&](const auto& column, const Eigen::VectorXd& slope) {
     largest = std::max(largest, (column - slope).cwiseAbs().maxCoeff());
   };
-  // Of large mechanisms some directions will do.
+  // Large mechanisms: only some directions.
   const Eigen::Index stride = 1 + state.cols() / 12;
   for (Eigen::Index j = 0; j < state.cols(); j += stride)
     compare(state.col(j), slopeOf(
@@ -198,9 +199,9 @@ inline double errorOf(Mapped& mapped, const Eigen::MatrixXd& state, const Eigen:
   return largest;
 }
 
-/// What differences over 4e-3 tell at most of a map: 1e-10 are truncation and their own rounding.
-/// First-order steps compare velocities a thousandth of a step apart, which multiplies rounding by
-/// as much, and the velocities of thin links by some 1e4 more.
+/// Tolerance of differences over 4e-3: 1e-10 for truncation and rounding. First-order steps compare
+/// velocities a thousandth of a step apart. This amplifies rounding by 1000, and the velocities of
+/// thin links by about 1e4 more.
 inline double roughly(const Simulation& simulation, const StepMap& map) {
   const Eigen::MatrixXd& state = map.state;
   if (simulation.integrator() == "first-order")

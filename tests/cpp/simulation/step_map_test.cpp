@@ -5,11 +5,11 @@
 #include "simulation/allocation_counter.hpp"
 #include "simulation/step_map_fixture.hpp"
 
-/// Derivatives of steps as they are taken: their laws, and that they are the slopes of steps.
+/// Derivatives of steps: their laws, and their agreement with differences of steps.
 namespace linkwork::test {
 namespace {
 
-/// Nothing that dissipates, or that pushes and never pulls.
+/// Removes dissipation and unilateral forces.
 Mechanism conservative(Mechanism mechanism) {
   for (Joint& joint : mechanism.joints) {
     joint.damping = joint.friction = 0;
@@ -30,7 +30,7 @@ std::vector<Scene> conservativeScenes() {
           {"every joint type", conservative(everyJointType())}};
 }
 
-/// Steps that lead back from their end with velocities turned.
+/// Returns steppings that are reversible: the way back starts with reversed velocities.
 std::vector<Stepping> symmetricSteppings() {
   std::vector<Stepping> steppings = fixedSteppings();
   std::erase_if(steppings, [](const Stepping& stepping) {
@@ -39,8 +39,8 @@ std::vector<Stepping> symmetricSteppings() {
   return steppings;
 }
 
-/// RATTLE turns parts at even rates with their momentum kept: that keeps the form in a plane, and
-/// in space but for h³.
+/// RATTLE rotates bodies at constant rates with their momentum conserved. It is symplectic in a
+/// plane, and in space up to h³.
 bool isSymplectic(const Stepping& stepping, const std::string& scene) {
   return stepping.integrator != "rattle" ||
          (scene != "tumbling chain" && scene != "every joint type");
@@ -48,7 +48,7 @@ bool isSymplectic(const Stepping& stepping, const std::string& scene) {
 
 /// ω of the cotangent bundle in (y, ẏ), p = M ẏ:
 ///
-///   ω = δp ∧ δy − p·[δy, δy]        [ , ] of the frame that G is, where it turns
+///   ω = δp ∧ δy − p·[δy, δy]        [ , ] of the frame G, if it rotates
 ///
 /// by ∂M_ij along y_k = Γ_ijk + Γ_jik, and p·[ , ]_jk = Σ_m (Γ_mjk − Γ_mkj) ẏ_m.
 Eigen::MatrixXd symplecticForm(Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
@@ -70,7 +70,7 @@ Eigen::MatrixXd symplecticForm(Model& model, const Eigen::VectorXd& q, const Eig
 
 }  // namespace
 
-TEST_CASE("steps of discrete mechanics without dissipation keep the symplectic form",
+TEST_CASE("variational steps without dissipation conserve the symplectic form",
           "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : symmetricSteppings())
     for (const auto& [name, mechanism] : conservativeScenes()) {
@@ -93,7 +93,8 @@ TEST_CASE("steps of discrete mechanics without dissipation keep the symplectic f
     }
 }
 
-TEST_CASE("maps of symmetric steps there and back are one", "[simulation][derivatives][step-map]") {
+TEST_CASE("the product of maps of a symmetric step and its reverse is the identity",
+          "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : symmetricSteppings())
     for (const auto& [name, mechanism] : conservativeScenes()) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
@@ -119,7 +120,8 @@ TEST_CASE("maps of symmetric steps there and back are one", "[simulation][deriva
     }
 }
 
-TEST_CASE("maps of steps that follow each other multiply", "[simulation][derivatives][step-map]") {
+TEST_CASE("the map of successive steps is the product of their maps",
+          "[simulation][derivatives][step-map]") {
   constexpr int steps = 4;
   for (const Stepping& stepping : fixedSteppings())
     for (const auto& [name, mechanism] : conservativeScenes()) {
@@ -145,7 +147,7 @@ TEST_CASE("maps of steps that follow each other multiply", "[simulation][derivat
     }
 }
 
-TEST_CASE("maps of steps of random mechanisms are the slopes of steps",
+TEST_CASE("maps of steps of random mechanisms agree with differences of steps",
           "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : fixedSteppings())
     for (std::uint64_t seed = 0; seed < 12; ++seed) {
@@ -162,7 +164,7 @@ TEST_CASE("maps of steps of random mechanisms are the slopes of steps",
     }
 }
 
-TEST_CASE("maps of steps count what acts on bodies", "[simulation][derivatives][step-map]") {
+TEST_CASE("maps of steps include forces on bodies", "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : fixedSteppings()) {
     INFO(stepping.method << ", " << stepping.integrator);
     const bool isMaximal = stepping.method == "variational-maximal";
@@ -181,7 +183,7 @@ TEST_CASE("maps of steps count what acts on bodies", "[simulation][derivatives][
   }
 }
 
-TEST_CASE("a map of a step changes nothing and allocates once",
+TEST_CASE("a map of a step changes nothing, and allocates in the first call only",
           "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : conservativeScenes()) {
@@ -204,7 +206,7 @@ TEST_CASE("a map of a step changes nothing and allocates once",
     }
 }
 
-TEST_CASE("maps of adaptive steps are those of steps of their length",
+TEST_CASE("maps of adaptive steps are those of fixed steps of the same length",
           "[simulation][derivatives][step-map]") {
   for (const std::string method : {"variational", "variational-maximal"})
     for (const auto& [name, mechanism] : conservativeScenes()) {
@@ -226,13 +228,14 @@ TEST_CASE("maps of adaptive steps are those of steps of their length",
     }
 }
 
-TEST_CASE("maps of steps are the slopes of steps", "[simulation][derivatives][step-map][slow]") {
+TEST_CASE("maps of steps agree with differences of steps",
+          "[simulation][derivatives][step-map][slow]") {
   for (const Stepping& stepping : fixedSteppings())
     for (const auto& [name, mechanism] : smoothScenesOf(stepping)) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
       if (!mechanism.nonholonomic.empty()) continue;
       Mapped mapped(mechanism, stepping, 2e-3);
-      mapped.step(stepping.integrator == "first-order" ? 3 : 30);  // no further than loops can go
+      mapped.step(stepping.integrator == "first-order" ? 3 : 30);  // within the range of the loops
       const StepMap& map = mapped.simulation.stepMap();
       const double error = errorOf(mapped, map.state, map.torque, map.endCoordinates, 1);
       CHECK(error <= roughly(mapped.simulation, map));

@@ -9,7 +9,7 @@
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 
-/// The catalogue's mechanisms whose parts slide on curves and surfaces.
+/// The catalogue's mechanisms with bodies that slide on curves and surfaces.
 namespace linkwork::test {
 namespace {
 
@@ -19,7 +19,7 @@ Transform<double> poseOf(Simulation& simulation, std::size_t body) {
   return {rotation.toRotationMatrix(), Eigen::Vector3d(p[0], p[1], p[2])};
 }
 
-/// How far from a torus about the origin, round z, a point is.
+/// Returns the distance of a point from a torus about the origin with axis z.
 double gapToTorus(double majorRadius, double minorRadius, const Eigen::Vector3d& point) {
   const double toCore = std::hypot(point.x(), point.y()) - majorRadius;
   return std::hypot(toCore, point.z()) - minorRadius;
@@ -42,16 +42,16 @@ TEST_CASE("torus chains and the windmill have the dofs of the paper", "[simulati
   CHECK(compile(windmill()).degreesOfFreedom() == 73);
 }
 
-TEST_CASE("what hangs plumb stays", "[simulation]") {
+TEST_CASE("a chain at its hanging equilibrium stays at rest", "[simulation]") {
   for (const Mechanism& mechanism : {torusChain({.startAngle = 0}), windmill({.speed = 0})}) {
     CAPTURE(mechanism.name);
     const Fixture on(mechanism);
-    // Rounding of positions and of g over lengths of some centimetres.
+    // Rounding of positions and of g over lengths of several centimeters.
     CHECK(on.forward().norm() < 1e-9);
   }
 }
 
-TEST_CASE("a windmill's arms start plumb and without turning", "[simulation]") {
+TEST_CASE("a windmill's arms start vertical and without rotation", "[simulation]") {
   SimulationOptions options;
   options.step = 1e-4;
   Simulation simulation(windmill(), options);
@@ -66,7 +66,7 @@ TEST_CASE("a windmill's arms start plumb and without turning", "[simulation]") {
   CHECK(leansMost() < 1e-12);
   simulation.step();
   CHECK(simulation.q()[0] == Approx(1.5e-4).epsilon(1e-3));
-  CHECK(leansMost() < 1e-6);  // what angular accelerations of some 10/s² do in a step
+  CHECK(leansMost() < 1e-6);  // the effect of angular accelerations of about 10/s² in a step
 }
 
 TEST_CASE("tori stay in contact while they slide", "[simulation]") {
@@ -76,7 +76,7 @@ TEST_CASE("tori stay in contact while they slide", "[simulation]") {
   for (int n = 0; n < 30; ++n) {
     simulation.step(5);
     for (std::size_t i = 1; i < 3; ++i) {
-      // The point that the child's coordinates say, in the parent's frame.
+      // The point from the child's coordinates, in the parent's frame.
       const auto q = simulation.q().subspan(2 + 4 * (i - 1), 4);
       const double across = options.majorRadius + options.minorRadius * std::cos(q[3]);
       const Eigen::Vector3d onChild(across * std::cos(q[2]), across * std::sin(q[2]),
@@ -87,16 +87,17 @@ TEST_CASE("tori stay in contact while they slide", "[simulation]") {
           std::max(worst, std::abs(gapToTorus(options.majorRadius, options.minorRadius, point)));
     }
   }
-  CHECK(worst < 1e-12);  // it is kinematics: nothing adds up
+  CHECK(worst < 1e-12);  // kinematics only: errors do not accumulate
   CHECK(std::abs(simulation.q()[2] - std::numbers::pi) > 0.1);
 }
 
-TEST_CASE("energy on curves and surfaces is kept to the fourth order of the step", "[simulation]") {
+TEST_CASE("energy on curves and surfaces is conserved to the fourth order of the step",
+          "[simulation]") {
   for (const Mechanism& mechanism :
        {torusChain({.links = 3}), railTorusChain({.links = 3}), surfaceBoard(), windmill()}) {
     CAPTURE(mechanism.name);
     const double coarse = energyAfter(mechanism, 0.24, 40), fine = energyAfter(mechanism, 0.24, 80);
-    // 2⁴ at least; energy errors of Runge-Kutta methods are often of order five.
+    // At least 2⁴. Energy errors of Runge-Kutta methods are often of order five.
     CHECK(std::abs(coarse) > 10 * std::abs(fine));
     CHECK(std::abs(fine) < 1e-5);
   }

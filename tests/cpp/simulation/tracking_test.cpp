@@ -14,14 +14,14 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-/// A mechanism, the joints whose trajectories it is asked to follow, and what else moves.
+/// A mechanism and the joints that follow trajectories.
 struct Subject {
   const char* name;
   Mechanism mechanism;
   std::vector<std::string> joints;
 };
 
-/// All driven joints of a robot: neither its base nor rotors and cranks.
+/// Returns all driven joints of a robot: without base, rotors and cranks.
 std::vector<std::string> drivenJoints(const Mechanism& mechanism) {
   std::vector<std::string> names;
   for (const Joint& joint : mechanism.joints) {
@@ -47,7 +47,7 @@ std::vector<Subject> subjects() {
   return all;
 }
 
-/// Slow waves, a different one for every joint, off from where the mechanism starts.
+/// Returns slow waves, different for every joint, with an offset from the start.
 Tracking wavesFor(const Subject& subject) {
   Tracking tracking{60, 9, {}};
   int i = 0;
@@ -61,7 +61,7 @@ Tracking wavesFor(const Subject& subject) {
   return tracking;
 }
 
-/// e(t) of ë + d ė + k e = 0 for d² < 4k.
+/// Returns e(t) of ë + d ė + k e = 0 for d² < 4k.
 double decayed(double e0, double rate0, double d, double k, double t) {
   const double swing = std::sqrt(k - d * d / 4);
   return std::exp(-d * t / 2) *
@@ -70,7 +70,7 @@ double decayed(double e0, double rate0, double d, double k, double t) {
 
 }  // namespace
 
-TEST_CASE("the error of every tracked joint decays as the law says", "[simulation]") {
+TEST_CASE("the error of every tracked joint decays by the control law", "[simulation]") {
   for (const Subject& subject : subjects()) {
     INFO(subject.name);
     Simulation simulation(subject.mechanism, {.step = 5e-4});
@@ -93,7 +93,7 @@ TEST_CASE("the error of every tracked joint decays as the law says", "[simulatio
       const double e0 = curve.at(0).position - start[place];
       const double expected = decayed(e0, curve.at(0).velocity, 9, 60, simulation.time());
       const double error = curve.at(simulation.time()).position - simulation.q()[place];
-      // RK4 at half a millisecond: (h λ)⁵/120 of the error a step, with λ = √60/s, in 600 steps.
+      // RK4 at half a millisecond: (h λ)⁵/120 of the error per step, with λ = √60/s, in 600 steps.
       const double size = std::abs(e0) + std::abs(curve.at(0).velocity) / std::sqrt(60);
       CHECK(std::abs(error - expected) < 1e-11 * size);
       largest = std::max(largest, std::abs(error));
@@ -103,7 +103,7 @@ TEST_CASE("the error of every tracked joint decays as the law says", "[simulatio
   }
 }
 
-TEST_CASE("what motors do is counted as work", "[simulation]") {
+TEST_CASE("work includes the work of motors", "[simulation]") {
   for (const Subject& subject : subjects()) {
     INFO(subject.name);
     Simulation simulation(subject.mechanism, {.step = 5e-4});
@@ -112,13 +112,14 @@ TEST_CASE("what motors do is counted as work", "[simulation]") {
     simulation.step(400);
     const double after = simulation.kineticEnergy() + simulation.potentialEnergy();
     CHECK(std::abs(simulation.work()) > 1e-4);
-    // RK4's (h λ)⁴, with rates λ of up to 20/s, of what moves and of what motors gave.
+    // RK4's (h λ)⁴, with rates λ of up to 20/s, relative to the kinetic energy and the motors'
+    // work.
     const double size = simulation.kineticEnergy() + std::abs(simulation.work());
     CHECK(std::abs(after - before - simulation.work()) < 1e-8 * size);
   }
 }
 
-TEST_CASE("a pulled joint gives way, and comes back", "[simulation]") {
+TEST_CASE("a pulled joint deviates, and returns", "[simulation]") {
   const Mechanism mechanism = chain({.links = 3, .startAngle = 0});
   Simulation simulation(mechanism);
   simulation.track({100, 20, {{"joint1", {}}, {"joint2", {}}, {"joint3", {}}}});
@@ -130,7 +131,7 @@ TEST_CASE("a pulled joint gives way, and comes back", "[simulation]") {
   CHECK(simulation.trackingError() < 1e-3);
 }
 
-TEST_CASE("tracking survives reset, and stops when told to", "[simulation]") {
+TEST_CASE("tracking continues after reset, and can be stopped", "[simulation]") {
   Simulation simulation(fourBar({.startSpeed = 0}));
   CHECK_FALSE(simulation.isTracking());
   CHECK(simulation.trackingError() == 0);
@@ -141,14 +142,14 @@ TEST_CASE("tracking survives reset, and stops when told to", "[simulation]") {
   CHECK(simulation.isTracking());
   simulation.step(500);
   CHECK(std::equal(first.begin(), first.end(), simulation.q().begin()));
-  for (std::size_t i = 0; i < simulation.v().size(); ++i)  // the motor sits on the crank
+  for (std::size_t i = 0; i < simulation.v().size(); ++i)  // the motor is on the crank
     CHECK((simulation.trackingTorque()[i] != 0) == (i == 0));
   simulation.stopTracking();
   CHECK_FALSE(simulation.isTracking());
   CHECK(simulation.trackingTorque()[0] == 0);
 }
 
-TEST_CASE("forward and inverse dynamics count the motors", "[simulation]") {
+TEST_CASE("forward and inverse dynamics include the motors", "[simulation]") {
   Simulation simulation(miniCheetah({RobotBase::hanging}));
   Tracking tracking;
   for (const std::string& joint : drivenJoints(simulation.mechanism())) tracking.joints[joint] = {};
@@ -174,7 +175,7 @@ TEST_CASE("a step of a tracking mechanism allocates nothing", "[simulation]") {
   }
 }
 
-TEST_CASE("tracking that makes no sense is an error with its path", "[simulation]") {
+TEST_CASE("an error of invalid tracking names its path", "[simulation]") {
   struct Fault {
     const char* text;
     const char* start;

@@ -8,7 +8,8 @@ using namespace linkwork;
 
 namespace {
 
-/// Position, velocity and acceleration fit together: central differences, with their error h².
+/// Checks that position, velocity and acceleration are consistent: central differences with error
+/// h².
 void checkDerivatives(const TrajectoryCurve& curve, double time) {
   INFO("t = " << time);
   constexpr double h = 1e-4;
@@ -20,7 +21,7 @@ void checkDerivatives(const TrajectoryCurve& curve, double time) {
 
 }  // namespace
 
-TEST_CASE("waves add up round their centre", "[simulation]") {
+TEST_CASE("waves are summed about their center", "[simulation]") {
   const TrajectoryCurve curve({0.5, {{0.2, 1, 0}, {0.1, 2, std::numbers::pi / 2}}, {}, 0});
   CHECK(curve.at(0).position == Approx(0.6));
   CHECK(curve.at(0).velocity == Approx(0.2 * 2 * std::numbers::pi));
@@ -28,7 +29,8 @@ TEST_CASE("waves add up round their centre", "[simulation]") {
   for (double t = -0.4; t < 1.5; t += 0.07) checkDerivatives(curve, t);
 }
 
-TEST_CASE("a periodic spline passes its keyframes, smooth where it begins again", "[simulation]") {
+TEST_CASE("a periodic spline passes its keyframes, and is smooth at the end of a period",
+          "[simulation]") {
   const Trajectory course{0.1, {}, {{0.2, 0}, {0.5, 1}, {0.6, 0.8}, {1.1, -0.5}}, 1.2};
   const TrajectoryCurve curve(course);
   for (const Keyframe& frame : course.keyframes)
@@ -51,7 +53,7 @@ TEST_CASE("a spline without period starts and ends at rest", "[simulation]") {
   for (double t = 1.03; t < 3.9; t += 0.11) checkDerivatives(curve, t);
 }
 
-TEST_CASE("two keyframes without period are a cubic", "[simulation]") {
+TEST_CASE("two keyframes without period define a cubic", "[simulation]") {
   const TrajectoryCurve curve({0, {}, {{0, 0}, {1, 1}}, 0});
   for (const double t : {0.1, 0.5, 0.8})  // 3t² − 2t³
     CHECK(curve.at(t).position == Approx(t * t * (3 - 2 * t)));

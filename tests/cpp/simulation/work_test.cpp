@@ -7,18 +7,18 @@
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
-/// The work of forces from outside, damping and friction: kinetic + potential − work is constant.
+/// The work of external forces, damping and friction: kinetic + potential − work is constant.
 namespace linkwork::test {
 namespace {
 
 constexpr double workDuration = 0.05;
 
-/// Every kind of force at once, on different bodies and joints, as large as the bodies are heavy:
-/// others would throw thin links about within a step.
+/// Applies every kind of force at once, on different bodies and joints. Forces are proportional to
+/// weights, because others would accelerate thin links too much within a step.
 void applyEverything(Simulation& simulation) {
   const Mechanism& mechanism = simulation.mechanism();
   for (const Joint& joint : mechanism.joints) {
-    if (joint.type == JointType::general) continue;  // it refuses torques
+    if (joint.type == JointType::general) continue;  // these refuse torques
     const auto size = static_cast<std::size_t>(velocitySize(joint));
     const double mass =
         mechanism.bodies[static_cast<std::size_t>(bodyNamed(mechanism, joint.child))].mass;
@@ -34,8 +34,8 @@ void applyEverything(Simulation& simulation) {
   simulation.pull(last.name, {0, 0, 0.05}, {0.5, 0.3, 0.2}, 20 * last.mass, last.mass);
 }
 
-/// How far kinetic + potential − work has moved in the end, as a part of kinetic + |potential| at
-/// the start.
+/// Returns the final change of kinetic + potential − work, relative to kinetic + |potential| at the
+/// start.
 double imbalance(const Mechanism& mechanism, const std::string& integrator, int steps) {
   Simulation simulation(mechanism, {.integrator = integrator, .step = workDuration / steps});
   applyEverything(simulation);
@@ -61,9 +61,9 @@ Mechanism withLosses(Mechanism mechanism, double damping, double friction) {
 TEST_CASE("energy less work is constant to the integrator's order", "[simulation]") {
   for (const auto& [name, lossless] : allScenes()) {
     INFO(name);
-    // Slight, or the thinnest links would spin down within a step.
+    // Little damping, or the thinnest links would stop within a step.
     const Mechanism mechanism = withLosses(lossless, 1e-3, 0);
-    // The balance may converge faster than the state does, never slower, down to rounding of 160
+    // The balance may converge faster than the state, but not slower, down to rounding of 160
     // steps.
     const double coarse = imbalance(mechanism, "rk4", 80), fine = imbalance(mechanism, "rk4", 160);
     CHECK(std::abs(fine) < std::max(std::abs(coarse) / std::exp2(3.9), 64 * epsilon));
@@ -73,9 +73,9 @@ TEST_CASE("energy less work is constant to the integrator's order", "[simulation
   }
 }
 
-TEST_CASE("dry friction is in the balance too", "[simulation]") {
-  // Every joint keeps moving one way here: friction has a corner of width 0.01 rad/s or m/s at rest
-  // that only far smaller steps resolve.
+TEST_CASE("the balance includes dry friction", "[simulation]") {
+  // No joint reverses here: at rest, friction changes its sign within 0.01 rad/s or m/s, and only
+  // far smaller steps resolve that.
   for (const Mechanism& lossless : {everyJointType(), fourBar()}) {
     INFO(lossless.name);
     const Mechanism mechanism = withLosses(lossless, 0.01, 0.005);
@@ -84,7 +84,7 @@ TEST_CASE("dry friction is in the balance too", "[simulation]") {
   }
 }
 
-TEST_CASE("damping and friction only ever take energy", "[simulation]") {
+TEST_CASE("damping and friction never add energy", "[simulation]") {
   for (const auto& [name, lossless] : scenesOfPlainJoints()) {
     INFO(name);
     for (const auto& [damping, friction] : {std::pair{1e-3, 0.0}, {0.0, 1e-5}}) {
@@ -102,7 +102,7 @@ TEST_CASE("damping and friction only ever take energy", "[simulation]") {
   }
 }
 
-TEST_CASE("a constant torque works by torque times angle", "[simulation]") {
+TEST_CASE("the work of a constant torque is torque times angle", "[simulation]") {
   Simulation simulation(cartPendulum());
   const Eigen::VectorXd start = vectorOf(simulation.q());
   simulation.setTorque("rail", std::vector<double>{3});
@@ -112,7 +112,8 @@ TEST_CASE("a constant torque works by torque times angle", "[simulation]") {
   CHECK(simulation.work() == Approx(3 * moved[0] - 0.7 * moved[1]).epsilon(1e-9));
 }
 
-TEST_CASE("a constant force works by force times the way of its point", "[simulation]") {
+TEST_CASE("the work of a constant force is force times the displacement of its point",
+          "[simulation]") {
   Simulation simulation(everyJointType());
   const Eigen::Vector3d point(0.1, -0.2, 0.3), force(4, -3, 2);
   const std::string body = "revolute";
@@ -126,7 +127,7 @@ TEST_CASE("a constant force works by force times the way of its point", "[simula
   const Eigen::Vector3d start = place();
   simulation.applyPointForce(body, point, force);
   simulation.step(200);
-  // Both follow the motion; the quadrature differs from it by the integrator's error.
+  // Both follow the motion. The quadrature differs by the integrator's error.
   CHECK(simulation.work() == Approx(force.dot(place() - start)).epsilon(1e-9));
 }
 

@@ -6,9 +6,9 @@
 
 #include "arguments.hpp"
 
-/// The scalar functions under exp, log and tangents against their power series, summed in long
-/// double to the end: they hold at every angle, and show that the switch between short series and
-/// closed form costs nothing on either side.
+/// The scalar functions of exp, log and tangents, compared with their power series in long double.
+/// They hold at every angle, without loss of accuracy at the switch between short series and closed
+/// form.
 namespace linkwork::test::spatial {
 namespace {
 
@@ -71,9 +71,9 @@ TEST_CASE("angle functions agree with their power series at every angle", "[spat
       return static_cast<double>(std::abs((value - exact) / exact));
     };
     CHECK(error(f.versine(), versine) < 4 * epsilon);
-    // C, D and the slopes cancel from the switch on: the losses that the header states. C'
-    // magnifies each rounding of A, half an ε, by 3 A / 0.016 at θ = 1; sines of different
-    // libraries differ.
+    // C, D and the derivatives lose digits by cancellation from the switch on, as the header
+    // states. C' amplifies each rounding error of A, ε/2, by 3 A / 0.016 at θ = 1. Sines of
+    // different libraries differ.
     CHECK(error(f.excess(), excess) < 10 * epsilon);
     CHECK(error(f.cotangent(), cotangentSeries) < 20 * epsilon);
     CHECK(error(f.versineSlope(), slope(versine)) < 20 * epsilon);

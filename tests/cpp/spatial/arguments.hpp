@@ -5,13 +5,13 @@
 
 #include "linkwork/spatial.hpp"
 
-/// The arguments over which the laws are checked: ordinary ones, and the edges where closed forms
-/// lose digits. Everything is drawn from generators with fixed seeds.
+/// Arguments at which the laws are checked: ordinary ones, and limits at which closed forms lose
+/// digits. All come from generators with fixed seeds.
 namespace linkwork::test::spatial {
 
 inline constexpr double pi = 3.14159265358979323846;
 
-/// Uniform in [−1, 1], the same on every platform (standard distributions are not).
+/// Returns a uniform number in [−1, 1], equal on every platform (standard distributions are not).
 inline double uniform(std::mt19937_64& random) {
   return static_cast<double>(random() >> 11) * 0x1p-52 - 1.0;
 }
@@ -28,14 +28,14 @@ inline Vector3<double> randomDirection(std::mt19937_64& random) {
   }
 }
 
-/// 0 and angles whose square, fourth power … underflow, up to both sides of the switch at 1.
+/// Returns 0 and angles whose powers underflow, up to both sides of the switch at 1.
 inline std::vector<double> smallAngles() {
   return {0.0,  1e-300, 1e-200, 1e-160, 1e-120, 1e-80, 1e-40, 1e-20, 1e-16, 1e-12,
           1e-9, 1e-8,   1e-6,   1e-4,   1e-3,   1e-2,  0.1,   0.19,  0.2,   0.21,
           0.3,  0.5,    0.7,    0.9,    0.99,   1.0,   1.01,  1.1,   1.5,   2.0};
 }
 
-/// Angles up to a half turn, excluded.
+/// Returns angles below a half turn.
 inline std::vector<double> anglesBelowPi() {
   std::vector<double> result = smallAngles();
   for (double gap : {0.5, 0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10}) {
@@ -44,15 +44,15 @@ inline std::vector<double> anglesBelowPi() {
   return result;
 }
 
-/// A half turn, and angles beyond it on which exp and the tangents are defined just as well.
+/// Returns a half turn, and larger angles at which exp and the tangents are defined.
 inline std::vector<double> angles() {
   std::vector<double> result = anglesBelowPi();
   for (double angle : {pi, pi + 1e-10, pi + 1e-3, 4.0, 5.0, 5.5}) result.push_back(angle);
   return result;
 }
 
-/// Elements of a Lie algebra with the given angles: several axes each, coordinate axes among them;
-/// for 6-vectors the linear part is as small as the angle, or of length about 1.
+/// Returns elements of a Lie algebra with the given angles about several axes, including the
+/// coordinate axes. The linear part of 6-vectors is as small as the angle, or of length about 1.
 template <typename Group>
 std::vector<typename Group::template Vector<double>> withAngles(const std::vector<double>& list) {
   std::mt19937_64 random(1);
@@ -71,7 +71,7 @@ std::vector<typename Group::template Vector<double>> withAngles(const std::vecto
   return result;
 }
 
-/// Ordinary elements of a Lie algebra, of angle at most √3.
+/// Returns ordinary elements of a Lie algebra with angles up to √3.
 template <typename Group>
 typename Group::template Vector<double> ordinary(std::mt19937_64& random) {
   return randomMatrix<Group::dimension>(random);

@@ -6,13 +6,14 @@
 
 #include "linkwork/spatial.hpp"
 
-/// Distances in which the laws of spatial/ are measured.
+/// Distances for the laws of spatial/.
 namespace linkwork::test::spatial {
 
-/// Bound for a short chain of operations on numbers of order one: some hundred roundings.
+/// Tolerance of a short chain of operations on numbers of order one: several hundred rounding
+/// errors.
 inline constexpr double rounding = 200 * epsilon;
 
-/// A matrix as numbers, column by column: what follows is compiled once and not for every shape.
+/// Returns a matrix as numbers, column by column. Following code is compiled once for all shapes.
 template <typename Derived>
 std::vector<double> numbersOf(const Eigen::MatrixBase<Derived>& matrix) {
   const typename Derived::PlainObject plain = matrix;
@@ -42,8 +43,8 @@ double distance(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   return distance(numbersOf(a), numbersOf(b));
 }
 
-/// max |a − b| over max |b|, three numbers by three, so that a tiny rotation is measured against
-/// itself and not against the translation beside it. Zero blocks must agree exactly.
+/// max |a − b| over max |b|, for three numbers at a time: the error of a tiny rotation is not
+/// relative to the translation. Zero blocks must be equal.
 template <typename A, typename B>
 double relativeError(const Eigen::MatrixBase<A>& a, const Eigen::MatrixBase<B>& b) {
   double worst = 0;

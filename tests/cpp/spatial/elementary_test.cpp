@@ -17,13 +17,13 @@ namespace elementary = linkwork::elementary;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr int samples = 20'000;
 
-/// Numbers from bits, the same with every standard library.
+/// Random numbers from bits, equal with every standard library.
 class Numbers {
  public:
   double between(double low, double high) {
     return low + (high - low) * static_cast<double>(generator_() >> 11) * 0x1p-53;
   }
-  /// Of either sign, from 2^least to 2^most.
+  /// Returns a number of random sign, from 2^least to 2^most.
   double sized(int least, int most) {
     const auto size = least + static_cast<int>(generator_() % static_cast<unsigned>(most - least));
     return std::ldexp(between(1, 2), size) * (generator_() % 2 == 0 ? 1 : -1);
@@ -33,7 +33,7 @@ class Numbers {
   std::mt19937_64 generator_{20};
 };
 
-/// In units in the last place of what is right; long double has 11 bits more at least.
+/// Returns the error in units in the last place. long double has at least 11 more bits.
 double errorOf(double found, long double right) {
   const double nearest = static_cast<double>(right);
   if (std::isinf(nearest) || nearest == 0) return found == nearest ? 0 : infinity;
@@ -74,7 +74,7 @@ bool isSame(double a, double b) {
 }  // namespace
 
 // The bounds are those of the header.
-TEST_CASE("elementary functions are as near as their header says", "[spatial]") {
+TEST_CASE("elementary functions have the accuracy that their header states", "[spatial]") {
   Numbers numbers;
   const auto turn = [&] { return numbers.between(-10, 10); };
   const auto moderate = [&] { return numbers.between(-1e5, 1e5); };
@@ -98,10 +98,10 @@ TEST_CASE("elementary functions are as near as their header says", "[spatial]") 
   CHECK(worstOf(elementary::hypot, std::hypot, [&] { return Pair{inside(), inside()}; }) < 1.2);
 }
 
-// Emscripten's exp, log and pow of long double are those of double: there the test of bits below
-// says that the functions are the ones measured here.
+// With Emscripten, exp, log and pow of long double are those of double. There, the bitwise test
+// below shows that the functions are the ones measured here.
 #if !defined(__EMSCRIPTEN__)
-TEST_CASE("powers and logarithms are as near as their header says", "[spatial]") {
+TEST_CASE("powers and logarithms have the accuracy that their header states", "[spatial]") {
   Numbers numbers;
   const auto inside = [&] { return numbers.between(-1, 1); };
   const auto any = [&] { return std::abs(numbers.sized(-1000, 1000)); };
@@ -116,9 +116,9 @@ TEST_CASE("powers and logarithms are as near as their header says", "[spatial]")
 }
 #endif
 
-// sin of 10²² and of the largest number, cos of both: Payne and Hanek's classical examples,
+// sin of 10²² and of the largest number, cos of both: classical examples of Payne and Hanek,
 // computed with 2,400 bits.
-TEST_CASE("sines of the largest angles are right", "[spatial]") {
+TEST_CASE("sines of the largest angles are accurate", "[spatial]") {
   CHECK(errorOf(elementary::sin(1e22), -0.8522008497671888017727) < 2.4);
   CHECK(errorOf(elementary::cos(1e22), 0.5232147853951389454976) < 2.4);
   const double largest = std::numeric_limits<double>::max();
@@ -171,8 +171,8 @@ TEST_CASE("elementary functions have the standard's special values", "[spatial]"
   }
 }
 
-// The sum was computed natively and in WebAssembly; it is one number, whatever compiles this.
-TEST_CASE("elementary functions have the same bits everywhere", "[spatial]") {
+// The sum was computed natively and in WebAssembly. It is the same for every compiler.
+TEST_CASE("elementary functions are bitwise identical on every platform", "[spatial]") {
   Numbers numbers;
   std::uint64_t hash = 0xcbf29ce484222325u;
   const auto add = [&](double value) {

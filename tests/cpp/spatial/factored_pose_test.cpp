@@ -5,11 +5,12 @@
 #include "linkwork/spatial/factored_pose.hpp"
 #include "linkwork/spatial/se3.hpp"
 
-/// Poses taken axis by axis against the same poses as a whole.
+/// Poses as products of axis rotations and translations, compared with the same poses in full.
 namespace linkwork::test::spatial {
 namespace {
 
-/// Turns and slides, some of them along or about the axis before or by quarters, and any rotation.
+/// Rotations and translations, some about or along the previous axis or by quarter turns, and an
+/// arbitrary rotation.
 struct PoseSample {
   std::mt19937_64 random;
   FactoredPose<double> steps;
@@ -39,7 +40,7 @@ struct PoseSample {
 
 }  // namespace
 
-TEST_CASE("a pose axis by axis carries what the whole one carries", "[spatial]") {
+TEST_CASE("a factored pose transforms as the full pose", "[spatial]") {
   PoseSample on(GENERATE(range(1u, 50u)));
   const Vector6<double> x = randomMatrix<6>(on.random);
   CHECK(distance(on.steps.twistToChild(x), on.whole.twistToChild(x)) < rounding);

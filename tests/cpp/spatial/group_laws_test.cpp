@@ -4,7 +4,7 @@
 #include "closeness.hpp"
 #include "groups.hpp"
 
-/// What makes a Lie group of each of them: one battery of laws over all.
+/// The laws of a Lie group, checked for all groups.
 namespace linkwork::test::spatial {
 namespace {
 
@@ -52,7 +52,7 @@ TEMPLATE_TEST_CASE("log inverts exp below a half turn", "[spatial]", Rotations, 
   }
 }
 
-TEMPLATE_TEST_CASE("exp inverts log everywhere, log is the shortest", "[spatial]", Rotations,
+TEMPLATE_TEST_CASE("exp inverts log everywhere, and log is the shortest", "[spatial]", Rotations,
                    UnitQuaternions, RigidMotions) {
   using G = TestType;
   for (const auto& xi : withAngles<G>(angles())) {
@@ -71,7 +71,8 @@ TEMPLATE_TEST_CASE("exp(-xi) is the inverse of exp(xi)", "[spatial]", Rotations,
     CAPTURE(xi.transpose());
     const auto back = G::exp(VectorOf<G>(-xi));
     CHECK(distance(G::matrix(back), G::matrix(G::inverse(G::exp(xi)))) < rounding);
-    // What is left of the two motions is small against the motion, however small that is.
+    // The composition of the two motions is small relative to the motion, for any size of the
+    // motion.
     const VectorOf<G> rest = G::log(G::compose(G::exp(xi), back));
     CHECK(relativeError(VectorOf<G>(xi + rest), xi) < rounding);
   }
@@ -87,7 +88,7 @@ TEMPLATE_TEST_CASE("exp of multiples of one vector adds", "[spatial]", Rotations
   }
 }
 
-TEMPLATE_TEST_CASE("the adjoint moves exp through an element", "[spatial]", Rotations,
+TEMPLATE_TEST_CASE("conjugation of exp by an element is exp of the adjoint", "[spatial]", Rotations,
                    UnitQuaternions, RigidMotions) {
   using G = TestType;
   std::mt19937_64 random(3);
@@ -123,9 +124,9 @@ TEMPLATE_TEST_CASE("the bracket is antisymmetric and satisfies Jacobi's identity
   }
 }
 
-TEST_CASE("log of a half turn: either sign of the axis, by the stated rule", "[spatial]") {
+TEST_CASE("log of a half turn chooses the sign of the axis by the stated rule", "[spatial]") {
   // An exact half turn about (1, -2, 2)/3 as a matrix: the largest component, the first of equals,
-  // comes out positive.
+  // is positive.
   const Vector3<double> axis(1, -2, 2);
   Matrix3<double> halfTurn = 2.0 / 9.0 * axis * axis.transpose() - Matrix3<double>::Identity();
   CHECK(distance(so3::log(halfTurn), -pi / 3 * axis) < rounding);
@@ -138,7 +139,7 @@ TEST_CASE("log of a half turn: either sign of the axis, by the stated rule", "[s
   CHECK(quaternion::log(Eigen::Quaterniond(-q.coeffs())) == Vector3<double>(0, pi, 0));
 }
 
-TEST_CASE("both quaternions of a rotation have the same log; its length cancels", "[spatial]") {
+TEST_CASE("both quaternions of a rotation have the same log, for any length", "[spatial]") {
   for (const auto& phi : withAngles<UnitQuaternions>(anglesBelowPi())) {
     const Eigen::Quaterniond q = quaternion::exp(phi);
     CAPTURE(phi.transpose());

@@ -6,15 +6,15 @@
 #include "groups.hpp"
 #include "linkwork/jet.hpp"
 
-/// The tangents of exp against derivatives carried through exp and log by jets (exact to rounding,
-/// where finite differences are not), and against each other.
+/// The tangents of exp, compared with derivatives by jets through exp and log (exact to rounding,
+/// in contrast to finite differences), and with each other.
 namespace linkwork::test::spatial {
 namespace {
 
 template <typename Group>
 using SquareOf = Eigen::Matrix<double, Group::dimension, Group::dimension>;
 
-/// A number with its derivatives by the components of ξ, of which there are 6 at most.
+/// A number with its derivatives by the components of ξ, at most 6.
 using Slopes = Jet<6>;
 template <typename Group>
 using JetVector = typename Group::template Vector<Slopes>;
@@ -80,12 +80,12 @@ TEMPLATE_TEST_CASE("left and right tangents differ by the adjoint and by the sig
   }
 }
 
-TEMPLATE_TEST_CASE("tangents times their inverses are one", "[spatial]", Rotations, UnitQuaternions,
-                   RigidMotions) {
+TEMPLATE_TEST_CASE("tangents times their inverses are the identity", "[spatial]", Rotations,
+                   UnitQuaternions, RigidMotions) {
   using G = TestType;
   for (const auto& xi : withAngles<G>(angles())) {
     CAPTURE(xi.transpose());
-    // Jl⁻¹ has a pole at 2π: the product rounds in proportion to the two factors.
+    // Jl⁻¹ has a pole at 2π: the rounding of the product is proportional to the two factors.
     const auto one = SquareOf<G>::Identity();
     const double leftScale = G::left(xi).norm() * G::leftInverse(xi).norm();
     CHECK((G::left(xi) * G::leftInverse(xi) - one).norm() < 16 * epsilon * leftScale);
@@ -108,7 +108,7 @@ TEMPLATE_TEST_CASE("Ad(exp) is the exponential of ad", "[spatial]", Rotations, R
   }
 }
 
-TEST_CASE("SE(3) tangents multiply as blocks, transposed too", "[spatial]") {
+TEST_CASE("SE(3) tangents multiply as blocks, also transposed", "[spatial]") {
   std::mt19937_64 random(6);
   for (int i = 0; i < 50; ++i) {
     const Vector6<double> xi = 2 * ordinary<RigidMotions>(random);

@@ -8,7 +8,7 @@
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
 
-/// The groups of spatial/ behind one face, so that every law is written once.
+/// A common interface of the groups of spatial/. Every law is written once.
 ///
 /// Element<S> and Vector<S> (of the Lie algebra), exp, log, compose, inverse; adjoint(g) and
 /// bracket on the algebra; matrix(g) and algebra(ξ), a faithful matrix representation; the

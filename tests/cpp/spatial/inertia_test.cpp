@@ -7,11 +7,11 @@
 #include "linkwork/spatial/se3.hpp"
 #include "linkwork/spatial/twist.hpp"
 
-/// Inertias stored as ten and twenty-one numbers against the 6×6 matrices that they stand for.
+/// Inertias stored as 10 and 21 numbers, compared with their 6×6 matrices.
 namespace linkwork::test::spatial {
 namespace {
 
-/// A rigid body made of points, so that its inertia can be summed by definition.
+/// A rigid body of points. Its inertia is the sum over the points.
 struct Points {
   std::array<double, 5> masses;
   std::array<Vector3<double>, 5> positions;
@@ -55,7 +55,8 @@ struct Sample {
   Vector6<double> twist = randomMatrix<6>(random);
   Matrix6<double> toChild = pose.inverse().adjoint();
 
-  /// Symmetric positive definite with full coupling, as articulated inertias are.
+  /// Returns a symmetric positive definite inertia with full coupling, as articulated inertias
+  /// have.
   ArticulatedInertia<double> articulated() {
     const Matrix6<double> factor = randomMatrix<6, 6>(random);
     return fromMatrix(factor * factor.transpose());
@@ -68,7 +69,7 @@ struct Sample {
   }
 };
 
-TEST_CASE("a rigid inertia is that of the points of the body", "[spatial]") {
+TEST_CASE("a rigid inertia is the sum over the points of the body", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
     const Sample s{std::mt19937_64(seed)};
     CHECK(s.body.kineticEnergy(s.twist) ==
@@ -78,7 +79,7 @@ TEST_CASE("a rigid inertia is that of the points of the body", "[spatial]") {
   }
 }
 
-TEST_CASE("a rigid inertia changes frame by congruence and keeps its energy", "[spatial]") {
+TEST_CASE("a rigid inertia changes frame by congruence and conserves its energy", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
     const Sample s{std::mt19937_64(seed)};
     const RigidBodyInertia<double> moved = s.body.toParent(s.pose);
@@ -88,7 +89,7 @@ TEST_CASE("a rigid inertia changes frame by congruence and keeps its energy", "[
     CHECK(distance(moved * s.pose.twistToParent(s.twist), s.pose.wrenchToParent(s.body * s.twist)) <
           rounding);
     CHECK(distance(moved.toParent(s.pose.inverse()).matrix(), s.body.matrix()) < rounding);
-    // Energy is changed by no gyroscopic force: vᵀ (v ×* I v) = 0.
+    // Gyroscopic forces do no work: vᵀ (v ×* I v) = 0.
     CHECK(std::abs(s.twist.dot(crossForce(s.twist, s.body * s.twist))) <
           rounding * s.body.kineticEnergy(s.twist));
   }
@@ -123,7 +124,7 @@ TEST_CASE("an articulated inertia acts and changes frame as its 6x6 matrix", "[s
   }
 }
 
-TEMPLATE_TEST_CASE_SIG("an eliminated joint takes U D⁻¹ Uᵀ from an articulated inertia",
+TEMPLATE_TEST_CASE_SIG("an eliminated joint subtracts U D⁻¹ Uᵀ from an articulated inertia",
                        "[spatial]", ((int dofs), dofs), 1, 2, 3, 6) {
   for (unsigned seed = 0; seed < 50; ++seed) {
     Sample s{std::mt19937_64(seed)};
@@ -136,10 +137,11 @@ TEMPLATE_TEST_CASE_SIG("an eliminated joint takes U D⁻¹ Uᵀ from an articula
     const Eigen::Matrix<double, 6, dofs> w = u * inverse;
     for (int k = 0; k < dofs; ++k)
       a.subtractDyad(Vector6<double>(u.col(k)), Vector6<double>(w.col(k)));
-    // Random subspaces may be nearly singular: W = U D⁻¹ rounds with the conditioning of D.
+    // Random subspaces may be nearly singular: the rounding of W = U D⁻¹ grows with the condition
+    // of D.
     const double bound = rounding * d.norm() * inverse.norm() * before.norm();
     CHECK((a.matrix() - (before - u * w.transpose())).norm() < bound);
-    const Vector6<double> along = subspace.rowwise().sum();  // opposes no acceleration now
+    const Vector6<double> along = subspace.rowwise().sum();  // resists no acceleration now
     CHECK((a * along).norm() < bound * along.norm());
   }
 }

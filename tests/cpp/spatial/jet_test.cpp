@@ -8,22 +8,22 @@
 #include "closeness.hpp"
 #include "groups.hpp"
 
-/// Jets against slopes that are known otherwise: differences in long double, rules of algebra, and
-/// the tangents of the groups, which are the derivatives of exp and log in closed form.
+/// Derivatives of jets, compared with other derivatives: differences in long double, algebraic
+/// rules, and the tangents of the groups, which are the derivatives of exp and log in closed form.
 namespace linkwork::test::spatial {
 namespace {
 
 using TestJet = Jet<2>;
 
-/// Slope of f at x by central differences in long double, h and h/2 extrapolated: below 1e-13 of
-/// f's own scale for functions that change over lengths of order one.
+/// Returns the derivative of f at x by central differences in long double, h and h/2 extrapolated.
+/// The error is below 1e-13 of the scale of f for functions that vary over lengths of order one.
 template <typename Function>
 double slopeOf(const Function& f, double x) {
   const auto central = [&](long double h) { return (f(x + h) - f(x - h)) / (2 * h); };
   return static_cast<double>((4 * central(0.5e-3L) - central(1e-3L)) / 3);
 }
 
-/// Checks value and slope of a function of one argument.
+/// Checks value and derivative of a function of one argument.
 template <typename Function>
 void checkFunction(const char* name, const std::vector<double>& arguments, const Function& f) {
   for (const double x : arguments) {
@@ -33,7 +33,7 @@ void checkFunction(const char* name, const std::vector<double>& arguments, const
     const TestJet result = f(argument);
     CHECK(result.value == f(x));
     const double slope = slopeOf(f, x);
-    // The differences err by h⁴ times the fifth derivative.
+    // The differences have an error of h⁴ times the fifth derivative.
     CHECK(std::abs(result.partials[0] - slope) <= 1e-10 * std::max(1.0, std::abs(slope)));
     CHECK(result.partials[1] == Approx(-3 * result.partials[0]).epsilon(1e-14));
   }
@@ -59,7 +59,7 @@ auto slopesOf(const Matrix& jets) {
 
 }  // namespace
 
-TEST_CASE("functions of jets have the slopes of the functions", "[spatial][jet]") {
+TEST_CASE("functions of jets have the derivatives of the functions", "[spatial][jet]") {
   const std::vector<double> all{-3.1, -1.2, -0.3, 0.0, 0.4, 1.0, 2.7}, positive{0.2, 1.0, 7.0},
       inside{-0.7, -0.3, 0.0, 0.6};
   checkFunction("sin", all, [](auto x) {
@@ -140,14 +140,14 @@ TEST_CASE("jets compare and branch by value", "[spatial][jet]") {
   CHECK(TestJet::variable(3, 1).partials == std::array<double, 2>{0, 1});
 }
 
-TEST_CASE("the angle functions have the slopes that they state, from zero on", "[spatial][jet]") {
+TEST_CASE("angle functions have the derivatives that they state, from zero on", "[spatial][jet]") {
   for (const double angle : angles()) {
     CAPTURE(angle);
     const double x = angle * angle;
     const AngleFunctions<double> f(x);
     const AngleFunctions<TestJet> jets(TestJet::variable(x, 0));
     // f'(θ)/θ = 2 df/dx. The closed forms lose digits as θ → 1 (angle_functions.hpp), and their
-    // derivatives by the chain rule no fewer.
+    // derivatives by the chain rule do as well.
     const auto error = [](const TestJet& found, double slope) {
       return std::abs(2 * found.partials[0] - slope) / std::abs(slope);
     };
@@ -175,7 +175,7 @@ TEMPLATE_TEST_CASE("jets through exp and log are the tangents", "[spatial][jet]"
   }
   for (const VectorOf<Group>& xi : withAngles<Group>(anglesBelowPi())) {
     const double angle = xi.template head<3>().norm();
-    if (angle > pi - 1e-3) continue;  // towards π the axis follows ever faster: no bound
+    if (angle > pi - 1e-3) continue;  // towards π the axis changes ever faster: no bound
     const VectorOf<Group> eta = ordinary<Group>(random);
     CAPTURE(xi.transpose(), eta.transpose());
     // log(exp(ξ) exp(ε η)) = ξ + ε Jr⁻¹ η

@@ -8,14 +8,14 @@
 #include "linkwork/spatial/crank_angle.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
-/// Shortcuts where something is known from the start, against the matrices that they stand for; and
-/// the angle of a crank, against the equation that it solves.
+/// Special cases with a known structure, compared with full matrices, and the angle of a crank,
+/// compared with its equation.
 namespace linkwork::test::spatial {
 namespace {
 
 using Block = Eigen::Matrix2d;
 
-/// Whether the block was told by what is known, and then is R B Rᵀ.
+/// Whether the structure of the block was recognized, and the block is R B Rᵀ.
 bool isTurned(double c, double s, Block block) {
   Block turn;
   turn << c, -s, s, c;
@@ -27,7 +27,7 @@ bool isTurned(double c, double s, Block block) {
 
 }  // namespace
 
-TEST_CASE("blocks turn by quarters, and with one entry by any angle, as their matrices do",
+TEST_CASE("blocks rotate by quarter turns, and with one entry by any angle, as their matrices do",
           "[spatial]") {
   std::mt19937_64 random(2);
   for (int i = 0; i < 20; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("blocks turn by quarters, and with one entry by any angle, as their ma
   }
 }
 
-TEST_CASE("a pivot is accepted above zero, or above what rounding leaves", "[spatial]") {
+TEST_CASE("a pivot is accepted above zero, or above rounding", "[spatial]") {
   double pivot = 1e-300, none = 0, undefined = std::numeric_limits<double>::quiet_NaN();
   CHECK(acceptPivot(pivot));
   CHECK_FALSE(acceptPivot(none));
@@ -76,7 +76,7 @@ TEST_CASE("a row and column of an articulated inertia can be cleared", "[spatial
   }
 }
 
-TEST_CASE("a crank's angle solves its equation on the branch and in the turn of the last one",
+TEST_CASE("a crank's angle solves its equation on the branch and in the turn of the last angle",
           "[spatial]") {
   std::mt19937_64 random(4);
   for (int i = 0; i < 500; ++i) {
@@ -86,17 +86,17 @@ TEST_CASE("a crank's angle solves its equation on the branch and in the turn of 
     for (const double branch : {1.0, -1.0}) {
       const double angle = towards + branch * offset + turns;
       const double c = reach * std::cos(offset);
-      // A step from the last angle, on this side of both dead centers.
+      // A step from the last angle, on the same side of both dead centers.
       const double near = angle + 0.09 * uniform(random);
       const auto found = crankAngle(a, b, c, near, 1e-8);
       REQUIRE(found);
-      // Near a dead center the angle multiplies errors by 1 / sin(offset) at most.
+      // Near a dead center, the angle amplifies errors by at most 1 / sin(offset).
       CHECK(std::abs(*found - angle) <= 100 * epsilon * (1 + std::abs(angle)) / std::sin(offset));
     }
   }
   CHECK_FALSE(crankAngle(3.0, 4.0, 5.1, 0.0, 1e-8));  // out of reach
-  CHECK_FALSE(crankAngle(3.0, 4.0, 5.0, 0.0, 1e-8));  // rod and crank in line
-  CHECK_FALSE(crankAngle(3.0, 4.0, 4.99, 0.0, 0.1));  // nearly so
+  CHECK_FALSE(crankAngle(3.0, 4.0, 5.0, 0.0, 1e-8));  // rod and crank aligned
+  CHECK_FALSE(crankAngle(3.0, 4.0, 4.99, 0.0, 0.1));  // almost aligned
   CHECK(crankAngle(3.0, 4.0, 4.99, 0.0, 0.01));
 }
 

@@ -8,11 +8,12 @@
 #include "linkwork/spatial/lanes.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
-/// Sines and cosines of all joints at once against those of the standard library.
+/// Batched sines and cosines of all joints, compared with the standard library.
 namespace linkwork::test {
 namespace {
 
-/// From one to all quadrants and to the bound, and what lies next to multiples of π/4.
+/// Returns angles in one quadrant and in all quadrants, up to the bound, and next to multiples of
+/// π/4.
 std::vector<double> moderateAngles() {
   std::vector<double> angles{0, 1e-300, 1e-9, 99999.9};
   for (const double most : {1.0, 10.0, 1e3, 99999.0})
@@ -22,15 +23,15 @@ std::vector<double> moderateAngles() {
   return angles;
 }
 
-/// One unit in the last place of a number is at most ε of it; what the reduction leaves of π/2
-/// costs less than ε² a turn, which shows only next to zero.
+/// One unit in the last place of a number is at most ε times the number. The reduction by π/2 has
+/// an error below ε² per turn, which is visible only near zero.
 double sineBound(long double exact, double angle) {
   return static_cast<double>(1.5 * epsilon * std::abs(exact) + epsilon * epsilon * std::abs(angle));
 }
 
 }  // namespace
 
-TEST_CASE("sines and cosines of moderate angles are right to 1.5 units in the last place",
+TEST_CASE("sines and cosines of moderate angles are accurate to 1.5 units in the last place",
           "[spatial]") {
   const std::vector<double> angles = moderateAngles();
   std::vector<double> sines(angles.size()), cosines(angles.size());
@@ -45,7 +46,7 @@ TEST_CASE("sines and cosines of moderate angles are right to 1.5 units in the la
   }
 }
 
-TEST_CASE("one angle that is not moderate leaves all to the functions of one angle", "[spatial]") {
+TEST_CASE("if one angle is large, all angles use the scalar functions", "[spatial]") {
   for (const double large : {1e5, -3e7, 1e300}) {
     for (std::size_t place = 0; place < 5; ++place) {
       std::array<double, 5> angles{0.1, -0.2, 0.3, 2.4, -3.5}, sines, cosines;
@@ -59,7 +60,7 @@ TEST_CASE("one angle that is not moderate leaves all to the functions of one ang
   }
 }
 
-TEST_CASE("lanes have the sines and cosines of their numbers, whichever of them is large",
+TEST_CASE("lanes have the sines and cosines of their numbers, for a large number in any lane",
           "[spatial]") {
   const std::array<double, 4> moderate{0.1, -1.7, 3.3, -40};
   for (int large = -1; large < 4; ++large) {  // −1: none
@@ -69,7 +70,7 @@ TEST_CASE("lanes have the sines and cosines of their numbers, whichever of them 
     sineCosine(&angles, &sine, &cosine, 1);
     for (int lane = 0; lane < 4; ++lane) {
       CAPTURE(large, lane);
-      // Either way is right to 1.5 units in the last place.
+      // Both variants are accurate to 1.5 units in the last place.
       CHECK(std::abs(sine[lane] - std::sin(angles[lane])) <= 3 * epsilon);
       CHECK(std::abs(cosine[lane] - std::cos(angles[lane])) <= 3 * epsilon);
     }

@@ -6,7 +6,7 @@
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/twist.hpp"
 
-/// Twists and wrenches are dual: what one transform does to a twist, the other undoes in power.
+/// Twists and wrenches are dual: transforms preserve their power.
 namespace linkwork::test::spatial {
 namespace {
 
@@ -18,7 +18,8 @@ struct TwistsAndWrenches {
   Vector6<double> f = randomMatrix<6>(random);
 };
 
-TEST_CASE("transforms of twists and wrenches keep power and undo each other", "[spatial]") {
+TEST_CASE("transforms of twists and wrenches preserve power and are inverse to each other",
+          "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
     const TwistsAndWrenches s{std::mt19937_64(seed)};
     CHECK(s.pose.wrenchToParent(s.f).dot(s.pose.twistToParent(s.v)) ==
@@ -45,7 +46,7 @@ TEST_CASE("the adjoint is the matrix of the twist transform, its inverse transpo
   }
 }
 
-TEST_CASE("a twist moves the points of its frame", "[spatial]") {
+TEST_CASE("a twist gives the velocities of points of its frame", "[spatial]") {
   for (unsigned seed = 0; seed < 100; ++seed) {
     const TwistsAndWrenches s{std::mt19937_64(seed)};
     // Velocity of one point, computed in the child and in the parent: R (v + ω × x) = v' + ω' × x'.
@@ -66,7 +67,7 @@ TEST_CASE("cross products of twists and wrenches are dual", "[spatial]") {
     CHECK(distance(crossForce(s.v, s.f), crossForceMatrix(s.v) * s.f) < rounding);
     CHECK(s.w.dot(crossForce(s.v, s.f)) ==
           Approx(-crossMotion(s.v, s.w).dot(s.f)).margin(rounding));
-    // Both are carried along by a change of frame.
+    // A change of frame transforms both.
     const Vector6<double> v = s.pose.twistToParent(s.v);
     CHECK(distance(s.pose.twistToParent(crossMotion(s.v, s.w)),
                    crossMotion(v, s.pose.twistToParent(s.w))) < rounding);

@@ -26,8 +26,8 @@ std::vector<double> run(const std::vector<Expression>& outputs, const Point& x,
 
 constexpr double tiny = 1e-30;
 
-/// x + t r as complex numbers, t imaginary: the slopes along r of what is computed from them are
-/// their imaginary parts over `tiny`.
+/// Returns x + t r as complex numbers with an imaginary t. The derivative of a result along r is
+/// its imaginary part over `tiny`.
 std::array<Complex, RandomFunction::variables> stepped(const Point& x, const Point& rates) {
   std::array<Complex, RandomFunction::variables> result;
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -38,14 +38,15 @@ std::array<Complex, RandomFunction::variables> stepped(const Point& x, const Poi
 double error(double found, double expected) {
   return std::abs(found - expected) / (1 + std::abs(expected));
 }
-/// NaN is larger than any number.
+/// Compares NaN as larger than any number.
 void keepLarger(double& largest, double found) {
   if (!(found <= largest)) largest = found;
 }
 
 }  // namespace
 
-TEST_CASE("10000 random functions: values and derivatives of their expressions", "[symbolic]") {
+TEST_CASE("values and derivatives of the expressions of 10000 random functions agree",
+          "[symbolic]") {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> draw(-2, 2);
   double value = 0, slope = 0;  // largest relative errors
@@ -59,7 +60,7 @@ TEST_CASE("10000 random functions: values and derivatives of their expressions",
       x.push_back(graph.input(0, i));
       rates.push_back(graph.input(1, i));
     }
-    // Every step of the function, not what it returns alone: most others would be hidden in it.
+    // Outputs every step of the function, because the returned value would hide most errors.
     std::vector<Expression> outputs = function.values(x.data());
     const std::size_t steps = outputs.size();
     const std::vector<Expression> derivatives = derivativeAlong(outputs, x, rates);
@@ -72,12 +73,12 @@ TEST_CASE("10000 random functions: values and derivatives of their expressions",
       keepLarger(slope, error(results[steps + i], slopes[i].value.imag() / tiny));
     }
   }
-  // Rounding of some dozens of operations.
+  // Rounding of several dozen operations.
   CHECK(value < 1e-13);
   CHECK(slope < 1e-13);
 }
 
-TEST_CASE("a Jacobian is that of complex steps, in every order", "[symbolic]") {
+TEST_CASE("a Jacobian agrees with complex steps, in every order", "[symbolic]") {
   using symbolic::jacobian, symbolic::Order;
   std::mt19937 random(2);
   std::uniform_real_distribution<double> draw(-2, 2);

@@ -19,8 +19,7 @@ Program someProgram() {
 
 }  // namespace
 
-TEST_CASE("a program printed as C++: shared values have names, others stand where they are used",
-          "[symbolic]") {
+TEST_CASE("a program printed as C++ names shared values, and inlines the others", "[symbolic]") {
   const symbolic::CppSource source = symbolic::emitCpp(someProgram());
   CHECK(source.workspace == 0);
   CHECK(source.text ==
@@ -38,7 +37,7 @@ TEST_CASE("a program printed as C++: shared values have names, others stand wher
         "}\n");
 }
 
-TEST_CASE("a long program is printed as several functions that share scratch", "[symbolic]") {
+TEST_CASE("a long program is printed as several functions that share a workspace", "[symbolic]") {
   const symbolic::CppSource source = symbolic::emitCpp(someProgram(), {2});
   CHECK(source.workspace == 3);
   for (const char* piece :

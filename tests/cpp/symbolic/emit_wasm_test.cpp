@@ -20,8 +20,8 @@ namespace {
 using symbolic::Expression;
 using symbolic::Program;
 
-/// What all operations make of random earlier values. `bounded`: each is defined everywhere and
-/// stays below some hundreds, and so does its rounding.
+/// Returns a random operation on earlier values. If `bounded`, the result is defined everywhere and
+/// its size and rounding stay below several hundred.
 Expression randomOperation(std::mt19937& random, const std::vector<Expression>& known,
                            bool bounded) {
   const auto any = [&] { return known[random() % known.size()]; };
@@ -92,14 +92,14 @@ TEST_CASE("emitted WebAssembly is valid", "[symbolic]") {
     const Program program = randomProgram(random, static_cast<int>(random() % 60), false);
     const int length = 1 + static_cast<int>(random() % 20);
     const symbolic::WasmCode code = emitWasm(program, {.functionLength = length});
-    REQUIRE(WasmMachine(code.bytes).functions() == code.functions + 1);  // the last one's number
+    REQUIRE(WasmMachine(code.bytes).functions() == code.functions + 1);  // the last index
 #ifdef __EMSCRIPTEN__
     REQUIRE(linkworkTestIsValid(code.bytes.data(), static_cast<int>(code.bytes.size())));
 #endif
   }
 }
 
-TEST_CASE("WebAssembly that is cut or changed is invalid", "[symbolic]") {
+TEST_CASE("truncated or changed WebAssembly is invalid", "[symbolic]") {
   std::mt19937 random(4);
   const std::vector<std::uint8_t> bytes = emitWasm(randomProgram(random, 40, true)).bytes;
   const auto isValid = [](const std::vector<std::uint8_t>& code) {
@@ -113,7 +113,7 @@ TEST_CASE("WebAssembly that is cut or changed is invalid", "[symbolic]") {
   CHECK(isValid(bytes));
   for (std::size_t length = 0; length < bytes.size(); ++length)
     CHECK_FALSE(isValid({bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length)}));
-  // Digits of constants and names of registers may change; instructions and counts hardly.
+  // Digits of constants and numbers of registers may change, but hardly instructions and counts.
   int valid = 0;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
     std::vector<std::uint8_t> changed = bytes;
@@ -127,7 +127,7 @@ TEST_CASE("WebAssembly that is cut or changed is invalid", "[symbolic]") {
   CHECK(valid < static_cast<int>(bytes.size()) / 2);
 }
 
-TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
+TEST_CASE("linked programs agree with the interpreter", "[symbolic]") {
   std::mt19937 random(2);
   std::vector<Program> programs;
   for (int i = 0; i < 20; ++i) {
@@ -147,8 +147,8 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
       std::vector<double> expected(static_cast<std::size_t>(programs[i].outputs));
       const double* inputs[] = {a.data(), b.data()};
       tape.run<double>(inputs, expected.data(), workspace.data());
-      // A unit in the last place of an operation grows through hundreds of them, most of whose
-      // slopes are below 1; choose jumps only where its condition vanishes.
+      // A rounding error of an operation grows through hundreds of operations, most with
+      // derivatives below 1. `choose` jumps only where its condition vanishes.
       for (const std::vector<double>& found :
            {linked[i].run({a.data(), b.data()}), runAsWasm(programs[i], {a, b})})
         for (std::size_t k = 0; k < expected.size(); ++k)
@@ -157,7 +157,7 @@ TEST_CASE("linked programs compute what the interpreter does", "[symbolic]") {
   }
 }
 
-TEST_CASE("what is an input or a cosine, and an output as well, is used before and after others",
+TEST_CASE("inputs and cosines that are also outputs are used before and after others",
           "[symbolic]") {
   const auto graph = std::make_shared<symbolic::Graph>();
   const Expression x = graph->input(0, 0), y = graph->input(0, 1);
@@ -170,7 +170,7 @@ TEST_CASE("what is an input or a cosine, and an output as well, is used before a
   for (std::size_t k = 0; k < expected.size(); ++k) CHECK(found[k] == Approx(expected[k]));
 }
 
-TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
+TEST_CASE("sines and cosines of emitted code agree with the standard library", "[symbolic]") {
   constexpr int count = 999;
   const auto graph = std::make_shared<symbolic::Graph>();
   std::vector<Expression> values;
@@ -189,7 +189,7 @@ TEST_CASE("sines and cosines of emitted code", "[symbolic]") {
     x[7] = 0;
     for (const std::vector<double>& found : {turns.run({x.data()}), runAsWasm(program, {x})})
       for (std::size_t i = 0; i < count; ++i) {
-        // Within 1.5 units in the last place, and absolutely so near zeros of large angles.
+        // Within 1.5 units in the last place, and in absolute terms near zeros of large angles.
         CHECK(std::abs(found[2 * i] - std::sin(x[i])) < 2.3e-16);
         CHECK(std::abs(found[2 * i + 1] - std::cos(x[i])) < 2.3e-16);
       }

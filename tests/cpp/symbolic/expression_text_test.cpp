@@ -12,7 +12,7 @@ namespace {
 
 std::string nameOfInput(int, int element) { return element == 0 ? "a" : "b"; }
 
-/// Value of a text where a = 0.7 and b = -0.4, read, printed and read again.
+/// Returns the value of a text with a = 0.7 and b = -0.4, read, printed and read again.
 double valueOfText(const std::string& text) {
   Graph graph;
   const std::vector<NamedExpression> names = {{"a", graph.input(0, 0)}, {"b", graph.input(0, 1)}};
@@ -64,10 +64,10 @@ TEST_CASE("texts are read by the rules of arithmetic", "[symbolic]") {
   CHECK(valueOfText("min(a, b) + 10*max(a, b) + 100*min(2, 1)") == is(b + 10 * a + 100));
   CHECK(valueOfText("2*pi") == 2 * std::numbers::pi);
   CHECK(valueOfText(".5 + 5. + 2.5e-1") == 5.75);
-  CHECK(valueOfText("1e-999") == 0);  // rounded, as in JSON; only what is too large is refused
+  CHECK(valueOfText("1e-999") == 0);  // rounded, as in JSON; only an overflow is refused
 }
 
-TEST_CASE("what is wrong with a text is said, and where", "[symbolic]") {
+TEST_CASE("an error of a text states the reason and the position", "[symbolic]") {
   CHECK(errorOf("") == "character 1: found the end, expected a number, a name or '('");
   CHECK(errorOf("2*(a+1") == "character 7: found the end, expected ')'");
   CHECK(errorOf("a b") == "character 3: found 'b', expected an operator or the end");

@@ -9,7 +9,7 @@
 #include "linkwork/symbolic/differentiation.hpp"
 #include "linkwork/symbolic/runtime/tape.hpp"
 
-/// abs, min and max: functions made of pieces.
+/// abs, min and max: piecewise functions.
 namespace linkwork::test {
 namespace {
 
@@ -18,7 +18,7 @@ using symbolic::Expression, symbolic::Program;
 /// f and three derivatives by x, at x.
 using Derivatives = std::array<double, 4>;
 
-/// Pieces and what they are made of: to the left of their kinks, and at them and to their right.
+/// A piecewise function and its pieces: on the left of its kinks, and at and on the right of them.
 struct PiecewiseFunction {
   std::string name;
   Expression (*written)(const Expression& x);
@@ -39,7 +39,7 @@ std::vector<PiecewiseFunction> piecewiseFunctions() {
   const auto absCube = [](const Expression& x) { return abs(x) * x * x; };
   return {{"|sin x|", absSine, 0, minusSineOf, sineOf},
           {"|x| x²", absCube, 0, minusCubeOf, cubeOf},
-          // Where both are equal the first counts.
+          // If both are equal, the first one is used.
           {"max(x², 2 − x)", [](const Expression& x) { return max(x * x, 2 - x); }, 1, lineOf,
            squareOf},
           {"min(2 − x, x²)", [](const Expression& x) { return min(2 - x, x * x); }, 1, squareOf,
@@ -66,7 +66,7 @@ std::vector<double> interpreted(const Program& program, double x) {
 
 }  // namespace
 
-TEST_CASE("abs, min and max have the derivatives of their pieces, at kinks of one of them",
+TEST_CASE("abs, min and max have the derivatives of their pieces, and of one piece at kinks",
           "[symbolic]") {
   for (const PiecewiseFunction& function : piecewiseFunctions()) {
     const Program program = withDerivatives(function);
@@ -78,7 +78,7 @@ TEST_CASE("abs, min and max have the derivatives of their pieces, at kinks of on
       const std::vector<double> found = interpreted(program, x);
       for (std::size_t order = 0; order < 4; ++order)
         CHECK(found[order] == Approx(expected[order]).epsilon(1e-15).margin(1e-15));
-      // By jets through the interpreter each derivative has the next as its slope.
+      // With jets through the interpreter, each derivative has the next one as its derivative.
       DerivativeJet jet = DerivativeJet::variable(x, 0);
       const DerivativeJet* const inputs[] = {&jet};
       std::array<DerivativeJet, 4> values;
@@ -91,7 +91,7 @@ TEST_CASE("abs, min and max have the derivatives of their pieces, at kinks of on
   }
 }
 
-TEST_CASE("jets and numbers take the same piece", "[symbolic]") {
+TEST_CASE("jets and numbers select the same piece", "[symbolic]") {
   const auto bothOf = [](auto x) {
     using std::abs, std::max, std::min;
     return std::array{abs(x), max(x, 1 - x), min(x, 1 - x)};
@@ -107,8 +107,8 @@ TEST_CASE("jets and numbers take the same piece", "[symbolic]") {
   }
 }
 
-TEST_CASE("emitted code selects as the interpreter does, bit by bit", "[symbolic]") {
-  // Without a sine: that of emitted code is its own.
+TEST_CASE("emitted code selects as the interpreter does, bitwise", "[symbolic]") {
+  // Without a sine, because emitted code has its own.
   std::vector<Program> programs;
   for (const PiecewiseFunction& function : piecewiseFunctions())
     if (function.name != "|sin x|") programs.push_back(withDerivatives(function));
@@ -119,12 +119,12 @@ TEST_CASE("emitted code selects as the interpreter does, bit by bit", "[symbolic
       CHECK(linked[i].run({&x}) == interpreted(programs[i], x));
 }
 
-TEST_CASE("a track with a kink is two tracks", "[symbolic]") {
+TEST_CASE("a track with a kink moves as two tracks", "[symbolic]") {
   const auto on = [](const std::string& height, double s, double speed) {
     const CustomJoint track{{"s"}, {CustomJoint::Translation{{"s", "0.1*s^2", height}}}};
     return onFunction(track, {s}, {speed});
   };
-  // On either side a smooth track; no step meets the kink.
+  // On each side the track is smooth. No step meets the kink.
   for (const double side : {-1.0, 1.0}) {
     const std::string smooth = side < 0 ? "sin(-s)" : "sin(s)";
     const double q = 0.7 * side, v = 0.4 * side;
@@ -142,7 +142,7 @@ TEST_CASE("a track with a kink is two tracks", "[symbolic]") {
     };
     CHECK(std::log2(drift(0.005) / drift(0.0025)) == Approx(4).margin(0.1));
   }
-  // At rest on the kink accelerations are those of the right piece.
+  // At rest on the kink, accelerations are those of the right piece.
   CHECK(Simulation(on("abs(s)", 0, 0)).forwardDynamics()[0] ==
         Approx(Simulation(on("s", 0, 0)).forwardDynamics()[0]).epsilon(1e-14));
 }

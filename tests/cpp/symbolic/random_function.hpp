@@ -4,14 +4,14 @@
 #include <random>
 #include <vector>
 
-/// Random functions that are run on any scalar: the same steps as numbers, complex numbers, jets
-/// and expressions.
+/// Random functions on any scalar: the same steps on numbers, complex numbers, jets and
+/// expressions.
 namespace linkwork::test {
 
 inline double choose(double a, double x, double y) { return a < 0 ? x : y; }
 
 /// Straight-line steps on three variables, most of them + − ×: sums of products of sines, cosines
-/// and variables, where simplification finds most to do. Smooth, and finite for arguments near 1.
+/// and variables, which exercise simplification. Smooth, and finite for arguments near 1.
 class RandomFunction {
  public:
   static constexpr int variables = 3;
@@ -24,7 +24,7 @@ class RandomFunction {
     }
   }
 
-  /// The variables, and what every step computes.
+  /// Returns the variables and the result of every step.
   template <typename Scalar>
   std::vector<Scalar> values(const Scalar* x) const {
     std::vector<Scalar> values(x, x + variables);
@@ -45,7 +45,7 @@ class RandomFunction {
     std::size_t a, b, c;
   };
 
-  /// Arguments are kept where the function is smooth and far from overflow.
+  /// Limits arguments to a range in which the function is smooth and does not overflow.
   template <typename Scalar>
   static Scalar apply(const Step& step, const Scalar& a, const Scalar& b, const Scalar& c) {
     using std::acos, std::asin, std::atan, std::cos, std::exp, std::log, std::pow, std::sin,
@@ -78,7 +78,7 @@ class RandomFunction {
       case 12:
         return Scalar(1) / (Scalar(2) + sin(a));
       case 13:
-        return choose(sin(a) + Scalar(0.3), b, c);  // a may be 0 but for rounding
+        return choose(sin(a) + Scalar(0.3), b, c);  // a may be 0 except for rounding
       case 14:
         return -a;
       case 15:

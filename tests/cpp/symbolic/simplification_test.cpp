@@ -7,7 +7,8 @@ namespace linkwork::test {
 
 using symbolic::Expression, symbolic::Graph;
 
-TEST_CASE("expressions that are equal by the rules of simplification are one", "[symbolic]") {
+TEST_CASE("expressions that are equal by the rules of simplification are the same node",
+          "[symbolic]") {
   Graph graph;
   const Expression x = graph.input(0, 0), y = graph.input(0, 1), z = graph.input(0, 2);
   const Expression s = sin(x), c = cos(x);
@@ -53,7 +54,7 @@ TEST_CASE("expressions that are equal by the rules of simplification are one", "
   CHECK(s * s - c * c != Expression(1));
 }
 
-TEST_CASE("not a number is itself, and equals no number", "[symbolic]") {
+TEST_CASE("NaN is itself, and equals no number", "[symbolic]") {
   Graph graph;
   const Expression x = graph.input(0, 0), none = std::nan("");
   CHECK(std::isnan((none * 0).value()));
@@ -78,7 +79,7 @@ TEST_CASE("a shared operation counts once", "[symbolic]") {
 TEST_CASE("a program that would be too long is refused", "[symbolic]") {
   Graph graph;
   for (int i = 0; i < Graph::mostNodes; ++i) graph.input(0, i);
-  CHECK(graph.input(0, 5) == graph.input(0, 5));  // which it has
+  CHECK(graph.input(0, 5) == graph.input(0, 5));  // the input exists
   CHECK_THROWS_WITH(graph.input(1, 0), Catch::Contains("more than 2000000 operations"));
 }
 

@@ -78,7 +78,7 @@ class WasmRun {
     const WasmValue value = pop();
     std::memcpy(place(offset, size, true), value.data(), size);
   }
-  /// Both operands of numbers, lane by lane.
+  /// Applies an operation to each lane of two vectors.
   template <typename Operation>
   void onNumbers(int lanes, Operation&& operation) {
     const WasmValue b = pop(), a = pop();
@@ -345,7 +345,7 @@ WasmMachine::WasmMachine(const std::vector<std::uint8_t>& bytes) {
 
 std::vector<double> WasmMachine::run(const std::vector<std::vector<double>>& inputs,
                                      std::size_t outputs, std::vector<double> workspace) const {
-  // Addresses of the inputs, then the arrays. What is not written stays not a number.
+  // Addresses of the inputs, then the arrays. Numbers that are not written stay NaN.
   std::vector<double> numbers((inputs.size() + 1) / 2, 0);
   std::vector<std::uint32_t> addresses;
   const auto append = [&](const std::vector<double>& array) {

@@ -8,19 +8,19 @@
 
 namespace linkwork::test {
 
-/// A WebAssembly module read byte by byte, checked as engines check it before they run anything,
-/// and interpreted. It runs straight-line numeric code and throws at everything else. Its
-/// numbers of instructions are those of the specification, not of the emitter.
+/// A WebAssembly module, read byte by byte, validated as engines do before they run it, and
+/// interpreted. Supports straight-line numeric code and throws for anything else. Instruction codes
+/// come from the specification, not from the emitter.
 /// Source: WebAssembly Core Specification 2.0: section 5 (binary format), 3.3 (types), 4.4 (steps).
 class WasmMachine {
  public:
-  /// Throws std::runtime_error that says what is not valid.
+  /// Throws std::runtime_error with the reason if the module is invalid.
   explicit WasmMachine(const std::vector<std::uint8_t>& bytes);
 
   int functions() const { return static_cast<int>(imports_.size() + bodies_.size()); }
 
-  /// The outputs of its export `run(inputs, outputs, scratch)`. A load outside these arrays, or a
-  /// store outside the last two, throws std::runtime_error.
+  /// Returns the outputs of its export `run(inputs, outputs, scratch)`. A load outside these
+  /// arrays, or a store outside the last two, throws std::runtime_error.
   std::vector<double> run(const std::vector<std::vector<double>>& inputs, std::size_t outputs,
                           std::vector<double> workspace) const;
 
@@ -29,8 +29,8 @@ class WasmMachine {
     std::vector<Type> parameters, results;
   };
   struct Instruction {
-    std::uint32_t code;    ///< of two bytes for those on vectors, 0xFD and their number
-    std::uint32_t number;  ///< index, offset in memory, or where to go on
+    std::uint32_t code;    ///< two bytes for vector instructions: 0xFD and their number
+    std::uint32_t number;  ///< index, offset in memory, or branch target
     std::uint64_t bits[2];
   };
   struct Body {
@@ -40,7 +40,7 @@ class WasmMachine {
   };
   struct Import {
     Signature type;
-    double (*function)(double, double);  ///< the second operand is 0 where there is one
+    double (*function)(double, double);  ///< the second operand is 0 if there is only one
   };
 
  private:
@@ -49,7 +49,8 @@ class WasmMachine {
   std::uint32_t run_ = 0;
 };
 
-/// The outputs of a program emitted as WebAssembly: by this machine, in Node by its engine.
+/// Returns the outputs of a program emitted as WebAssembly: by this machine, or in Node by its
+/// engine.
 std::vector<double> runAsWasm(const symbolic::Program& program,
                               const std::vector<std::vector<double>>& inputs);
 

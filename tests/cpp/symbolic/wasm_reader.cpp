@@ -8,7 +8,7 @@ namespace {
 using Type = WasmMachine::Type;
 using WasmInstruction = WasmMachine::Instruction;
 
-/// What an instruction takes from the stack and leaves there: i i32, d f64, v v128.
+/// Operands of an instruction and its results on the stack: i i32, d f64, v v128.
 struct WasmRule {
   std::uint32_t code;
   const char *operands, *result;
@@ -40,7 +40,7 @@ constexpr WasmRule wasmRules[] = {
     {0xFDF2, "vv", "v"},   // f64x2.mul
     {0xFDF3, "vv", "v"},   // f64x2.div
 };
-/// Loads and stores, and the logarithm of the bytes they move.
+/// Loads and stores, and the logarithm of their size in bytes.
 struct WasmAccess {
   WasmRule rule;
   std::uint32_t size;
@@ -53,7 +53,7 @@ constexpr WasmAccess wasmAccesses[] = {
     {{0xFD0A, "i", "v"}, 3},  // v128.load64_splat
     {{0xFD0B, "iv", ""}, 4},  // v128.store
 };
-/// The same with a lane.
+/// The same with a lane index.
 constexpr WasmAccess wasmLaneAccesses[] = {
     {{0xFD57, "iv", "v"}, 3},  // v128.load64_lane
     {{0xFD5B, "iv", ""}, 3},   // v128.store64_lane
@@ -77,11 +77,11 @@ class WasmCodeReader {
   }
 
  private:
-  /// A block, loop (0x03) or if (0x04, 0x05 once in its else) that is open.
+  /// An open block, loop (0x03) or if (0x04, and 0x05 after its else).
   struct Frame {
     std::uint32_t kind;
     std::size_t height, start;
-    std::vector<std::size_t> exits;  ///< instructions that go on where it ends
+    std::vector<std::size_t> exits;  ///< instructions that branch to its end
   };
 
   void push(Type type) { stack_.push_back(type); }
@@ -144,7 +144,7 @@ class WasmCodeReader {
     refuseWasm("unknown instruction " + std::to_string(code));
   }
 
-  /// Of two.
+  /// Reads the index of one of two lanes.
   std::uint64_t lane() {
     const std::uint8_t result = bytes_.byte();
     if (result > 1) refuseWasm("there is no such lane");
@@ -157,11 +157,11 @@ class WasmCodeReader {
       case 0x03:  // loop
         open(instruction.code);
         return true;
-      case 0x04:  // if: on where its else or its end is, if the condition is 0
+      case 0x04:  // if: branches to its else or its end if the condition is 0
         open(instruction.code);
         frames_.back().exits.push_back(code_.size());
         break;
-      case 0x05:  // else, reached from the part before: on where the if ends
+      case 0x05:  // else, reached from the first part: branches to the end of the if
         if (frames_.back().kind != 0x04) refuseWasm("else without if");
         requireEmpty();
         code_[frames_.back().exits.back()].number = static_cast<std::uint32_t>(code_.size() + 1);
