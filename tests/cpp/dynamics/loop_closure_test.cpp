@@ -57,12 +57,12 @@ Mechanism quickReturn(bool slidesFirst) {
     return linkwork::box(name, mass, 0.1 * x, {0.1, 0.2, 0.3});
   };
   mechanism.bodies = {bar("base", 2), bar("crank", 1), bar("rocker", 1.5), bar("slider", 0.5)};
-  const Eigen::Vector3d centre(0.1, 0.2, -0.3);
+  const Eigen::Vector3d center(0.1, 0.2, -0.3);
   mechanism.joints = {
       detail::joinAt(JointType::spherical, "base", "world", "base", Eigen::Vector3d::UnitZ(),
-                     centre),
-      detail::revolute("crank", "base", "crank", normal, centre),
-      detail::revolute("rocker", "base", "rocker", normal, centre - apart * y),
+                     center),
+      detail::revolute("crank", "base", "crank", normal, center),
+      detail::revolute("rocker", "base", "rocker", normal, center - apart * y),
       detail::joinAt(JointType::prismatic, "slider", "rocker", "slider", x, 0.1 * normal)};
   mechanism.loops = {detail::joinAt<Loop>(JointType::revolute, "pin", "crank", "slider", normal,
                                           length * x + 0.1 * normal)};
@@ -72,7 +72,7 @@ Mechanism quickReturn(bool slidesFirst) {
   mechanism.bodies.insert(mechanism.bodies.begin() + 1, bar("sled", 0.7));
   mechanism.joints.insert(
       mechanism.joints.begin() + 1,
-      detail::joinAt(JointType::prismatic, "sled", "base", "sled", y, centre - 0.2 * y));
+      detail::joinAt(JointType::prismatic, "sled", "base", "sled", y, center - 0.2 * y));
   mechanism.joints[2] = detail::revolute("crank", "sled", "crank", normal, Eigen::Vector3d::Zero());
   q["sled"] = {0.2};
   return mechanism;

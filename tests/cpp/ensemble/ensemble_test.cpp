@@ -11,32 +11,33 @@
 namespace linkwork::test {
 namespace {
 
-struct Troupe {
+struct EnsembleCase {
   std::string_view name, options;
-  bool isInLanes;
+  bool isBatched;
 };
 
 /// Revolute joints, gears, belts, floating bodies, and mechanisms without SIMD lanes.
-constexpr std::array troupes{
-    Troupe{"chain", R"({"links": 6, "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "damping": 0.01})",
-           true},
-    Troupe{"branchingTree", "", true},
-    Troupe{"gearedChain", "", true},
-    Troupe{"beltChain", "", true},
-    Troupe{"gearedArm", "", true},
-    Troupe{"miniCheetah", "", true},
-    Troupe{"mitHumanoid", "", true},
-    Troupe{"fourBar", "", true},
-    Troupe{"fourBarChain", R"({"units": 3})", true},
-    Troupe{"gearedLeg", "", true},
-    Troupe{"telloHumanoid", "", true},
-    Troupe{"cartPendulum", "", false},
-    Troupe{"torusChain", R"({"links": 3})", false}};
+constexpr std::array ensembleCases{
+    EnsembleCase{"chain",
+                 R"({"links": 6, "axes": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "damping": 0.01})",
+                 true},
+    EnsembleCase{"branchingTree", "", true},
+    EnsembleCase{"gearedChain", "", true},
+    EnsembleCase{"beltChain", "", true},
+    EnsembleCase{"gearedArm", "", true},
+    EnsembleCase{"miniCheetah", "", true},
+    EnsembleCase{"mitHumanoid", "", true},
+    EnsembleCase{"fourBar", "", true},
+    EnsembleCase{"fourBarChain", R"({"units": 3})", true},
+    EnsembleCase{"gearedLeg", "", true},
+    EnsembleCase{"telloHumanoid", "", true},
+    EnsembleCase{"cartPendulum", "", false},
+    EnsembleCase{"torusChain", R"({"links": 3})", false}};
 
 constexpr std::array explicitIntegrators{"rk4", "semi-implicit-euler"};
 
-Mechanism mechanismOf(const Troupe& troupe) {
-  Mechanism mechanism = catalogueMechanism(troupe.name, troupe.options);
+Mechanism mechanismOf(const EnsembleCase& one) {
+  Mechanism mechanism = catalogueMechanism(one.name, one.options);
   mechanism.contact = {};
   for (Joint& joint : mechanism.joints) {
     joint.limits.reset();
@@ -47,7 +48,7 @@ Mechanism mechanismOf(const Troupe& troupe) {
 
 /// Returns simulations that start at the states of the copies. Setting a state closes its loops to
 /// rounding; both sets are closed.
-std::vector<Simulation> simulationsBeside(Ensemble& ensemble, const Mechanism& mechanism,
+std::vector<Simulation> singleSimulations(Ensemble& ensemble, const Mechanism& mechanism,
                                           const SimulationOptions& options) {
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
   ensemble.setStates(q, v);
@@ -69,20 +70,20 @@ std::vector<double> torquesFor(const Ensemble& ensemble) {
 }  // namespace
 
 TEST_CASE("copies move as single simulations", "[ensemble]") {
-  for (const Troupe& troupe : troupes)
+  for (const EnsembleCase& one : ensembleCases)
     for (const char* integrator : explicitIntegrators) {
-      INFO(troupe.name << ", " << integrator);
-      const Mechanism mechanism = mechanismOf(troupe);
+      INFO(one.name << ", " << integrator);
+      const Mechanism mechanism = mechanismOf(one);
       const EnsembleOptions options = optionsOf(integrator, 11);
       Ensemble ensemble(mechanism, options);
       const bool hasLoops = !mechanism.loops.empty();
-      CHECK((ensemble.width() > 1) ==
-            (troupe.isInLanes &&
-             !(hasLoops && integrator == std::string_view("semi-implicit-euler"))));
+      CHECK(
+          (ensemble.width() > 1) ==
+          (one.isBatched && !(hasLoops && integrator == std::string_view("semi-implicit-euler"))));
       ensemble.scatter(0.05, 0.1, 7);
       const std::vector<double> torques = torquesFor(ensemble);
       ensemble.setTorques(torques);
-      std::vector<Simulation> alone = simulationsBeside(ensemble, mechanism, options.simulation);
+      std::vector<Simulation> alone = singleSimulations(ensemble, mechanism, options.simulation);
       for (int copy = 0; copy < ensemble.count(); ++copy)
         alone[static_cast<std::size_t>(copy)].setTorques(
             rowOf(torques, copy, ensemble.velocitySize()));
@@ -113,9 +114,9 @@ TEST_CASE("a copy does not depend on the other copies", "[ensemble]") {
 #else
   constexpr int threads = 3;
 #endif
-  for (const Troupe& troupe : troupes) {
-    INFO(troupe.name);
-    const Mechanism mechanism = mechanismOf(troupe);
+  for (const EnsembleCase& one : ensembleCases) {
+    INFO(one.name);
+    const Mechanism mechanism = mechanismOf(one);
     Ensemble few(mechanism, optionsOf("rk4", 5));
     Ensemble many(mechanism, optionsOf("rk4", 21, threads));
     for (Ensemble* each : {&few, &many}) {
@@ -128,7 +129,7 @@ TEST_CASE("a copy does not depend on the other copies", "[ensemble]") {
 }
 
 TEST_CASE("states are set for one copy or for all copies", "[ensemble]") {
-  const Mechanism mechanism = mechanismOf(troupes[2]);
+  const Mechanism mechanism = mechanismOf(ensembleCases[2]);
   Ensemble scattered(mechanism, optionsOf("rk4", 5)), once(mechanism, optionsOf("rk4", 5)),
       each(mechanism, optionsOf("rk4", 5));
   scattered.scatter(0.2, 0.2, 9);
@@ -155,7 +156,7 @@ TEST_CASE("copies whose loops choose other joints move as single simulations", "
     Ensemble ensemble(mechanism, options);
     CHECK(ensemble.width() > 1);
     ensemble.scatter(apart, 0.5, 3);
-    std::vector<Simulation> alone = simulationsBeside(ensemble, mechanism, options.simulation);
+    std::vector<Simulation> alone = singleSimulations(ensemble, mechanism, options.simulation);
     ensemble.step(20);
     for (int copy = 0; copy < ensemble.count(); ++copy) {
       Simulation& simulation = alone[static_cast<std::size_t>(copy)];
@@ -169,19 +170,19 @@ TEST_CASE("copies whose loops choose other joints move as single simulations", "
 
 TEST_CASE("a large angle of one copy does not change another", "[ensemble]") {
   const Mechanism mechanism = chain({.links = 2});
-  Ensemble ensemble(mechanism, optionsOf("rk4", 3)), beside(mechanism, optionsOf("rk4", 3));
+  Ensemble ensemble(mechanism, optionsOf("rk4", 3)), other(mechanism, optionsOf("rk4", 3));
   const std::vector<double> far{3e5, 0.3}, still{0, 0};
-  beside.setState(1, far, still);
+  other.setState(1, far, still);
   ensemble.step(10);
-  beside.step(10);
-  CHECK(listOf(rowOf(ensemble.q(), 0, 2)) == listOf(rowOf(beside.q(), 0, 2)));
-  CHECK(listOf(rowOf(ensemble.q(), 2, 2)) == listOf(rowOf(beside.q(), 2, 2)));
+  other.step(10);
+  CHECK(listOf(rowOf(ensemble.q(), 0, 2)) == listOf(rowOf(other.q(), 0, 2)));
+  CHECK(listOf(rowOf(ensemble.q(), 2, 2)) == listOf(rowOf(other.q(), 2, 2)));
 }
 
 TEST_CASE("copies move with their own parameters", "[ensemble]") {
-  for (const Troupe& troupe : troupes) {
-    INFO(troupe.name);
-    const Mechanism mechanism = mechanismOf(troupe);
+  for (const EnsembleCase& one : ensembleCases) {
+    INFO(one.name);
+    const Mechanism mechanism = mechanismOf(one);
     EnsembleOptions options = optionsOf("rk4", 10);
     const std::string mass = mechanism.bodies.back().name + ".mass",
                       damping = mechanism.joints.back().name + ".damping";
@@ -219,9 +220,9 @@ TEST_CASE("copies move with their own parameters", "[ensemble]") {
 }
 
 TEST_CASE("a copy whose step fails stops, and the others continue", "[ensemble]") {
-  for (const Troupe& troupe : {troupes[0], troupes[7]}) {
-    INFO(troupe.name);
-    const Mechanism mechanism = mechanismOf(troupe);
+  for (const EnsembleCase& one : {ensembleCases[0], ensembleCases[7]}) {
+    INFO(one.name);
+    const Mechanism mechanism = mechanismOf(one);
     const EnsembleOptions options = optionsOf("rk4", 6);
     Ensemble ensemble(mechanism, options), calm(mechanism, options);
     Simulation alone(mechanism, options.simulation);
@@ -265,9 +266,9 @@ TEST_CASE("a copy whose step fails stops, and the others continue", "[ensemble]"
 }
 
 TEST_CASE("a rollout equals steps under its controls", "[ensemble]") {
-  for (const Troupe& troupe : {troupes[2], troupes.back()}) {
-    INFO(troupe.name);
-    const Mechanism mechanism = mechanismOf(troupe);
+  for (const EnsembleCase& one : {ensembleCases[2], ensembleCases.back()}) {
+    INFO(one.name);
+    const Mechanism mechanism = mechanismOf(one);
     Ensemble rolled(mechanism, optionsOf("rk4", 5)), stepped(mechanism, optionsOf("rk4", 5));
     constexpr int intervals = 4, hold = 3;
     const std::size_t n = rolled.velocitySize(), numbers = n + rolled.positionSize();
@@ -296,9 +297,9 @@ TEST_CASE("a rollout equals steps under its controls", "[ensemble]") {
 }
 
 TEST_CASE("the seed alone determines how copies are scattered", "[ensemble]") {
-  for (const Troupe& troupe : troupes) {
-    INFO(troupe.name);
-    const Mechanism mechanism = mechanismOf(troupe);
+  for (const EnsembleCase& one : ensembleCases) {
+    INFO(one.name);
+    const Mechanism mechanism = mechanismOf(one);
     Ensemble one(mechanism, optionsOf("rk4", 40)), same(mechanism, optionsOf("rk4", 40)),
         other(mechanism, optionsOf("rk4", 40));
     one.scatter(0.01, 0.02, 5);

@@ -19,7 +19,7 @@ Mechanism freeMechanism(const char* name, const char* options = "") {
 }
 
 /// Returns simulations that start at the states of the copies.
-std::vector<Simulation> beside(Ensemble& ensemble, const SimulationOptions& options) {
+std::vector<Simulation> loopSimulations(Ensemble& ensemble, const SimulationOptions& options) {
   std::vector<Simulation> result;
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
   ensemble.setStates(q, v);
@@ -39,7 +39,7 @@ TEST_CASE("loops of copies move for a second as single simulations", "[ensemble]
     Ensemble ensemble(freeMechanism(name), options);
     REQUIRE(ensemble.width() > 1);
     ensemble.scatter(0.15, 0.6, 1);
-    std::vector<Simulation> alone = beside(ensemble, options.simulation);
+    std::vector<Simulation> alone = loopSimulations(ensemble, options.simulation);
     ensemble.step(500);
     for (int copy = 0; copy < ensemble.count(); ++copy) {
       Simulation& simulation = alone[static_cast<std::size_t>(copy)];

@@ -30,7 +30,8 @@ EnsembleOptions discreteOptions(int count, double step = 1e-3) {
 }
 
 /// Returns simulations at the states of the copies. Sets these states for the copies as well.
-std::vector<Simulation> besideCopies(Ensemble& ensemble, const SimulationOptions& options) {
+std::vector<Simulation> variationalSimulations(Ensemble& ensemble,
+                                               const SimulationOptions& options) {
   const std::vector<double> q = listOf(ensemble.q()), v = listOf(ensemble.v());
   ensemble.setStates(q, v);
   std::vector<Simulation> result;
@@ -40,7 +41,7 @@ std::vector<Simulation> besideCopies(Ensemble& ensemble, const SimulationOptions
   return result;
 }
 
-void checkBeside(const Ensemble& ensemble, const std::vector<Simulation>& simulations) {
+void checkCopies(const Ensemble& ensemble, const std::vector<Simulation>& simulations) {
   for (int copy = 0; copy < ensemble.count(); ++copy) {
     const Simulation& alone = simulations[static_cast<std::size_t>(copy)];
     INFO("copy " << copy);
@@ -60,10 +61,10 @@ TEST_CASE("copies take variational steps as single simulations", "[ensemble]") {
     Ensemble ensemble(mechanism, options);
     REQUIRE(ensemble.width() > 1);
     ensemble.scatter(0.05, 0.5, 7);
-    std::vector<Simulation> alone = besideCopies(ensemble, options.simulation);
+    std::vector<Simulation> alone = variationalSimulations(ensemble, options.simulation);
     ensemble.step(20);
     for (Simulation& each : alone) each.step(20);
-    checkBeside(ensemble, alone);
+    checkCopies(ensemble, alone);
 
     std::vector<double> torques(ensemble.v().size());
     for (std::size_t i = 0; i < torques.size(); ++i)
@@ -74,7 +75,7 @@ TEST_CASE("copies take variational steps as single simulations", "[ensemble]") {
           rowOf(torques, copy, ensemble.velocitySize()));
     for (int part = 0; part < 4; ++part) ensemble.step(10);
     for (Simulation& each : alone) each.step(40);
-    checkBeside(ensemble, alone);
+    checkCopies(ensemble, alone);
   }
 }
 
@@ -95,10 +96,10 @@ TEST_CASE("copies with large rotations per step continue as single simulations",
   v.back() = 700;  // 0.7 rad in a step
   ensemble.setState(2, rowOf(ensemble.q(), 2, ensemble.positionSize()), v);
   ensemble.setState(4, rowOf(ensemble.q(), 4, ensemble.positionSize()), v);
-  std::vector<Simulation> alone = besideCopies(ensemble, options.simulation);
+  std::vector<Simulation> alone = variationalSimulations(ensemble, options.simulation);
   ensemble.step(30);
   for (Simulation& each : alone) each.step(30);
-  checkBeside(ensemble, alone);
+  checkCopies(ensemble, alone);
   CHECK(listOf(rowOf(ensemble.q(), 0, ensemble.positionSize())) ==
         listOf(rowOf(ensemble.q(), 1, ensemble.positionSize())));
 }
@@ -137,13 +138,13 @@ TEST_CASE("copies take variational steps with their own masses", "[ensemble]") {
   ensemble.scatter(0.2, 1, 5);
   ensemble.setParameters(masses);
   REQUIRE(ensemble.width() > 1);
-  std::vector<Simulation> alone = besideCopies(ensemble, options.simulation);
+  std::vector<Simulation> alone = variationalSimulations(ensemble, options.simulation);
   for (std::size_t copy = 0; copy < masses.size(); ++copy) {
     alone[copy].setParameter(name, masses[copy]);
     alone[copy].step(50);
   }
   ensemble.step(50);
-  checkBeside(ensemble, alone);
+  checkCopies(ensemble, alone);
 }
 
 TEST_CASE("copies with dissipative forces take variational steps one by one", "[ensemble]") {
@@ -153,10 +154,10 @@ TEST_CASE("copies with dissipative forces take variational steps one by one", "[
   Ensemble ensemble(mechanism, options);
   CHECK(ensemble.width() == 1);
   ensemble.scatter(0.1, 1, 2);
-  std::vector<Simulation> alone = besideCopies(ensemble, options.simulation);
+  std::vector<Simulation> alone = variationalSimulations(ensemble, options.simulation);
   ensemble.step(20);
   for (Simulation& each : alone) each.step(20);
-  checkBeside(ensemble, alone);
+  checkCopies(ensemble, alone);
 }
 
 }  // namespace linkwork::test

@@ -112,7 +112,7 @@ const std::vector<Fault> faults{
   {"empty name", "/bodies/0/name", R"("")", "bodies[0].name", {"empty"}},
   {"body named world", "/bodies/0/name", R"("world")", "bodies[0].name", {"ground"}},
   {"two bodies of one name", "/bodies/1/name", R"("thigh")", "bodies[1].name", {"already the name of bodies[0]"}},
-  {"centre of mass of 2", "/bodies/0/centerOfMass", "[0, 0]", "bodies[0].centerOfMass", {"array of 3"}},
+  {"center of mass of 2", "/bodies/0/centerOfMass", "[0, 0]", "bodies[0].centerOfMass", {"array of 3"}},
   {"inertia of 4", "/bodies/0/inertia", "[1, 1, 1, 0]", "bodies[0].inertia", {"6 numbers", "array of 4"}},
   {"inertia an object", "/bodies/0/inertia", R"({"xx": 1})", "bodies[0].inertia", {"array of numbers", "object"}},
   {"negative moment", "/bodies/0/inertia", "[0.1, 0.4, -0.02]", "bodies[0].inertia", {"not positive semidefinite", "0.4, 0.1, -0.02", "\"thigh\""}},

@@ -6,8 +6,8 @@
 #include "papers/methods.hpp"
 #include "papers/subjects.hpp"
 
-/// Dynamics with loops omitted and rotors reflected or ignored: exact if nothing is lost, and
-/// otherwise off by the omitted terms exactly.
+/// Dynamics with loops omitted and rotors reflected or ignored: exact if nothing is lost. If
+/// not, the error is exactly the omitted terms.
 namespace linkwork::test {
 namespace {
 

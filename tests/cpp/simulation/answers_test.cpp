@@ -11,11 +11,11 @@ using Numbers = std::vector<double>;
 
 /// Checks that a query whose result overflows is an error with the result's name, and that the
 /// simulation remains usable.
-template <typename Ask>
-void checkTooLarge(Simulation& simulation, const char* name, Ask&& ask) {
+template <typename Query>
+void checkTooLarge(Simulation& simulation, const char* name, Query&& query) {
   using Catch::Contains, Catch::StartsWith;
   try {
-    ask(simulation);
+    query(simulation);
     FAIL_CHECK("no error; expected one about " << name);
   } catch (const SimulationError& error) {
     CHECK_THAT(error.what(), StartsWith(name) && Contains("not finite"));

@@ -91,9 +91,9 @@ Mechanism trammel(double angle, double rate) {
 }
 
 /// Returns a rod in space between two rails, on ball joints.
-Mechanism child() {
+Mechanism rodBetweenRails() {
   Mechanism mechanism;
-  mechanism.name = "rider between two rails";
+  mechanism.name = "rod between two rails";
   mechanism.bodies = {bodyOf("one", 0.3, 0.002), bodyOf("rod", 1, 0.04, 0.5),
                       bodyOf("other", 0.4, 0.002)};
   Joint far = treeJoint(JointType::spherical, "far", "rod", "other");
@@ -164,7 +164,7 @@ Mechanism camAndFollower(bool hasPolesInPlane) {
 }
 
 std::vector<Mechanism> looped() {
-  return {trammel(0.7, 1.5), child(), camAndFollower(false), camAndFollower(true)};
+  return {trammel(0.7, 1.5), rodBetweenRails(), camAndFollower(false), camAndFollower(true)};
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ std::vector<CatalogueFile> catalogueFiles() {
   return files;
 }
 
-Json ask(std::string_view command, const CatalogueFile& file, const Json& state) {
+Json answerOf(std::string_view command, const CatalogueFile& file, const Json& state) {
   return Json::parse(runCommand(command, file.mechanism, state.dump()));
 }
 
@@ -67,12 +67,12 @@ TEST_CASE("forward and inverse dynamics are inverse to each other", "[simulation
     Json state = file.state;
     for (const linkwork::Body& body : mechanism.bodies)
       state["wrenches"][body.name] = {0.1, 0.2, -0.1, 1, -2, 1.5};
-    const Json expected = ask("forward-dynamics", file, state)["a"];
+    const Json expected = answerOf("forward-dynamics", file, state)["a"];
     state.erase("wrenches");
     state["a"] = expected;
-    const Json torque = ask("inverse-dynamics", file, state)["tau"];
+    const Json torque = answerOf("inverse-dynamics", file, state)["tau"];
     state["tau"] = torque;
-    const Json found = ask("forward-dynamics", file, state)["a"];
+    const Json found = answerOf("forward-dynamics", file, state)["a"];
     double apart = 0;
     for (const auto& [joint, values] : expected.items())
       for (std::size_t i = 0; i < values.size(); ++i)
@@ -84,8 +84,8 @@ TEST_CASE("forward and inverse dynamics are inverse to each other", "[simulation
 TEST_CASE("mass matrix and bias determine the acceleration", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    const Json terms = ask("mass-matrix", file, file.state);
-    const Json a = ask("forward-dynamics", file, file.state)["a"];
+    const Json terms = answerOf("mass-matrix", file, file.state);
+    const Json a = answerOf("forward-dynamics", file, file.state)["a"];
     const double scale = largest(terms["bias"]) + largest(terms["massMatrix"]) * largest(a);
     for (std::size_t row = 0; row < terms["joints"].size(); ++row) {
       double residual = terms["bias"][row];  // H ÿ + C = 0 without applied forces
@@ -102,8 +102,8 @@ TEST_CASE("mass matrix and bias determine the acceleration", "[simulation]") {
 TEST_CASE("the Coriolis matrix has the rows of the mass matrix", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    const Json mass = ask("mass-matrix", file, file.state);
-    const Json coriolis = ask("coriolis-matrix", file, file.state);
+    const Json mass = answerOf("mass-matrix", file, file.state);
+    const Json coriolis = answerOf("coriolis-matrix", file, file.state);
     CHECK(coriolis["joints"] == mass["joints"]);
     REQUIRE(coriolis["coriolisMatrix"].size() == mass["massMatrix"].size());
     for (const Json& row : coriolis["coriolisMatrix"])
@@ -114,7 +114,7 @@ TEST_CASE("the Coriolis matrix has the rows of the mass matrix", "[simulation]")
 TEST_CASE("all methods agree, and the answer reports the difference", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    const Json answer = ask("check", file, file.state);
+    const Json answer = answerOf("check", file, file.state);
     const Json& methods = answer["methods"];
     for (const char* name : {"articulated-body", "composite-body", "projection", "lagrange-dense",
                              "lagrange-sparse", "general-joint", "multipliers"})
@@ -135,7 +135,7 @@ TEST_CASE("all methods agree, and the answer reports the difference", "[simulati
 TEST_CASE("info lists every body once among the clusters", "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    const Json answer = ask("info", file, file.state);
+    const Json answer = answerOf("info", file, file.state);
     std::vector<std::string> bodies = answer["bodies"], clustered;
     int dofs = 0;
     for (const Json& cluster : answer["clusters"]) {
@@ -166,7 +166,7 @@ TEST_CASE("info reports the kernel of each body, and the reason for the general 
           "[simulation]") {
   for (const CatalogueFile& file : catalogueFiles()) {
     CAPTURE(file.name);
-    const Json answer = ask("info", file, file.state);
+    const Json answer = answerOf("info", file, file.state);
     std::vector<std::string> bodies = answer["bodies"], planned;
     for (const Json& segment : answer["plan"]) {
       CHECK((segment["kind"] == "general") == segment.contains("reason"));

@@ -86,9 +86,9 @@ TEST_CASE("the error of every tracked joint decays by the control law", "[simula
     const std::vector<double> start(simulation.q().begin(), simulation.q().end());
     simulation.step(600);
     double largest = 0;
-    for (const auto& [joint, course] : tracking.joints) {
+    for (const auto& [joint, trajectory] : tracking.joints) {
       INFO(joint);
-      const TrajectoryCurve curve(course);
+      const TrajectoryCurve curve(trajectory);
       const std::size_t place = positionOf(joint);
       const double e0 = curve.at(0).position - start[place];
       const double expected = decayed(e0, curve.at(0).velocity, 9, 60, simulation.time());

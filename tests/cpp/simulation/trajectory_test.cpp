@@ -31,11 +31,11 @@ TEST_CASE("waves are summed about their center", "[simulation]") {
 
 TEST_CASE("a periodic spline passes its keyframes, and is smooth at the end of a period",
           "[simulation]") {
-  const Trajectory course{0.1, {}, {{0.2, 0}, {0.5, 1}, {0.6, 0.8}, {1.1, -0.5}}, 1.2};
-  const TrajectoryCurve curve(course);
-  for (const Keyframe& frame : course.keyframes)
+  const Trajectory trajectory{0.1, {}, {{0.2, 0}, {0.5, 1}, {0.6, 0.8}, {1.1, -0.5}}, 1.2};
+  const TrajectoryCurve curve(trajectory);
+  for (const Keyframe& frame : trajectory.keyframes)
     for (const int turn : {-2, 0, 3})
-      CHECK(curve.at(frame.time + turn * course.period).position ==
+      CHECK(curve.at(frame.time + turn * trajectory.period).position ==
             Approx(0.1 + frame.position).margin(1e-12));
   const TrajectoryPoint end = curve.at(1.4 - 1e-9), start = curve.at(1.4 + 1e-9);
   CHECK(end.velocity == Approx(start.velocity).margin(1e-6));
@@ -61,11 +61,11 @@ TEST_CASE("two keyframes without period define a cubic", "[simulation]") {
 
 TEST_CASE("a hundred thousand keyframes are as smooth as a few", "[simulation]") {
   for (const double period : {0.0, 1e5}) {
-    Trajectory course{0, {}, {}, period};
-    for (int i = 0; i < 100000; ++i) course.keyframes.push_back({i * 0.9, std::sin(0.1 * i)});
-    const TrajectoryCurve curve(course);
+    Trajectory trajectory{0, {}, {}, period};
+    for (int i = 0; i < 100000; ++i) trajectory.keyframes.push_back({i * 0.9, std::sin(0.1 * i)});
+    const TrajectoryCurve curve(trajectory);
     for (const int i : {0, 1, 50000, 99998, 99999}) {
-      const Keyframe& frame = course.keyframes[static_cast<std::size_t>(i)];
+      const Keyframe& frame = trajectory.keyframes[static_cast<std::size_t>(i)];
       CHECK(curve.at(frame.time).position == Approx(frame.position).margin(1e-10));
     }
     for (double t = 1; t < 9e4; t += 1234.5) checkDerivatives(curve, t);
