@@ -30,7 +30,7 @@ namespace linkwork::test {
 #ifdef __EMSCRIPTEN__
 
 std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
-                                const std::string& /*optimisation*/) {
+                                const std::string& /*optimization*/) {
   std::vector<LinkedProgram> result;
   for (const symbolic::Program& program : programs) {
     const symbolic::WasmCode code = emitWasm(program);
@@ -66,11 +66,11 @@ struct Folder {
 
 }  // namespace
 
-std::shared_ptr<void> compileText(const std::string& text, const std::string& optimisation) {
+std::shared_ptr<void> compileText(const std::string& text, const std::string& optimization) {
   const Folder folder;
   const std::string source = folder.path / "programs.cpp", library = folder.path / "programs.so";
   std::ofstream(source) << text;
-  const std::string command = std::string(compiler) + " -std=c++20 -w " + optimisation +
+  const std::string command = std::string(compiler) + " -std=c++20 -w " + optimization +
                               " -shared -fPIC -o " + library + " " + source;
   if (std::system(command.c_str()) != 0)
     throw std::runtime_error("the emitted C++ does not compile: " + command);
@@ -80,7 +80,7 @@ std::shared_ptr<void> compileText(const std::string& text, const std::string& op
 }
 
 std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
-                                const std::string& optimisation) {
+                                const std::string& optimization) {
   std::string text;
   std::vector<LinkedProgram> result;
   for (const symbolic::Program& program : programs) {
@@ -89,7 +89,7 @@ std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
     result.push_back({nullptr, std::vector<double>(static_cast<std::size_t>(source.workspace)),
                       std::vector<double>(static_cast<std::size_t>(program.outputs)), nullptr});
   }
-  const std::shared_ptr<void> library = compileText(text, optimisation);
+  const std::shared_ptr<void> library = compileText(text, optimization);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     result[i].library = library;
     void* function = dlsym(library.get(), programs[i].name.c_str());

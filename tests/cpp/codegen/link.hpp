@@ -33,14 +33,14 @@ struct Counted {
 
 #ifndef __EMSCRIPTEN__
 /// Compiles C++ into a shared library and loads it for dlsym.
-std::shared_ptr<void> compileText(const std::string& text, const std::string& optimisation);
+std::shared_ptr<void> compileText(const std::string& text, const std::string& optimization);
 #endif
 
 /// Links all programs at once, because a compiler takes longer to start than to compile. Natively,
 /// emits C++, compiles it (by default without optimization) and loads it. In Node, emits
 /// WebAssembly. Program names must differ.
 std::vector<LinkedProgram> link(const std::vector<symbolic::Program>& programs,
-                                const std::string& optimisation = "-O0");
+                                const std::string& optimization = "-O0");
 LinkedProgram link(const symbolic::Program& program);
 
 }  // namespace linkwork::test

@@ -45,7 +45,7 @@ TEST_CASE("programs of mechanisms stay within their operation counts", "[codegen
     const char* mechanism;
     int forward, inverse, mass;
   };
-  // The bounds are the counts of recursions written by hand for expressions, from joint to joint in
+  // The bounds are the counts of recursions written by hand for expressions. These proceed in
   // elementary rotations and translations, with rotors as spins on their parents. The kernels take
   // up to 1 % more in fourBar, mitHumanoid, telloHumanoid, beltChain and closedRing, and 3 % more
   // for the mass matrix of surfaceBoard.

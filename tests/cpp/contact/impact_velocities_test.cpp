@@ -25,8 +25,8 @@ struct FirstImpact {
   double acceleration;  ///< around the impact
 };
 
-/// A box falls on one of its edges, without friction. v = √(2 g H); the impulse p = (1 + e) v /
-/// (1/m + x²/I) acts at x from below the center:
+/// A box falls on one of its edges, without friction, with v = √(2 g H). The impulse
+/// p = (1 + e) v / (1/m + x²/I) acts at x from below the center:
 ///
 ///   v⁺ = p/m − v      ω⁺ = p x / I
 FirstImpact boxOnItsEdge(double restitution) {

@@ -55,8 +55,8 @@ TEST_CASE("a box on an incline topples when its weight leaves its base", "[conta
     addBody(mechanism, "box", mass, boxInertia(mass, size), box(size, 2), {0, 0, height / 2});
     return mechanism;
   };
-  // About its lower edge, the box is an inverted pendulum. An angle δ beyond balance grows as δ
-  // (cosh Ω t − 1), Ω² = m g r / J.
+  // About its lower edge, the box is an inverted pendulum. An angle δ beyond balance grows
+  // as δ (cosh Ω t − 1), Ω² = m g r / J.
   const double radius = std::hypot(width, height) / 2;
   const double inertia = boxInertia(mass, size).y() + mass * radius * radius;
   const double rate = std::sqrt(mass * standardGravity * radius / inertia);

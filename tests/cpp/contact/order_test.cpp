@@ -127,7 +127,8 @@ SlidingScene ballOverBall() {
               .cwiseProduct(Eigen::Vector2d(1, duration))};
 }
 
-/// Two links, the second at its stop: they swing as one body. That motion is expected.
+/// Two links, the second at its stop: they swing as one body. The expected values are those of one
+/// body.
 SlidingScene pendulumOnItsStop() {
   constexpr double bend = 0.5, duration = 0.3;
   Mechanism mechanism = chain({.links = 2, .startAngle = -1.2});

@@ -17,7 +17,7 @@ Eigen::VectorXd solved(const Eigen::MatrixXd& a, const Eigen::VectorXd& b) {
   return a.ldlt().solve(b);
 }
 
-/// Returns the shortest a with J a = γ and an orthonormal basis of the null space of J, by
+/// Returns the shortest a with J a = γ and an orthonormal basis of the null space of J. Uses
 /// Gram–Schmidt with row pivoting: the longest remaining row is the next direction.
 std::pair<Eigen::VectorXd, Eigen::MatrixXd> split(Eigen::MatrixXd rows, Eigen::VectorXd right) {
   const Eigen::Index size = rows.cols();

@@ -4,9 +4,10 @@
 
 namespace linkwork::test {
 
-/// Computes v̇ of all tree joints densely in maximal coordinates: six accelerations per body in
-/// world axes about the world's origin, and one row per dof that a joint, loop or coupling removes.
-/// Applies Gauss' principle of least constraint on an orthogonal basis of the null space of J.
+/// Computes v̇ of all tree joints densely in maximal coordinates. The unknowns are six accelerations
+/// per body in world axes about the world's origin. There is one row per dof that a joint, loop or
+/// coupling removes. Applies Gauss' principle of least constraint on an orthogonal basis of the
+/// null space of J.
 ///
 ///   minimize ½ (a − a_free)ᵀ M (a − a_free)  subject to  J a = γ
 ///

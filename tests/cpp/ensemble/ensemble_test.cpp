@@ -36,8 +36,8 @@ constexpr std::array ensembleCases{
 
 constexpr std::array explicitIntegrators{"rk4", "semi-implicit-euler"};
 
-Mechanism mechanismOf(const EnsembleCase& one) {
-  Mechanism mechanism = catalogueMechanism(one.name, one.options);
+Mechanism mechanismOf(const EnsembleCase& tested) {
+  Mechanism mechanism = catalogueMechanism(tested.name, tested.options);
   mechanism.contact = {};
   for (Joint& joint : mechanism.joints) {
     joint.limits.reset();
@@ -70,16 +70,16 @@ std::vector<double> torquesFor(const Ensemble& ensemble) {
 }  // namespace
 
 TEST_CASE("copies move as single simulations", "[ensemble]") {
-  for (const EnsembleCase& one : ensembleCases)
+  for (const EnsembleCase& tested : ensembleCases)
     for (const char* integrator : explicitIntegrators) {
-      INFO(one.name << ", " << integrator);
-      const Mechanism mechanism = mechanismOf(one);
+      INFO(tested.name << ", " << integrator);
+      const Mechanism mechanism = mechanismOf(tested);
       const EnsembleOptions options = optionsOf(integrator, 11);
       Ensemble ensemble(mechanism, options);
       const bool hasLoops = !mechanism.loops.empty();
-      CHECK(
-          (ensemble.width() > 1) ==
-          (one.isBatched && !(hasLoops && integrator == std::string_view("semi-implicit-euler"))));
+      CHECK((ensemble.width() > 1) ==
+            (tested.isBatched &&
+             !(hasLoops && integrator == std::string_view("semi-implicit-euler"))));
       ensemble.scatter(0.05, 0.1, 7);
       const std::vector<double> torques = torquesFor(ensemble);
       ensemble.setTorques(torques);
@@ -114,9 +114,9 @@ TEST_CASE("a copy does not depend on the other copies", "[ensemble]") {
 #else
   constexpr int threads = 3;
 #endif
-  for (const EnsembleCase& one : ensembleCases) {
-    INFO(one.name);
-    const Mechanism mechanism = mechanismOf(one);
+  for (const EnsembleCase& tested : ensembleCases) {
+    INFO(tested.name);
+    const Mechanism mechanism = mechanismOf(tested);
     Ensemble few(mechanism, optionsOf("rk4", 5));
     Ensemble many(mechanism, optionsOf("rk4", 21, threads));
     for (Ensemble* each : {&few, &many}) {
@@ -180,9 +180,9 @@ TEST_CASE("a large angle of one copy does not change another", "[ensemble]") {
 }
 
 TEST_CASE("copies move with their own parameters", "[ensemble]") {
-  for (const EnsembleCase& one : ensembleCases) {
-    INFO(one.name);
-    const Mechanism mechanism = mechanismOf(one);
+  for (const EnsembleCase& tested : ensembleCases) {
+    INFO(tested.name);
+    const Mechanism mechanism = mechanismOf(tested);
     EnsembleOptions options = optionsOf("rk4", 10);
     const std::string mass = mechanism.bodies.back().name + ".mass",
                       damping = mechanism.joints.back().name + ".damping";
@@ -220,9 +220,9 @@ TEST_CASE("copies move with their own parameters", "[ensemble]") {
 }
 
 TEST_CASE("a copy whose step fails stops, and the others continue", "[ensemble]") {
-  for (const EnsembleCase& one : {ensembleCases[0], ensembleCases[7]}) {
-    INFO(one.name);
-    const Mechanism mechanism = mechanismOf(one);
+  for (const EnsembleCase& tested : {ensembleCases[0], ensembleCases[7]}) {
+    INFO(tested.name);
+    const Mechanism mechanism = mechanismOf(tested);
     const EnsembleOptions options = optionsOf("rk4", 6);
     Ensemble ensemble(mechanism, options), calm(mechanism, options);
     Simulation alone(mechanism, options.simulation);
@@ -266,9 +266,9 @@ TEST_CASE("a copy whose step fails stops, and the others continue", "[ensemble]"
 }
 
 TEST_CASE("a rollout equals steps under its controls", "[ensemble]") {
-  for (const EnsembleCase& one : {ensembleCases[2], ensembleCases.back()}) {
-    INFO(one.name);
-    const Mechanism mechanism = mechanismOf(one);
+  for (const EnsembleCase& tested : {ensembleCases[2], ensembleCases.back()}) {
+    INFO(tested.name);
+    const Mechanism mechanism = mechanismOf(tested);
     Ensemble rolled(mechanism, optionsOf("rk4", 5)), stepped(mechanism, optionsOf("rk4", 5));
     constexpr int intervals = 4, hold = 3;
     const std::size_t n = rolled.velocitySize(), numbers = n + rolled.positionSize();
@@ -297,9 +297,9 @@ TEST_CASE("a rollout equals steps under its controls", "[ensemble]") {
 }
 
 TEST_CASE("the seed alone determines how copies are scattered", "[ensemble]") {
-  for (const EnsembleCase& one : ensembleCases) {
-    INFO(one.name);
-    const Mechanism mechanism = mechanismOf(one);
+  for (const EnsembleCase& tested : ensembleCases) {
+    INFO(tested.name);
+    const Mechanism mechanism = mechanismOf(tested);
     Ensemble one(mechanism, optionsOf("rk4", 40)), same(mechanism, optionsOf("rk4", 40)),
         other(mechanism, optionsOf("rk4", 40));
     one.scatter(0.01, 0.02, 5);

@@ -65,8 +65,8 @@ Run referenceOf(const Mechanism& mechanism) {
   return runOf(mechanism, {"multipliers", "rk4"}, 200);
 }
 
-/// The smallest observable error of the energy, relative to the energy: rounding of 50 steps, and
-/// of the poses of function joints, which are sums of many terms.
+/// The smallest observable relative error of the energy: rounding of 50 steps, and of the poses of
+/// function joints. These poses are sums of many terms.
 double energyRounding(const Mechanism& mechanism) {
   const bool hasFunctions =
       std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
@@ -103,7 +103,7 @@ TEST_CASE("every integrator converges at its order on every mechanism", "[simula
       if (name != "boxStack, thrown" || least > 100 * epsilon * reference.q.norm())
         CHECK(std::log2(errorOf(tree, coarse, reference) / least) ==
               Approx(order).margin(0.1 + roots));
-      // The energy too, if its error exceeds rounding and the solver's errors: five solves of a
+      // The energy too, if its error exceeds rounding and the solver's errors. Five solves of a
       // step leave 1e-14 of the velocities each (minimal_variational_integrator.cpp), and twice
       // that of the energy. The largest error of an oscillating quantity is less regular, and may
       // decrease faster.

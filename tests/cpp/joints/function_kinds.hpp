@@ -23,8 +23,8 @@ struct FunctionKind {
   std::function<Vec3Pose<Complex>(int chart, const Complex* q)> pose;
 };
 
-/// Returns every kind: all frames on Bézier curves, open and closed B-splines, a surface with and
-/// without spin, all pairs of contact surfaces with and without spin, and the Euler-angle ball.
+/// Returns every kind: all frames on Bézier curves, open and closed B-splines, a surface, all pairs
+/// of contact surfaces, and the Euler-angle ball. Surfaces are with and without spin.
 std::vector<FunctionKind> everyFunctionKind();
 
 /// Returns random positions within the ranges of all charts.

@@ -6,9 +6,9 @@ namespace linkwork::test {
 
 enum class Writing { expressions, function };
 
-/// Returns the same mechanism with its revolute, prismatic, helical, cylindrical, universal and
-/// planar joints replaced by functions of the same coordinates: by expressions, or by a function
-/// template on nested jets.
+/// Returns the same mechanism with function joints of the same coordinates. They replace revolute,
+/// prismatic, helical, cylindrical, universal and planar joints. The functions are expressions, or
+/// a function template on nested jets.
 Mechanism writtenOut(Mechanism mechanism, Writing writing);
 
 }  // namespace linkwork::test

@@ -154,8 +154,8 @@ void checkConstraints(A a, B b, Random& random) {
   for (const SceneConstraint& constraint : constraintsBetween<A, B>()) {
     CAPTURE(i);
     checkDerivatives(bodies, constraint, random);
-    // They are internal forces. Exceptions: an open ball joint, whose forces do not meet in a
-    // point, and a ratio of speeds, which needs a gear box with a support.
+    // They are internal forces. Exceptions: the forces of an open ball joint do not meet in a
+    // point. A ratio of speeds needs a gear box with a support.
     if (i > 0 && i < 5) CHECK(netForce(bodies, constraint) < 1e-14);
     ++i;
   }

@@ -233,7 +233,7 @@ TEST_CASE("dependent auxiliary rows are counted, and share the load", "[maximal]
   };
   ConstrainedBodies bodies(std::vector{3, 3},
                            {constraint("first"), constraint("again"), constraint("and again"),
-                            constraint("in millimetres")});
+                            constraint("in millimeters")});
   for (int i = 0; i < 4; ++i)
     for (int place = 0; place < 2; ++place)
       bodies.forces(i, place)(0, 0) = (place == 0 ? -1 : 1) * (i == 3 ? 1000 : 1);

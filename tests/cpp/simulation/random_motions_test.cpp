@@ -87,7 +87,7 @@ double largestDistance(const std::vector<Eigen::Vector3d>& a,
 }
 
 /// Compares all integrators with one reference. Impacts, stops and transitions from sliding to
-/// sticking happen within steps, and the order is at least 1: errors are at most proportional to h,
+/// sticking happen within steps, and the order is at least 1. Errors are at most proportional to h,
 /// and are halved at h / 2 in most mechanisms.
 void requireAgreement(std::uint64_t seeds) {
   constexpr double h = 2e-3, time = 0.1;

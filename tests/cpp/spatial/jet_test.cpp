@@ -8,8 +8,8 @@
 #include "closeness.hpp"
 #include "groups.hpp"
 
-/// Derivatives of jets, compared with other derivatives: differences in long double, algebraic
-/// rules, and the tangents of the groups, which are the derivatives of exp and log in closed form.
+/// Derivatives of jets, compared with differences in long double, algebraic rules, and the tangents
+/// of the groups. The tangents are the derivatives of exp and log in closed form.
 namespace linkwork::test::spatial {
 namespace {
 
