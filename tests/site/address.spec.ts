@@ -33,7 +33,7 @@ test('the address follows: mechanisms are places, other changes are not', async 
   await page.getByRole('slider', { name: 'Gravity' }).focus()
   await page.keyboard.press('Home')
   await page.getByRole('button', { name: 'Slower' }).click()
-  await expect(page).toHaveURL(/gravity=0&speed=0.5&show=traces%2Ccutaway.*&truth=on$/)
+  await expect(page).toHaveURL(/gravity=0&speed=0.5&show=traces%2Ccutaway.*&accuracy=on$/)
   expect(await page.evaluate(() => history.length)).toBe(places + 1)
 })
 
@@ -49,7 +49,7 @@ test('Back and Forward bring back mechanism, controls and time', async ({ demo, 
   await expect(page).toHaveURL(/slider-crank&playing=off$/)
   await page.goBack()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'chain')
-  await expect(page.locator('html')).toHaveAttribute('data-truth')
+  await expect(page.locator('html')).toHaveAttribute('data-accuracy')
   await expect.poll(() => demo.time()).toBeCloseTo(left.time, 9)
   // The same steps from the same start, but for rounding: compiled code takes over when it is ready.
   const { poses } = await demo.frame()
@@ -57,7 +57,7 @@ test('Back and Forward bring back mechanism, controls and time', async ({ demo, 
   expect(Math.max(...apart)).toBeLessThan(1e-10)
   await page.goForward()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')
-  await expect(page.locator('html')).not.toHaveAttribute('data-truth')
+  await expect(page.locator('html')).not.toHaveAttribute('data-accuracy')
 })
 
 test('an address that is typed is shown, and leads to its time @all', async ({ demo, page }) => {

@@ -75,7 +75,7 @@ test('no word of the measurements is cut in watch and build', async ({ demo, pag
         await demo.passes(0.3)
         await expect(page.locator('.readout:visible')).toHaveCount(3)
         expect(await cut('.readout-head > *')).toEqual([])
-        await page.getByRole('button', { name: 'Truth' }).click()
+        await page.getByRole('button', { name: 'Accuracy' }).click()
         await expect(page.locator('.plot-head:visible')).toHaveCount(3)
         expect(await cut('.plot-head > *')).toEqual([])
       })
@@ -150,7 +150,7 @@ test('a phone opens its panels as sheets, and Escape closes them', async ({ demo
   for (const [tab, panel] of [
     ['Gallery', '.gallery'],
     ['Setup', '.setup'],
-    ['Truth', '.truth'],
+    ['Accuracy', '.accuracy'],
     ['Show', '.setup']
   ] as const) {
     await page.getByRole('button', { name: tab, exact: true }).click()

@@ -227,13 +227,13 @@ test('a link does again what was done, drags and scrubs included, to the bit', a
   const address = new URL(link)
   const parameters = new URLSearchParams(address.hash.slice(1))
   const script = unpack(parameters.get('replay') ?? '') as Script
-  const deeds = script.deeds.map(({ at, deed }) =>
-    deed.type === 'pull' ? { at, deed: { ...deed, target: [0, 0, 0.4] } } : { at, deed }
+  const inputs = script.inputs.map(({ at, input }) =>
+    input.type === 'pull' ? { at, input: { ...input, target: [0, 0, 0.4] } } : { at, input }
   )
-  expect(deeds.map(({ deed }) => deed.type)).toEqual(
+  expect(inputs.map(({ input }) => input.type)).toEqual(
     expect.arrayContaining(['pull', 'release', 'turn'])
   )
-  parameters.set('replay', pack({ ...script, deeds }))
+  parameters.set('replay', pack({ ...script, inputs }))
   await page.goto('about:blank')
   await page.goto(`${address.origin}/#${parameters}`)
   await expect(words).toHaveText(/^First difference between \d\.\d0 s and \d\.\d+ s/)

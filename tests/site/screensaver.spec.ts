@@ -21,7 +21,7 @@ test('the screensaver shows the stage alone, and any key leaves it', async ({ de
   // The key does nothing else, and all is as it was.
   await page.keyboard.press('t')
   await expect(isOn(page)).toHaveCount(0)
-  await expect(page.locator('.truth')).toBeHidden()
+  await expect(page.locator('.accuracy')).toBeHidden()
   await expect(button).toBeFocused()
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(/screensaver/)

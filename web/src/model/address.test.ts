@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { applyAddress, readAddress, writeAddress } from './address.ts'
 import { chain } from './mechanisms/chain.ts'
+import { formerNames } from './former-names.ts'
 import { initialOptions } from './mechanisms/entry.ts'
 import { fourBar } from './mechanisms/four-bar.ts'
 import { mechanisms } from './mechanisms/index.ts'
@@ -12,11 +13,11 @@ import {
   setCompared
 } from './settings.ts'
 
-/** Every control as it is, without its listeners. */
+/** The values of all controls, without listeners. */
 const valuesOf = (settings: object) =>
   Object.fromEntries(Object.entries(settings).map(([name, signal]) => [name, signal.value]))
 
-/** A page whose every control stands elsewhere than it starts. */
+/** Settings that all differ from their defaults. */
 function changed(entry: (typeof mechanisms)[number]): Settings {
   const settings = createSettings(entry)
   settings.options.value = Object.fromEntries(entry.sliders.map(({ option, max }) => [option, max]))
@@ -76,6 +77,15 @@ it('what is compared is held, where two are', () => {
   settings.mode.value = 'watch'
   expect(writeAddress(settings, 0)).toBe('#mechanism=four-bar&playing=off')
   expect(readAddress('#b.method=rk4').remarks[0]).toMatch(/b.method “rk4” \(expected articulated/)
+})
+
+it('an address of an earlier version keeps its meaning', () => {
+  const [accuracy] = Object.keys(formerNames.parameters)
+  const [ensemble] = Object.keys(formerNames.shown)
+  const { remarks, settings } = readAddress(`#mechanism=tree&show=grid,${ensemble}&${accuracy}=on`)
+  expect(remarks).toEqual([])
+  expect(settings.accuracy).toBe(true)
+  expect(settings.show).toMatchObject({ grid: true, perturbedEnsemble: true, traces: false })
 })
 
 it('nothing shown is an answer, a name that there is not is none', () => {

@@ -65,7 +65,7 @@ export interface Push {
   readonly force: Vector3
 }
 
-/** An input between two steps. Addresses hold inputs, so their names must stay. */
+/** An input between two steps. Addresses hold inputs: list renamed members in former-names.json. */
 export type UserInput =
   | {
       readonly type: 'pull'
@@ -84,12 +84,12 @@ export type UserInput =
 /** An input and its step, counted from the start. */
 export interface TimedInput {
   readonly at: number
-  readonly deed: UserInput
+  readonly input: UserInput
 }
 
 /** A recorded motion: inputs, fingerprints of some states, number of steps and final fingerprint. */
 export interface Script {
-  readonly deeds: readonly TimedInput[]
+  readonly inputs: readonly TimedInput[]
   readonly marks: readonly { readonly at: number; readonly state: string }[]
   readonly steps: number
   readonly state: string

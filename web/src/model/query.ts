@@ -1,3 +1,5 @@
+import { formerNames, presentName } from './former-names.ts'
+
 /** The text of a value, and back. */
 export interface Codec<Value> {
   /** The valid texts, for messages. */
@@ -30,15 +32,19 @@ export const numberFrom = (min: number, max: number): Codec<number> => ({
   format: String
 })
 
-/** A record of switches, as the names of those that are on. */
+/** A record of switches, as the names of those that are on. `former` maps earlier names to them. */
 export function namesOf<Name extends string>(
-  switches: Readonly<Record<Name, boolean>>
+  switches: Readonly<Record<Name, boolean>>,
+  former: Readonly<Record<string, string>> = {}
 ): Codec<Readonly<Record<Name, boolean>>> {
   const names = Object.keys(switches) as Name[]
   return {
     expected: names.join(', '),
     parse(text) {
-      const found = text.split(',').filter(Boolean)
+      const found = text
+        .split(',')
+        .filter(Boolean)
+        .map((name) => presentName(name, former))
       if (found.some((name) => !Object.hasOwn(switches, name))) return undefined
       const entries = names.map((name) => [name, found.includes(name)])
       return Object.fromEntries(entries) as Record<Name, boolean>
@@ -65,7 +71,12 @@ export class Query {
   readonly refused: string[] = []
 
   constructor(text = '') {
-    this.#parameters = new URLSearchParams(text)
+    this.#parameters = new URLSearchParams(
+      [...new URLSearchParams(text)].map(([key, value]) => [
+        presentName(key, formerNames.parameters),
+        value
+      ])
+    )
   }
 
   /** Removes a parameter and returns its text; null if there is none. */

@@ -1,6 +1,7 @@
 import { Signal } from '@preact/signals-core'
 import type { Integrator, Method } from 'linkwork'
 import { methods } from 'linkwork/tables'
+import { formerNames } from './former-names.ts'
 import { firstLesson, isTour, type Lesson, mostStops, topicNames, tourNames } from './lesson.ts'
 import {
   initialOptions,
@@ -31,7 +32,7 @@ export const speeds: readonly number[] = [0.05, 0.1, 0.25, 0.5, 1, 2, 4]
 const initialShow: Show = {
   traces: true,
   ghosts: true,
-  fan: false,
+  perturbedEnsemble: false,
   jointAxes: false,
   forces: false,
   cutaway: true,
@@ -39,7 +40,7 @@ const initialShow: Show = {
   shadows: true
 }
 
-export const shownNames: Codec<Show> = namesOf(initialShow)
+export const shownNames: Codec<Show> = namesOf(initialShow, formerNames.shown)
 
 /** Method, integrator and step size of a simulation. */
 export interface SolverSettings {
@@ -201,7 +202,7 @@ const table = {
   motors: constant<Motors>('motors', 'on', oneOf(['on', 'off'])),
   backend: constant<Backend>('backend', 'workers', oneOf(['lanes', 'workers', 'gpu'])),
   show: constant<Show>('show', initialShow, shownNames),
-  accuracy: constant('truth', false, onOff),
+  accuracy: constant('accuracy', false, onOff),
   /** Shows the stage alone, one mechanism after the other. */
   screensaver: constant('screensaver', false, onOff),
   playing: constant('playing', true, onOff),

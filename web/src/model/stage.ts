@@ -53,7 +53,7 @@ export interface TracedPoint {
 export interface Show {
   readonly traces: boolean
   readonly ghosts: boolean
-  readonly fan: boolean
+  readonly perturbedEnsemble: boolean
   readonly jointAxes: boolean
   readonly forces: boolean
   readonly cutaway: boolean

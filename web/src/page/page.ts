@@ -236,22 +236,22 @@ function arrangePanels(
   }
   settings.accuracy.subscribe((open) => {
     const { activeElement } = document
-    document.documentElement.toggleAttribute('data-truth', open)
+    document.documentElement.toggleAttribute('data-accuracy', open)
     // Opener and closer replace each other, so the focus moves.
-    const opener = root.querySelector<HTMLElement>('.truth-button')
-    const closer = root.querySelector<HTMLElement>('.truth-close')
+    const opener = root.querySelector<HTMLElement>('.accuracy-button')
+    const closer = root.querySelector<HTMLElement>('.accuracy-close')
     if (open && activeElement === opener) closer?.focus()
     if (!open && activeElement === closer) opener?.focus()
-    if (onPhone()) sheet.value = open ? 'truth' : sheet.value === 'truth' ? null : sheet.value
+    if (onPhone()) sheet.value = open ? 'accuracy' : sheet.value === 'accuracy' ? null : sheet.value
   })
   onChange(sheet, (name) => {
-    if (onPhone()) settings.accuracy.value = name === 'truth'
+    if (onPhone()) settings.accuracy.value = name === 'accuracy'
     const panels = {
       modes: '.mode-switch',
       gallery: '.gallery:not([hidden])',
       setup: '.setup:not([hidden])',
       show: '.setup:not(.right-panel)',
-      truth: '.truth'
+      accuracy: '.accuracy'
     } as const
     for (const panel of root.querySelectorAll('[data-open-sheet]')) {
       panel.removeAttribute('data-open-sheet')

@@ -259,12 +259,12 @@ export class Run {
     onChange(sound, (on) => this.#solver.send({ type: 'listen', on }))
     onChange(motors, () => this.#ensembleView.drop())
     onChange(theme, (value) => this.stage.value?.setTheme(value))
-    let hadEnsemble = show.value.fan
+    let hadEnsemble = show.value.perturbedEnsemble
     onChange(show, (value) => {
       this.stage.value?.setShow(value)
-      if (value.fan !== hadEnsemble) this.#solver.send({ type: 'ensemble', on: value.fan })
-      hadEnsemble = value.fan
-      if (!value.fan) this.#ensembleView.drop()
+      if (value.perturbedEnsemble !== hadEnsemble) this.#solver.send({ type: 'ensemble', on: value.perturbedEnsemble })
+      hadEnsemble = value.perturbedEnsemble
+      if (!value.perturbedEnsemble) this.#ensembleView.drop()
     })
     announceBreaches(this.measurements, this.live)
   }
@@ -311,7 +311,7 @@ export class Run {
         choice: { ...solverOf(this.#settings), speed: speed.value },
         playing: playing.value && this.#desiredTime === 0,
         motors: this.#motors,
-        ensemble: show.value.fan,
+        ensemble: show.value.perturbedEnsemble,
         sound: sound.value
       })
     })
@@ -348,7 +348,7 @@ export class Run {
   }
 
   #takeEnsemble(time: number, state: EnsembleState): void {
-    if (this.#settings.show.value.fan && !this.#motors) this.#ensembleView.showEnsemble(time, state)
+    if (this.#settings.show.value.perturbedEnsemble && !this.#motors) this.#ensembleView.showEnsemble(time, state)
   }
 
   /** Predicted poses of the controller belong to another time. */

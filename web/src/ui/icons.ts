@@ -28,7 +28,7 @@ const shapes = {
   gallery:
     '<path d="M1.75 1.75h4.75v4.75H1.75zM9.5 1.75h4.75v4.75H9.5zM1.75 9.5h4.75v4.75H1.75zM9.5 9.5h4.75v4.75H9.5z"/>',
   setup: '<path d="M1 5h14M1 11h14"/><path d="M10.5 2.5v5M5.5 8.5v5" stroke-width="2.5"/>',
-  truth: '<path d="M1.75 1v13.25H15M4.5 10.5 7.5 6.5l2.5 2.5L14.5 3"/>',
+  accuracy: '<path d="M1.75 1v13.25H15M4.5 10.5 7.5 6.5l2.5 2.5L14.5 3"/>',
   show: '<path d="m8 1.5 6.5 3.3L8 8.1 1.5 4.8zM1.5 8 8 11.3 14.5 8M1.5 11.2 8 14.5l6.5-3.3"/>'
 } as const
 

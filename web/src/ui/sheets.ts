@@ -3,14 +3,14 @@ import { onChange } from '../model/signals.ts'
 import { h } from './dom.ts'
 import { type IconName, icon } from './icons.ts'
 
-export type SheetName = 'modes' | 'gallery' | 'setup' | 'truth' | 'show'
+export type SheetName = 'modes' | 'gallery' | 'setup' | 'accuracy' | 'show'
 export type Layout = 'wide' | 'medium' | 'drawer' | 'phone' | 'landscape'
 
 const tabs: readonly { name: SheetName; label: string; icon: IconName; panel: string }[] = [
   { name: 'modes', label: 'Modes', icon: 'modes', panel: 'modes' },
   { name: 'gallery', label: 'Gallery', icon: 'gallery', panel: 'gallery' },
   { name: 'setup', label: 'Setup', icon: 'setup', panel: 'setup' },
-  { name: 'truth', label: 'Truth', icon: 'truth', panel: 'truth' },
+  { name: 'accuracy', label: 'Accuracy', icon: 'accuracy', panel: 'accuracy' },
   { name: 'show', label: 'Show', icon: 'show', panel: 'setup' }
 ]
 

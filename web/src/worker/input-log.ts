@@ -5,26 +5,26 @@ import type { Script, TimedInput, UserInput } from '../model/messages.ts'
  * continues from there.
  */
 export class Log {
-  #deeds: TimedInput[] = []
+  #inputs: TimedInput[] = []
   #marks: { at: number; state: string }[] = []
-  #branch: { readonly from: number; readonly deeds: TimedInput[] } | undefined
+  #branch: { readonly from: number; readonly inputs: TimedInput[] } | undefined
 
   restart(): void {
-    this.#deeds = []
+    this.#inputs = []
     this.#marks = []
     this.#branch = undefined
   }
 
   get isEmpty(): boolean {
-    return this.#deeds.length === 0 && !this.#branch
+    return this.#inputs.length === 0 && !this.#branch
   }
 
-  note(at: number, deed: UserInput): void {
-    const deeds = this.#branch?.deeds ?? this.#deeds
-    const last = deeds.at(-1)
+  note(at: number, input: UserInput): void {
+    const inputs = this.#branch?.inputs ?? this.#inputs
+    const last = inputs.at(-1)
     // Between two steps, only the last drag target counts.
-    if (deed.type === 'pull' && last?.deed.type === 'pull' && last.at === at) deeds.pop()
-    deeds.push({ at, deed })
+    if (input.type === 'pull' && last?.input.type === 'pull' && last.at === at) inputs.pop()
+    inputs.push({ at, input })
   }
 
   mark(at: number, state: string): void {
@@ -33,21 +33,21 @@ export class Log {
 
   /** The motion is at step `at` again, without drag and push. */
   turn(at: number): void {
-    this.#branch = { from: at, deeds: [{ at, deed: { type: 'turn' } }] }
+    this.#branch = { from: at, inputs: [{ at, input: { type: 'turn' } }] }
   }
 
   /** The motion continues: the later inputs are dropped. */
   resume(): void {
     if (!this.#branch) return
     const { from } = this.#branch
-    this.#deeds = this.#present
+    this.#inputs = this.#present
     this.#marks = this.#marks.filter(({ at }) => at <= from)
     this.#branch = undefined
   }
 
   script(steps: number, state: string): Script {
     return {
-      deeds: this.#present,
+      inputs: this.#present,
       marks: this.#marks.filter(({ at }) => at <= steps),
       steps,
       state
@@ -55,15 +55,15 @@ export class Log {
   }
 
   get #present(): TimedInput[] {
-    const { from, deeds } = this.#branch ?? { from: Number.POSITIVE_INFINITY, deeds: [] }
-    return [...this.#deeds.filter(({ at }) => at < from), ...deeds]
+    const { from, inputs } = this.#branch ?? { from: Number.POSITIVE_INFINITY, inputs: [] }
+    return [...this.#inputs.filter(({ at }) => at < from), ...inputs]
   }
 }
 
 /** Returns the script up to one of its marks, whose fingerprint has fewer digits. */
 export function scriptUpTo(script: Script, mark: Script['marks'][number]): Script {
   return {
-    deeds: script.deeds.filter(({ at }) => at < mark.at),
+    inputs: script.inputs.filter(({ at }) => at < mark.at),
     marks: script.marks.filter(({ at }) => at <= mark.at),
     steps: mark.at,
     state: mark.state

@@ -87,8 +87,8 @@ it('names the steps between which it first differs', async () => {
   run(session, 900, 4)
   const { script } = session.account
   if (!script) throw new Error('no script')
-  const deeds = script.deeds.map((done) => ({ ...done, deed: pullTo(0.3000001) }))
-  expect(again(session, { ...script, deeds }, 9)?.difference).toEqual([500, 1000])
+  const inputs = script.inputs.map((done) => ({ ...done, input: pullTo(0.3000001) }))
+  expect(again(session, { ...script, inputs }, 9)?.difference).toEqual([500, 1000])
   const end = again(session, { ...script, state: '0'.repeat(16) }, 9)
   expect(end?.difference).toEqual([1500, 1600])
 })

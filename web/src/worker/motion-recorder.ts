@@ -47,9 +47,9 @@ export class MotionRecorder {
   }
 
   /** Applies an input of the user, which ends a replay. */
-  act(deed: UserInput): void {
+  act(input: UserInput): void {
     this.#script = undefined
-    this.#do(brief(deed))
+    this.#do(brief(input))
   }
 
   /** Restarts the record at the start of the simulation. */
@@ -92,9 +92,9 @@ export class MotionRecorder {
 
   /** The motion since the start. */
   get script(): Script {
-    const { deeds, ...script } = this.#log.script(this.count, this.#state)
-    const first = { at: 0, deed: { type: 'motors', motors: this.#firstMotors } } as const
-    return { ...script, deeds: this.#hasOtherMotors ? [first, ...deeds] : deeds }
+    const { inputs, ...script } = this.#log.script(this.count, this.#state)
+    const first = { at: 0, input: { type: 'motors', motors: this.#firstMotors } } as const
+    return { ...script, inputs: this.#hasOtherMotors ? [first, ...inputs] : inputs }
   }
 
   /** Whether a replay has ended. */
@@ -131,23 +131,23 @@ export class MotionRecorder {
     }
   }
 
-  #do(deed: UserInput): void {
-    if (deed.type === 'motors' && this.#log.isEmpty && this.count === 0)
-      this.#firstMotors = deed.motors
-    else this.#log.note(this.count, deed)
-    switch (deed.type) {
+  #do(input: UserInput): void {
+    if (input.type === 'motors' && this.#log.isEmpty && this.count === 0)
+      this.#firstMotors = input.motors
+    else this.#log.note(this.count, input)
+    switch (input.type) {
       case 'pull':
-        this.applied.pull(deed.body, deed.localPoint, deed.target)
+        this.applied.pull(input.body, input.localPoint, input.target)
         break
       case 'release':
         this.applied.release()
         break
       case 'push':
-        this.applied.push(deed.push)
+        this.applied.push(input.push)
         break
       case 'motors':
         this.#hasOtherMotors = true
-        this.applied.setMotors(deed.motors)
+        this.applied.setMotors(input.motors)
         break
       case 'turn':
         this.applied.releaseAll()
@@ -160,10 +160,10 @@ export class MotionRecorder {
 
   #doAgain(): void {
     for (;;) {
-      const done = this.#script?.deeds[this.#next]
+      const done = this.#script?.inputs[this.#next]
       if (!done || done.at > this.count) return
       this.#next += 1
-      this.#do(done.deed)
+      this.#do(done.input)
     }
   }
 
@@ -175,8 +175,8 @@ export class MotionRecorder {
   /** Steps to the next input of a replay, or to its end. */
   get #toNext(): number {
     if (!this.#script) return Number.POSITIVE_INFINITY
-    const { deeds, steps } = this.#script
-    return Math.max(1, Math.min(steps, deeds[this.#next]?.at ?? steps) - this.count)
+    const { inputs, steps } = this.#script
+    return Math.max(1, Math.min(steps, inputs[this.#next]?.at ?? steps) - this.count)
   }
 
   get #state(): string {
@@ -204,10 +204,10 @@ export class MotionRecorder {
 }
 
 /** Rounds points to 0.01 mm, so an address can hold more of them. */
-function brief(deed: UserInput): UserInput {
-  if (deed.type !== 'pull') return deed
+function brief(input: UserInput): UserInput {
+  if (input.type !== 'pull') return input
   const rounded = ([x, y, z]: Vector3): Vector3 => [shorter(x), shorter(y), shorter(z)]
-  return { ...deed, localPoint: rounded(deed.localPoint), target: rounded(deed.target) }
+  return { ...input, localPoint: rounded(input.localPoint), target: rounded(input.target) }
 }
 
 const shorter = (length: number): number => Number(length.toFixed(5))

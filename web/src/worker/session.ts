@@ -178,9 +178,9 @@ export class Session {
     this.#meter.restart()
   }
 
-  act(deed: UserInput): void {
-    this.#recorder.act(deed)
-    if (deed.type !== 'motors') return
+  act(input: UserInput): void {
+    this.#recorder.act(input)
+    if (input.type !== 'motors') return
     this.#side.openEnsemble(this.#simulation, this.#recorder.applied)
     this.#side.restartSecond(this.#simulation, this.time, this.#recorder.applied)
   }

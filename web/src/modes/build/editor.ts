@@ -43,9 +43,9 @@ export class Editor {
   readonly #host: ModeHost
   readonly #view: PlaneView
   #isShown = false
-  /** What belongs to the mechanism that is worked on. */
+  /** Resources of the mechanism that is being edited. */
   #resources: Resources = {}
-  /** What runs of this editor's. */
+  /** The entry that is running and belongs to this editor. */
   #entry: MechanismEntry | undefined
   #framing: Framing | undefined
   #checking = 0
@@ -128,7 +128,7 @@ export class Editor {
   }
 
   /** Opens one from the list of saved mechanisms. */
-  openSaved({ id, version, belongings: resources }: Saved): Promise<void> {
+  openSaved({ id, version, resources }: Saved): Promise<void> {
     return this.#begin(version, id, resources)
   }
 
@@ -285,7 +285,7 @@ export class Editor {
     const id = this.id.value
     const version = this.draft.present.value
     const { meshes: _, ...resources } = this.#resources
-    if (id) this.saved.put({ id, name, time: Date.now(), version, belongings: resources })
+    if (id) this.saved.put({ id, name, time: Date.now(), version, resources })
   }
 }
 
@@ -308,7 +308,7 @@ async function known(
   return { version, checked: { fault: { message, path: read.path, isUndrawn: true } } }
 }
 
-/** What a framing is about: it leaves a quarter of itself free on each side. */
+/** Returns the middle half of a framing, on each axis. */
 function middleOf({ min, max }: Framing): Box {
   const [dx, dz] = [0.25 * (max[0] - min[0]), 0.25 * (max[1] - min[1])]
   return { min: [min[0] + dx, min[1] + dz], max: [max[0] - dx, max[1] - dz] }

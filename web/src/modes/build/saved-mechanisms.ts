@@ -1,9 +1,10 @@
 import { Signal } from '@preact/signals-core'
 import type { Version } from '../../model/drawing/draft.ts'
 import type { Resources } from '../../model/files/resources.ts'
+import { formerNames, withPresentNames } from '../../model/former-names.ts'
 import { remember, remembered } from '../../model/storage.ts'
 
-/** A mechanism of the user's, as the browser keeps it. */
+/** A mechanism of the user in the browser's storage. */
 export interface Saved {
   readonly id: string
   readonly name: string
@@ -11,12 +12,12 @@ export interface Saved {
   readonly time: number
   readonly version: Version
   /** Without meshes, which are files. */
-  readonly belongings?: Resources
+  readonly resources?: Resources
 }
 
 const storageKey = 'linkwork-mechanisms'
 
-/** "Your mechanisms": the last that was worked on comes first. */
+/** "Your mechanisms", the last changed one first. */
 export class SavedMechanisms {
   readonly list: Signal<readonly Saved[]>
   #deleted: Saved | undefined
@@ -38,7 +39,7 @@ export class SavedMechanisms {
     this.#write(this.list.value.filter((each) => each.id !== id))
   }
 
-  /** Puts back what was deleted last. */
+  /** Restores the mechanism that was deleted last. */
   restore(): void {
     if (this.#deleted) this.put(this.#deleted)
     this.#deleted = undefined
@@ -50,15 +51,18 @@ export class SavedMechanisms {
   }
 }
 
-/** What is kept; nothing where it is not what this page has written. */
+/** Returns the stored mechanisms. Ignores those that this page did not write. */
 function read(): readonly Saved[] {
   try {
     const list: unknown = JSON.parse(remembered(storageKey) ?? '[]')
-    return Array.isArray(list) ? list.filter(isSaved) : []
+    return Array.isArray(list) ? list.map(withPresentMembers).filter(isSaved) : []
   } catch {
     return []
   }
 }
+
+const withPresentMembers = (value: unknown) =>
+  withPresentNames(Object(value), formerNames.saved)
 
 function isSaved(value: unknown): value is Saved {
   const { id, name, time, version } = Object(value) as Partial<Saved>

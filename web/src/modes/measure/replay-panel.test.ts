@@ -1,15 +1,17 @@
 import { expect, it } from 'vitest'
+import { formerNames } from '../../model/former-names.ts'
 import type { Script } from '../../model/messages.ts'
 import { longestAddress, pack } from '../../model/packed.ts'
 import { longestThatFits } from './replay-panel.ts'
+import { scriptHeld } from './script-held.ts'
 
 /** A hand that is elsewhere at every step: nothing that packs well. */
 function dragged(steps: number): Script {
   const target = (at: number) => [Math.sin(at * at), Math.cos(at ** 3), Math.sin(7.1 * at)] as const
   return {
-    deeds: Array.from({ length: steps }, (_, at) => ({
+    inputs: Array.from({ length: steps }, (_, at) => ({
       at,
-      deed: { type: 'pull', body: 0, localPoint: [0, 0, 0], target: target(at) }
+      input: { type: 'pull', body: 0, localPoint: [0, 0, 0], target: target(at) }
     })),
     marks: Array.from({ length: Math.floor(steps / 50) }, (_, i) => ({
       at: 50 * (i + 1),
@@ -30,12 +32,21 @@ it('ends at the last mark that fits, and with its state', () => {
   const script = dragged(4000)
   const held = longestThatFits(script, addressOf)
   if (!held) throw new Error('nothing fits')
-  const { steps, state, deeds } = held.script
+  const { steps, state, inputs } = held.script
   expect(held.address.length).toBeLessThanOrEqual(longestAddress)
-  const more = { ...held.script, deeds: script.deeds.filter(({ at }) => at < steps + 50) }
+  const more = { ...held.script, inputs: script.inputs.filter(({ at }) => at < steps + 50) }
   expect(addressOf(more).length).toBeGreaterThan(longestAddress)
   expect(script.marks.find(({ at }) => at === steps)?.state).toBe(state)
-  expect(deeds.every(({ at }) => at < steps)).toBe(true)
+  expect(inputs.every(({ at }) => at < steps)).toBe(true)
+})
+
+it('reads the motions that earlier versions packed', () => {
+  const script = dragged(120)
+  const [inputs, input] = Object.keys(formerNames.script) as [string, string]
+  const { inputs: all, ...rest } = script
+  const former = { ...rest, [inputs]: all.map((each) => ({ at: each.at, [input]: each.input })) }
+  expect(scriptHeld(pack(former))).toEqual(script)
+  expect(scriptHeld(pack(script))).toEqual(script)
 })
 
 it('says so where nothing fits', () => {

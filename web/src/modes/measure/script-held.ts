@@ -1,9 +1,10 @@
+import { formerNames, withPresentNames } from '../../model/former-names.ts'
 import type { Script, TimedInput, UserInput } from '../../model/messages.ts'
 import { unpack } from '../../model/packed.ts'
 
-/** What every kind of input holds. */
+/** Checks the members of each type of input. */
 const checks: {
-  readonly [Type in UserInput['type']]: (deed: Extract<UserInput, { type: Type }>) => boolean
+  readonly [Type in UserInput['type']]: (input: Extract<UserInput, { type: Type }>) => boolean
 } = {
   pull: ({ body, localPoint, target }) => isCount(body) && isVector(localPoint) && isVector(target),
   release: () => true,
@@ -12,22 +13,26 @@ const checks: {
   turn: () => true
 }
 
-/** The motion that an address holds; throws if it holds none. */
+/** Returns the motion that an address holds. Throws if it holds none. */
 export function scriptHeld(text: string): Script {
-  const { deeds, marks, steps, state } = unpack(text) as Script
+  const present = (object: unknown) => withPresentNames(Object(object), formerNames.script)
+  const { inputs: found, ...rest } = present(unpack(text))
+  const { marks, steps, state } = rest as Script
+  const inputs = Array.isArray(found) ? found.map(present) : []
   const isWhole =
     isCount(steps) &&
     /^[0-9a-f]{8,16}$/.test(state) &&
-    [deeds, marks].every(Array.isArray) &&
-    deeds.every(isDone) &&
+    [found, marks].every(Array.isArray) &&
+    inputs.every(isTimedInput) &&
     marks.every((mark) => isCount(mark.at) && typeof mark.state === 'string')
-  if (!isWhole) throw new Error('expected what was done, step by step')
-  return { deeds, marks, steps, state }
+  if (!isWhole) throw new Error('expected the inputs with their steps')
+  return { inputs, marks, steps, state }
 }
 
-function isDone({ at, deed }: TimedInput): boolean {
-  if (!isCount(at) || !Object.hasOwn(checks, deed.type)) return false
-  return (checks[deed.type] as (deed: UserInput) => boolean)(deed)
+function isTimedInput(value: object): value is TimedInput {
+  const { at, input } = value as TimedInput
+  if (!isCount(at) || !Object.hasOwn(checks, input.type)) return false
+  return (checks[input.type] as (input: UserInput) => boolean)(input)
 }
 
 const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0

@@ -32,7 +32,7 @@ const degree = Math.PI / 180
 const noShow: Show = {
   traces: true,
   ghosts: true,
-  fan: false,
+  perturbedEnsemble: false,
   jointAxes: false,
   forces: false,
   cutaway: true,

@@ -25,24 +25,24 @@ export function accuracyPanel(
   onSeek: (time: number) => void
 ): AccuracyPanel {
   const hover: Hover = { time: null }
-  const sentence = h('p', { class: 'truth-sentence' })
+  const sentence = h('p', { class: 'accuracy-sentence' })
   const parts = measures.map((measure) => part(measure, settings, measurements, hover, onSeek))
   const close = h(
     'button',
     {
       type: 'button',
-      class: 'icon-button truth-close',
-      'aria-label': 'Close the truth panel',
+      class: 'icon-button accuracy-close',
+      'aria-label': 'Close the accuracy panel',
       on: { click: () => (settings.accuracy.value = false) }
     },
     icon('down')
   )
   const element = h(
     'section',
-    { class: 'truth', id: 'truth', 'aria-label': 'Truth' },
+    { class: 'accuracy', id: 'accuracy', 'aria-label': 'Accuracy' },
     h('div', { class: 'sheet-handle' }),
-    h('div', { class: 'truth-head' }, h('h2', {}, 'Truth'), sentence, close),
-    h('div', { class: 'truth-plots' }, ...parts.map(({ element }) => element))
+    h('div', { class: 'accuracy-head' }, h('h2', {}, 'Accuracy'), sentence, close),
+    h('div', { class: 'accuracy-plots' }, ...parts.map(({ element }) => element))
   )
   let drawn = 0
   return {
@@ -85,7 +85,7 @@ function part(
   const series = plot(measure, settings, measurements, hover, onSeek)
   const element = h(
     'div',
-    { class: 'truth-part', 'data-measure': measure.name },
+    { class: 'accuracy-part', 'data-measure': measure.name },
     h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), verdict, value),
     series.element
   )

@@ -30,7 +30,7 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['Space'], 'Play or pause'],
   [['F'], 'Frame the mechanism'],
   [['Backspace'], 'Reset'],
-  [['T'], 'Truth panel'],
+  [['T'], 'Accuracy panel'],
   [['←', '→'], 'Step or scrub'],
   [['G', 'R'], 'Ghosts, traces'],
   [['K'], 'Key pose, in Measure'],

@@ -12,12 +12,12 @@ export function readouts(settings: Settings, measurements: Measurements): Readou
     'button',
     {
       type: 'button',
-      class: 'truth-button',
-      'aria-controls': 'truth',
+      class: 'accuracy-button',
+      'aria-controls': 'accuracy',
       on: { click: () => (settings.accuracy.value = true) }
     },
     icon('up'),
-    h('span', {}, 'Truth')
+    h('span', {}, 'Accuracy')
   )
   settings.accuracy.subscribe((open) => accuracy.setAttribute('aria-expanded', String(open)))
   return {

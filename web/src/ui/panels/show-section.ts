@@ -17,8 +17,8 @@ const boxes: readonly {
   { name: 'traces', label: 'Traces' },
   { name: 'ghosts', label: 'Ghosts' },
   {
-    name: 'fan',
-    label: 'Ghost fan',
+    name: 'perturbedEnsemble',
+    label: 'Perturbed ensemble',
     tooltip:
       'Copies that start some milliradians or millimetres apart; your hand does not move them.',
     hidden: ({ entry: { value: entry }, motors }) =>

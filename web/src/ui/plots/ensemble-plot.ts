@@ -26,13 +26,13 @@ export function ensemblePlot(): EnsemblePlot {
   let palette = readPalette()
   let series: { time: number; distance: number }[] = []
   const canvas = new Canvas(() => draw())
-  canvas.element.className = 'fan-canvas'
+  canvas.element.className = 'ensemble-canvas'
   canvas.element.setAttribute('role', 'img')
-  const value = h('span', { class: 'fan-value', 'aria-hidden': 'true' })
+  const value = h('span', { class: 'ensemble-value', 'aria-hidden': 'true' })
   const element = h(
     'section',
-    { class: 'fan-plot', 'aria-label': 'Ghost fan', hidden: true },
-    h('div', { class: 'fan-head' }, h('h3', {}, 'Copies apart'), value),
+    { class: 'ensemble-plot', 'aria-label': 'Perturbed ensemble', hidden: true },
+    h('div', { class: 'ensemble-head' }, h('h3', {}, 'Divergence of the copies'), value),
     canvas.element
   )
   const draw = () => {

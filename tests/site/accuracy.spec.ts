@@ -6,18 +6,18 @@ test('the accuracy panel opens in place of the readouts with a sentence', async 
 }) => {
   await demo.open('mechanism=four-bar')
   await demo.passes(0.3)
-  await page.getByRole('button', { name: 'Truth' }).click()
+  await page.getByRole('button', { name: 'Accuracy' }).click()
   await expect(page.locator('.readouts')).toBeHidden()
-  await expect(page.locator('.truth-sentence')).toHaveText(
+  await expect(page.locator('.accuracy-sentence')).toHaveText(
     /^Energy has drifted by .* of its scale in \d+\.\d+ s\. The loop is closed to .* m\.$/
   )
   await expect(page.locator('.plot-canvas')).toHaveCount(3)
   await page.keyboard.press('Escape')
   await expect(page.locator('.readouts')).toBeVisible()
   await page.keyboard.press('t')
-  await expect(page.locator('.truth-sentence')).toBeVisible()
-  await page.getByRole('button', { name: 'Close the truth panel' }).click()
-  await expect(page.locator('.truth-sentence')).toBeHidden()
+  await expect(page.locator('.accuracy-sentence')).toBeVisible()
+  await page.getByRole('button', { name: 'Close the accuracy panel' }).click()
+  await expect(page.locator('.accuracy-sentence')).toBeHidden()
   await expect(page.locator('.readouts')).toBeVisible()
 })
 
@@ -27,8 +27,8 @@ test('where things touch the sentence says how well contacts keep their laws @al
 }) => {
   await demo.open('mechanism=draped-chain')
   await demo.passes(0.3)
-  await page.getByRole('button', { name: 'Truth' }).click()
-  const sentence = page.locator('.truth-sentence')
+  await page.getByRole('button', { name: 'Accuracy' }).click()
+  const sentence = page.locator('.accuracy-sentence')
   await expect(sentence).toContainText(/Contacts keep their laws to .+ m\/s\./)
   await expect(sentence).not.toContainText('loop')
 })
@@ -37,15 +37,15 @@ test('a chain that friction nearly jams on its drum keeps the laws of contact @a
   demo,
   page
 }) => {
-  await demo.open('mechanism=draped-chain&friction=1.5&truth=on&playing=off&time=1')
-  await expect(page.locator('.truth-sentence')).toContainText(
+  await demo.open('mechanism=draped-chain&friction=1.5&accuracy=on&playing=off&time=1')
+  await expect(page.locator('.accuracy-sentence')).toContainText(
     /Contacts keep their laws to .+ m\/s\./
   )
 })
 
 test('the plots show what was measured @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
-  await page.getByRole('button', { name: 'Truth' }).click()
+  await page.getByRole('button', { name: 'Accuracy' }).click()
   await demo.passes(0.6)
   await demo.frames(5)
   for (const canvas of await page.locator('.plot-canvas').all()) {
@@ -55,7 +55,7 @@ test('the plots show what was measured @all', async ({ demo, page }) => {
 
 test('a click in a plot moves time there', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar')
-  await page.getByRole('button', { name: 'Truth' }).click()
+  await page.getByRole('button', { name: 'Accuracy' }).click()
   await demo.passes(1)
   const plot = page.locator('.plot-canvas').first()
   await plot.click({ position: { x: 55, y: 60 } })
