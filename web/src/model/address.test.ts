@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { applyAddress, readAddress, writeAddress } from './address.ts'
-import { chain } from './mechanisms/chain.ts'
 import { formerNames } from './former-names.ts'
+import { chain } from './mechanisms/chain.ts'
 import { initialOptions } from './mechanisms/entry.ts'
 import { fourBar } from './mechanisms/four-bar.ts'
 import { mechanisms } from './mechanisms/index.ts'

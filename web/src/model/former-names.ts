@@ -8,10 +8,7 @@ export const presentName = (name: string, names: Readonly<Record<string, string>
   Object.hasOwn(names, name) ? (names[name] as string) : name
 
 /** Returns a copy of the object with present names. */
-export const withPresentNames = (
-  object: object,
-  names: Readonly<Record<string, string>>
-): Readonly<Record<string, unknown>> =>
+export const withPresentNames = (object: object, names: Readonly<Record<string, string>>): object =>
   Object.fromEntries(
     Object.entries(object).map(([name, value]) => [presentName(name, names), value])
   )

@@ -262,7 +262,8 @@ export class Run {
     let hadEnsemble = show.value.perturbedEnsemble
     onChange(show, (value) => {
       this.stage.value?.setShow(value)
-      if (value.perturbedEnsemble !== hadEnsemble) this.#solver.send({ type: 'ensemble', on: value.perturbedEnsemble })
+      if (value.perturbedEnsemble !== hadEnsemble)
+        this.#solver.send({ type: 'ensemble', on: value.perturbedEnsemble })
       hadEnsemble = value.perturbedEnsemble
       if (!value.perturbedEnsemble) this.#ensembleView.drop()
     })
@@ -348,7 +349,8 @@ export class Run {
   }
 
   #takeEnsemble(time: number, state: EnsembleState): void {
-    if (this.#settings.show.value.perturbedEnsemble && !this.#motors) this.#ensembleView.showEnsemble(time, state)
+    if (this.#settings.show.value.perturbedEnsemble && !this.#motors)
+      this.#ensembleView.showEnsemble(time, state)
   }
 
   /** Predicted poses of the controller belong to another time. */

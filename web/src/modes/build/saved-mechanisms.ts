@@ -61,8 +61,7 @@ function read(): readonly Saved[] {
   }
 }
 
-const withPresentMembers = (value: unknown) =>
-  withPresentNames(Object(value), formerNames.saved)
+const withPresentMembers = (value: unknown) => withPresentNames(Object(value), formerNames.saved)
 
 function isSaved(value: unknown): value is Saved {
   const { id, name, time, version } = Object(value) as Partial<Saved>

@@ -16,9 +16,8 @@ const checks: {
 /** Returns the motion that an address holds. Throws if it holds none. */
 export function scriptHeld(text: string): Script {
   const present = (object: unknown) => withPresentNames(Object(object), formerNames.script)
-  const { inputs: found, ...rest } = present(unpack(text))
-  const { marks, steps, state } = rest as Script
-  const inputs = Array.isArray(found) ? found.map(present) : []
+  const { inputs: found, marks, steps, state } = present(unpack(text)) as Script
+  const inputs = Array.isArray(found) ? (found.map(present) as TimedInput[]) : []
   const isWhole =
     isCount(steps) &&
     /^[0-9a-f]{8,16}$/.test(state) &&
@@ -29,8 +28,7 @@ export function scriptHeld(text: string): Script {
   return { inputs, marks, steps, state }
 }
 
-function isTimedInput(value: object): value is TimedInput {
-  const { at, input } = value as TimedInput
+function isTimedInput({ at, input }: TimedInput): boolean {
   if (!isCount(at) || !Object.hasOwn(checks, input.type)) return false
   return (checks[input.type] as (input: UserInput) => boolean)(input)
 }
