@@ -44,7 +44,7 @@ async function endure(context, minutes) {
   await page.route('**/simulation-worker-*.js', exposeMemory)
   await page.goto(`http://localhost:${ports.page}/#mechanism=leg`)
   await page.waitForSelector('html[data-ready=true][data-stage=ready]', { timeout: 50_000 })
-  await page.locator('.readouts > button').click()
+  await page.getByRole('button', { name: 'Accuracy' }).click()
   await page.evaluate(watch)
   const devtools = await context.newCDPSession(page)
   const worker = await workerOf(devtools)

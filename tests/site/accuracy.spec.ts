@@ -9,7 +9,7 @@ test('the accuracy panel opens in place of the readouts with a sentence', async 
   await page.getByRole('button', { name: 'Accuracy' }).click()
   await expect(page.locator('.readouts')).toBeHidden()
   await expect(page.locator('.accuracy-sentence')).toHaveText(
-    /^Energy has drifted by .* of its scale in \d+\.\d+ s\. The loop is closed to .* m\.$/
+    /^Relative energy drift: .* after \d+\.\d+ s\. Constraint violation of the loops: .* m\.$/
   )
   await expect(page.locator('.plot-canvas')).toHaveCount(3)
   await page.keyboard.press('Escape')
@@ -21,7 +21,7 @@ test('the accuracy panel opens in place of the readouts with a sentence', async 
   await expect(page.locator('.readouts')).toBeVisible()
 })
 
-test('where things touch the sentence says how well contacts keep their laws @all', async ({
+test('with contacts the sentence shows how well contact laws are satisfied @all', async ({
   demo,
   page
 }) => {
@@ -29,17 +29,17 @@ test('where things touch the sentence says how well contacts keep their laws @al
   await demo.passes(0.3)
   await page.getByRole('button', { name: 'Accuracy' }).click()
   const sentence = page.locator('.accuracy-sentence')
-  await expect(sentence).toContainText(/Contacts keep their laws to .+ m\/s\./)
+  await expect(sentence).toContainText(/Contact laws satisfied to .+ m\/s\./)
   await expect(sentence).not.toContainText('loop')
 })
 
-test('a chain that friction nearly jams on its drum keeps the laws of contact @all', async ({
+test('a chain that friction nearly jams on its drum satisfies the contact laws @all', async ({
   demo,
   page
 }) => {
   await demo.open('mechanism=draped-chain&friction=1.5&accuracy=on&playing=off&time=1')
   await expect(page.locator('.accuracy-sentence')).toContainText(
-    /Contacts keep their laws to .+ m\/s\./
+    /Contact laws satisfied to .+ m\/s\./
   )
 })
 

@@ -85,7 +85,7 @@ test('a mechanism that is mistyped in the address leaves what runs, and says so 
   await page.evaluate(() => {
     location.hash = '#mechanism=four-bra'
   })
-  await expect(page.getByText('There is no mechanism “four-bra” here')).toBeVisible()
+  await expect(page.getByText('The gallery has no mechanism “four-bra”')).toBeVisible()
   await expect(page).toHaveURL(/mechanism=four-bar&crank=0.1$/)
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'four-bar')
   expect(await demo.time()).toBeGreaterThan(time)

@@ -85,15 +85,15 @@ test('where the acrobot is put back, what was ahead is gone', async ({ demo, pag
 
 test('with LQR at its top the acrobot balances without trials @all', async ({ demo, page }) => {
   await demo.open('mechanism=acrobot&hold=1')
-  await expect(feedback(demo)).toHaveText('tries ahead')
+  await expect(feedback(demo)).toHaveText('predicts')
   await balances(demo)
-  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(feedback(demo)).toHaveText('holds the pose')
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
   await page.getByText('Tries ahead', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '120')
   await balances(demo)
   await page.getByText('LQR', { exact: true }).click()
-  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(feedback(demo)).toHaveText('holds the pose')
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
 
@@ -115,7 +115,7 @@ test('the pole balances, and again after a push; with the motor off it falls @al
 }) => {
   await demo.open('mechanism=cart-pole')
   await balances(demo, poleHeight, 0.9999)
-  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(feedback(demo)).toHaveText('holds the pose')
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
 
   await pulled(demo, 'Cart', () => expect.poll(() => sideways(demo, 0)).toBeGreaterThan(0.05))
@@ -124,14 +124,14 @@ test('the pole balances, and again after a push; with the motor off it falls @al
   await expect(feedback(demo)).toHaveText('off')
   await pulled(demo, 'Cart', () => expect.poll(() => poleHeight(demo)).toBeLessThan(0))
   await page.getByText('On', { exact: true }).click()
-  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up')
+  await expect(feedback(demo)).toHaveText('out of reach: reset, or lift the mechanism')
   await page.getByRole('button', { name: 'Reset' }).click()
   await balances(demo, poleHeight, 0.9999)
 })
 
 test('where no feedback serves, it says so @all', async ({ demo }) => {
   await demo.open('mechanism=cart-pole&gravity=0')
-  await expect(feedback(demo)).toHaveText('none, as it is set')
+  await expect(feedback(demo)).toHaveText('none with these settings')
 })
 
 /** Of the trunk's end [m]: 1.334 if it balances. */
@@ -147,7 +147,7 @@ test('the leg balances, and again after a push; with its gears ignored it falls 
 }) => {
   await demo.open('mechanism=standing-leg')
   await balances(demo, trunkHeight, 1.333)
-  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(feedback(demo)).toHaveText('holds the pose')
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
 
   await pulled(demo, 'Thigh', () => expect.poll(() => sideways(demo, 3)).toBeGreaterThan(0.005))
@@ -155,7 +155,7 @@ test('the leg balances, and again after a push; with its gears ignored it falls 
 
   await page.getByText('Ignored', { exact: true }).click()
   await page.getByRole('button', { name: 'Reset' }).click()
-  await expect(feedback(demo)).toHaveText('let go: Reset, or lift it up')
+  await expect(feedback(demo)).toHaveText('out of reach: reset, or lift the mechanism')
   await expect.poll(() => trunkHeight(demo)).toBeLessThan(0.5)
   await expect(page).toHaveURL(/rotors=1/)
   await page.getByText('Exact', { exact: true }).click()
@@ -168,14 +168,14 @@ test('with other gears and another trunk its feedback is found again @all', asyn
   page
 }) => {
   await demo.open('mechanism=standing-leg')
-  await expect(feedback(demo)).toHaveText('holds it')
+  await expect(feedback(demo)).toHaveText('holds the pose')
   for (const name of ['Gear ratio', 'Trunk mass']) {
     const slider = page.getByRole('slider', { name })
     const before = await slider.inputValue()
     await slider.focus()
     await page.keyboard.press('ArrowRight')
     await expect(slider).not.toHaveValue(before)
-    await expect(feedback(demo)).toHaveText('holds it')
+    await expect(feedback(demo)).toHaveText('holds the pose')
   }
   await balances(demo, trunkHeight, 1.333)
 })

@@ -39,7 +39,7 @@ test('a mistake is marked on its line, and what runs is not disturbed', async ({
   await openJson(page)
   await replace(page, '"revolute"', '"revolut"')
   await expect(page.getByText(/no joint type is named "revolut"; did you mean/)).toBeVisible()
-  const line = page.locator('.verdict-line')
+  const line = page.locator('.check-result-line')
   const number = Number((await line.textContent())?.replace('Line ', ''))
   const text = await page.locator('.cm-line').allTextContents()
   expect(text[number - 1]).toContain('revolut"')
@@ -271,7 +271,7 @@ test('every tool draws what it says @all', async ({ demo, page }) => {
   const [upper, lower] = [await sheet.pointAt(4), await sheet.pointAt(5)]
   await sheet.press([0.3 * upper[0] + 0.7 * lower[0], 0.3 * upper[1] + 0.7 * lower[1]])
   await expect(page.locator('.sketch-spring')).toHaveCount(0)
-  await expect(page.locator('.verdict')).not.toHaveAttribute('data-fault')
+  await expect(page.locator('.check-result')).not.toHaveAttribute('data-fault')
 })
 
 test('a pivot moves as its linkage lets it, or changes dimensions @all', async ({ demo, page }) => {

@@ -25,12 +25,12 @@ async function both(page: Page, limit = Infinity): Promise<Seen & { first: numbe
           const look = (frame: Event) => {
             const { time, poses: first } = (frame as CustomEvent).detail
             if (time !== seen.time) return
-            document.removeEventListener('linkwork:beside', take)
+            document.removeEventListener('linkwork:second-state', take)
             resolve({ ...seen, poses: [...poses], first: [...first] })
           }
           document.addEventListener('linkwork:frame', look, { once: true })
         }
-        document.addEventListener('linkwork:beside', take)
+        document.addEventListener('linkwork:second-state', take)
       }),
     limit
   )
@@ -296,7 +296,7 @@ test('the plots show both, and a click moves time for both @all', async ({ demo,
   await demo.passes(1)
   const canvases = page.locator('.compare-plot canvas')
   await expect(canvases.first()).toHaveAttribute('aria-label', /energy errors: A .*ten.*, B .*ten/)
-  await expect(canvases.last()).toHaveAttribute('aria-label', /Distance of B from A: .* metres/)
+  await expect(canvases.last()).toHaveAttribute('aria-label', /Distance of B from A: .* meters/)
   for (const canvas of await canvases.all()) {
     expect(await inkOf(canvas)).toBeGreaterThan(200)
   }

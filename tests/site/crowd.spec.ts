@@ -7,7 +7,7 @@ async function distance(demo: DemoPage): Promise<number> {
     .getByRole('img', { name: /^Mean distance/ })
     .getAttribute('aria-label')
   const [, mantissa, power = '0'] =
-    /: ([\d.]+)(?: times ten to the (?:minus (\d+)))? metres$/.exec(words ?? '') ?? []
+    /: ([\d.]+)(?: times ten to the (?:minus (\d+)))? meters$/.exec(words ?? '') ?? []
   return Number(mantissa) * 10 ** -Number(power)
 }
 

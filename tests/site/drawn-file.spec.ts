@@ -58,12 +58,12 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
   // While the text is broken, the drawing is what it was.
   await rewrite(page, 'name', '"By')
-  await expect(page.locator('.verdict[data-fault]')).toBeVisible()
+  await expect(page.locator('.check-result[data-fault]')).toBeVisible()
   await expect(badge(page)).toBeVisible()
   await page.keyboard.press('Control+z')
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
   await rewrite(page, 'gravity', '[0, 0, -1.6]')
-  await expect(page.locator('.verdict')).toContainText(
+  await expect(page.locator('.check-result')).toContainText(
     'gravity[2] is not as a drawing has it: the drawing stays as it was.'
   )
   await expect(badge(page)).toContainText('1 degree of freedom')
@@ -71,7 +71,7 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await page.reload()
   await demo.isReady()
   await page.getByRole('tab', { name: 'JSON' }).click()
-  await expect(page.locator('.verdict')).toContainText('gravity[2] is not as a drawing has it')
+  await expect(page.locator('.check-result')).toContainText('gravity[2] is not as a drawing has it')
   await expect(badge(page)).toContainText('1 degree of freedom')
   await page.getByRole('button', { name: 'Go on without the drawing and its motors' }).click()
   await expect(page.getByText('It runs as it is written.')).toBeVisible()
@@ -111,7 +111,7 @@ test('what is deleted and copied in the file is gone from the drawing, or there 
     bodies: [...file.bodies, { ...crank, name: 'second', mass: 7 }],
     joints: [...file.joints, second]
   })
-  await expect(page.locator('.verdict')).toContainText(
+  await expect(page.locator('.check-result')).toContainText(
     'bodies[3].mass is not as a drawing has it: the drawing stays as it was.'
   )
   await expect(page.locator('.sketch-line')).toHaveCount(4)

@@ -31,7 +31,7 @@ test('before the program runs the page has the colors of the system @all', async
 
 test('an address of no mechanism says so, and the chain is there @all', async ({ demo, page }) => {
   await demo.open('mechanism=four-bra<b>')
-  const notice = page.getByText('There is no mechanism “four-bra<b>” here')
+  const notice = page.getByText('The gallery has no mechanism “four-bra<b>”')
   await expect(notice).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Chain', exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
@@ -52,7 +52,7 @@ test('an address with settings that there are not says which, and what there is'
     await expect(page.getByText(words)).toBeVisible()
   }
   await page.getByRole('button', { name: 'Close', exact: true }).click()
-  await expect(page.getByText('The address asks for')).toBeHidden()
+  await expect(page.getByText('Ignored invalid link settings')).toBeHidden()
 })
 
 test('without the solver the page says so plainly', async ({ demo, page }) => {

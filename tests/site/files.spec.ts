@@ -85,7 +85,7 @@ test('a mechanism file is opened by a button, and shared by an address that hold
   await expect(other.getByText(/^1 part, 1 degree of freedom/)).toBeVisible()
   await expect(other.locator('.notice p')).toHaveCount(0)
   await other.goto('/#mechanism=own-file&own=AAAA')
-  await expect(other.getByText(/^Your own mechanism is not in this address/)).toBeVisible()
+  await expect(other.getByText(/^This link does not contain your mechanism/)).toBeVisible()
   await other.close()
 })
 

@@ -121,7 +121,7 @@ test('keys do nothing while a text field has the focus, and letters can be off @
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').blur()
   await page.keyboard.press('?')
-  await page.getByText('Keys that are single letters').click()
+  await page.getByText('Single-letter shortcuts').click()
   await page.keyboard.press('Escape')
   await page.keyboard.press('t')
   await demo.frames(2)

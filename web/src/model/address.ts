@@ -86,16 +86,16 @@ export function readAddress(hash: string, own?: MechanismEntry): Address {
   return {
     ...address,
     remarks: [
-      ...(unknown ? [`${unknown}: this is the first one.`] : []),
-      ...(refused.length > 0 ? [`The address asks for what cannot be: ${listed(refused)}.`] : [])
+      ...(unknown ? [`${unknown}. Showing the first example.`] : []),
+      ...(refused.length > 0 ? [`Ignored invalid link settings: ${listed(refused)}.`] : [])
     ]
   }
 }
 
 const missing = (name: string): string =>
   name === ownId
-    ? 'Your own mechanism is not in this address, as it is in one by “Share”'
-    : `There is no mechanism ${quoted(name)} here`
+    ? 'This link does not contain your mechanism. Use Share'
+    : `The gallery has no mechanism ${quoted(name)}`
 
 /** Sets the controls to the values of an address. Theme and play are left to the page. */
 export function applyAddress(settings: Settings, { settings: values }: Address): void {

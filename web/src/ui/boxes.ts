@@ -1,6 +1,6 @@
 import type { Box } from '../model/stage.ts'
 
-/** Where elements are that are seen, from the upper left corner of another. */
+/** Returns the boxes of the visible elements, relative to the upper left corner of `corner`. */
 export function boxesFrom(corner: Element, elements: Iterable<Element>): Box[] {
   return boxes(
     corner,
@@ -8,7 +8,7 @@ export function boxesFrom(corner: Element, elements: Iterable<Element>): Box[] {
   )
 }
 
-/** Where an element's words are, line by line. */
+/** Returns the boxes of the text lines of an element, relative to `corner`. */
 export function linesFrom(corner: Element, element: Element): Box[] {
   const range = document.createRange()
   range.selectNodeContents(element)

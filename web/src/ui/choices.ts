@@ -8,7 +8,7 @@ export interface Choice<Value extends string> {
   readonly label: string
   /** Why it cannot be chosen; shown as its tooltip. */
   readonly refusal?: string
-  /** What it means, where its label is short. */
+  /** Explanation of a short label. */
   readonly note?: string | undefined
 }
 

@@ -74,7 +74,7 @@ export function belongsToField({ target, key }: KeyboardEvent): boolean {
   return target.matches('select, textarea, [contenteditable]')
 }
 
-/** What Space presses by itself while it has the focus. */
+/** Whether Space activates the focused element by default. */
 export function isPressable(focused: Element | null): boolean {
   return focused?.matches('button, a, summary, input') ?? false
 }

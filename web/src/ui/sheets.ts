@@ -21,7 +21,7 @@ const queries: readonly (readonly [Layout, string])[] = [
   ['medium', '(max-width: 1199px)']
 ]
 
-/** Keeps `data-layout` on the document: the style sheets hang from it. */
+/** Keeps `data-layout` on the document, which the style sheets read. */
 export function followLayout(layout: Signal<Layout>): void {
   const lists = queries.map(([name, query]) => ({ name, list: matchMedia(query) }))
   const update = () => {

@@ -1,17 +1,15 @@
 import type { Integrator } from 'linkwork'
 
 /**
- * What an integrator promises of energy, as a part of its scale, h being the step and ω the fastest
- * rate of the motion:
+ * Bounds on the relative energy error of integrators, for step h and the fastest rate ω of the motion:
  *
- *   it drifts:  rounding + 2 Σ (h ω)^(p+1) / (p+1)!   what order p leaves out of each step, added up
- *   it swings:  rounding + 2 (f h ω)^p / p!           bounded, at the fastest so far
+ *   drifting:     rounding + 2 Σ (h ω)^(p+1) / (p+1)!   sum of the local errors of order p
+ *   oscillating:  rounding + 2 (f h ω)^p / p!           bounded, at the fastest rate so far
  *
- * The 2 is that of energy, which goes by the square of velocities. What swings is symplectic; f h is
- * the longest of the steps that one of its steps is made of. Of an impact a step knows the beginning
- * and the end and not the time between them: order 1; of motors that walk from one impact to the
- * next nothing is promised, for what these leave adds up. However fast things move, nobody is promised
- * less than `most`: what strays further is no motion of this mechanism.
+ * The factor 2 comes from the square of the velocities. Oscillating integrators are symplectic; f h is
+ * the longest of their substeps. With impacts, the order is 1, because a step does not resolve the time
+ * of an impact. Walking motors have no bound, because the errors of impacts accumulate. No bound
+ * exceeds `most`: a larger error means that the motion is invalid.
  */
 interface Law {
   readonly order: number

@@ -37,7 +37,7 @@ export class Hand {
     return this.#hold !== null
   }
 
-  /** What is dragged now. */
+  /** The part that is being dragged. */
   get hold(): Hold | null {
     if (!this.#hold) return null
     const { body, localPoint } = this.#hold

@@ -20,7 +20,7 @@ import { PlaneView } from './plane-view.ts'
 import { type Saved, SavedMechanisms } from './saved-mechanisms.ts'
 
 /** Result of the check of the present text. */
-export interface Verdict {
+export interface CheckResult {
   readonly fault: Fault | null
   readonly remark?: string | undefined
 }
@@ -37,7 +37,7 @@ const historyPause = 500
 export class Editor {
   readonly draft = new Draft({ text: '' })
   readonly saved = new SavedMechanisms()
-  readonly verdict = new Signal<Verdict>({ fault: null })
+  readonly checkResult = new Signal<CheckResult>({ fault: null })
   /** The one in the list of saved mechanisms that is worked on. */
   readonly id = new Signal<string | undefined>(undefined)
   readonly #host: ModeHost
@@ -172,7 +172,7 @@ export class Editor {
     if (sketch && JSON.stringify(sketch) === JSON.stringify(drawn)) this.#running = sketch
     this.#awaited = this.#running
     this.#resources = resourcesOf(entry, this.#host.settings.options.value, history.state)
-    this.verdict.value = { fault: null }
+    this.checkResult.value = { fault: null }
     if (saved?.version.isByHand) this.#judge(saved.version)
   }
 
@@ -180,7 +180,7 @@ export class Editor {
   async #judge(version: Version): Promise<void> {
     const { checked } = await known(version, this.#resources)
     const isPresent = this.draft.present.value === version
-    if ('fault' in checked && isPresent) this.verdict.value = { fault: checked.fault }
+    if ('fault' in checked && isPresent) this.checkResult.value = { fault: checked.fault }
   }
 
   #open(version: Version, id: string | undefined): void {
@@ -222,7 +222,7 @@ export class Editor {
     const { version, checked } =
       fault && instead ? await known(versionOf(instead), this.#resources) : read
     if (number !== this.#checking || !this.#isShown) return
-    this.verdict.value = { fault, remark: 'fault' in checked ? undefined : checked.remark }
+    this.checkResult.value = { fault, remark: 'fault' in checked ? undefined : checked.remark }
     if ('fault' in checked) return
     if (!fault) this.#amend(version)
     const { sketch } = version

@@ -13,8 +13,8 @@ export interface FilePanel {
 
 /** The file as text, and under it whether it runs. */
 export function filePanel(editor: Editor): FilePanel {
-  const verdict = h('div', { class: 'verdict', role: 'status' }, 'Loading the editor.')
-  const element = h('div', { class: 'file-panel' }, h('div', { class: 'json-editor' }), verdict)
+  const result = h('div', { class: 'check-result', role: 'status' }, 'Loading the editor.')
+  const element = h('div', { class: 'file-panel' }, h('div', { class: 'json-editor' }), result)
   let isOpened = false
   return {
     element,
@@ -30,34 +30,34 @@ export function filePanel(editor: Editor): FilePanel {
           editor.write(text, stroke)
         )
         element.firstChild?.replaceWith(view.element)
-        follow(editor, view, verdict)
+        follow(editor, view, result)
       } catch (error) {
         isOpened = false
-        verdict.textContent = `The editor did not load: ${(error as Error).message}`
+        result.textContent = `The editor did not load: ${(error as Error).message}`
       }
     }
   }
 }
 
-function follow(editor: Editor, view: JsonEditor, verdict: HTMLElement): void {
+function follow(editor: Editor, view: JsonEditor, result: HTMLElement): void {
   const show = () => view.show(editor.draft.present.value.text)
   show()
   onChange(editor.draft.present, onceAFrame(show))
-  editor.verdict.subscribe(({ fault, remark }) => {
+  editor.checkResult.subscribe(({ fault, remark }) => {
     const line = view.mark(fault)
     const words = fault?.message.replace(/^line \d+, column \d+: /, '')
-    const where = h('button', { type: 'button', class: 'verdict-line' }, `Line ${line}`)
+    const where = h('button', { type: 'button', class: 'check-result-line' }, `Line ${line}`)
     where.addEventListener('click', view.goToFault)
     const motors = editor.draft.present.value.sketch?.motors ?? []
     const without = `Go on without the drawing${motors.length > 0 ? ' and its motors' : ''}`
-    const goOn = h('button', { type: 'button', class: 'verdict-action' }, without)
+    const goOn = h('button', { type: 'button', class: 'check-result-action' }, without)
     goOn.addEventListener('click', () => editor.endDrawing())
     fill(
-      verdict,
+      result,
       ...(fault
         ? [where, h('span', {}, words), ...(fault.isUndrawn ? [goOn] : [])]
         : [h('span', {}, remark ?? 'It runs as it is written.')])
     )
-    verdict.toggleAttribute('data-fault', fault !== null)
+    result.toggleAttribute('data-fault', fault !== null)
   })
 }

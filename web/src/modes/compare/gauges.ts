@@ -55,9 +55,9 @@ export function halfGauges(letter: 'A' | 'B'): HalfGauges {
 
 function cell(name: string, label: string, measure: string, unit: string) {
   const value = h('span', { class: 'compare-value', 'aria-hidden': 'true' })
-  const verdict = h('span', { class: 'compare-verdict', 'aria-hidden': 'true' })
+  const mark = h('span', { class: 'compare-mark', 'aria-hidden': 'true' })
   const dial = gauge(name)
-  const head = h('div', { class: 'compare-cell-head' }, h('h2', {}, label), verdict, value)
+  const head = h('div', { class: 'compare-cell-head' }, h('h2', {}, label), mark, value)
   const element = h('div', { class: 'compare-cell', 'data-measure': measure }, head, dial.element)
   return {
     element,
@@ -72,10 +72,10 @@ function cell(name: string, label: string, measure: string, unit: string) {
       if (isPromised) dial.setTolerance(tolerance)
       const written = writeError(present)
       fill(value, writtenNode(written), unit && h('span', { class: 'unit' }, unit))
-      fill(verdict, isPromised && icon(isBad ? 'cross' : 'check'))
+      fill(mark, isPromised && icon(isBad ? 'cross' : 'check'))
       const words = isPromised ? (isBad ? ', above tolerance' : ', within tolerance') : ''
       setAttribute(dial.element, 'aria-valuenow', String(Math.log10(Math.max(present || 0, 1e-18))))
-      setAttribute(dial.element, 'aria-valuetext', written.spoken + (unit && ' metres') + words)
+      setAttribute(dial.element, 'aria-valuetext', written.spoken + (unit && ' meters') + words)
     }
   }
 }

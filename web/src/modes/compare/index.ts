@@ -238,12 +238,12 @@ export const openMode: OpenMode = (host): Mode => {
       const errors = `A ${spoken(first.energyError)}, B ${spoken(other.energyError)}`
       setAttribute(energyPlot.canvas, 'aria-label', `Relative energy errors: ${errors}`)
       const apart = spoken(run.second.value?.distance ?? Number.NaN)
-      setAttribute(distancePlot.canvas, 'aria-label', `Distance of B from A: ${apart} metres`)
+      setAttribute(distancePlot.canvas, 'aria-label', `Distance of B from A: ${apart} meters`)
     }
   }
 }
 
-/** Dispatches the event `linkwork:beside` with the state of B, for programs that watch the page. */
+/** Dispatches the event `linkwork:second-state` with the state of B, for programs that watch the page. */
 function signalSecond(view: SecondState): void {
-  document.dispatchEvent(new CustomEvent('linkwork:beside', { detail: view }))
+  document.dispatchEvent(new CustomEvent('linkwork:second-state', { detail: view }))
 }

@@ -47,7 +47,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
   const report = (outcome: Outcome) => {
     settings.playing.value = false
     settings.replay.value = ''
-    const text = verdict(outcome, settings.step.value)
+    const text = outcomeWords(outcome, settings.step.value)
     say(text)
     run.say(text)
   }
@@ -112,7 +112,7 @@ export function longestThatFits(script: Script, addressOf: (script: Script) => s
 const stepsOf = (count: number): string =>
   `${count.toLocaleString('en')} ${count === 1 ? 'step' : 'steps'}`
 
-function verdict({ steps, state, difference }: Outcome, step: number): string {
+function outcomeWords({ steps, state, difference }: Outcome, step: number): string {
   if (!difference) return `Same result, to the bit: ${stepsOf(steps)}, state ${state}.`
   const [same, other] = difference.map((count) => writeTime(count * step))
   return `First difference between ${same} s and ${other} s: the state is ${state} there.`

@@ -19,7 +19,7 @@ export interface JointAnatomy {
   /** Bodies it joins; `world` for the ground. */
   readonly parent: number
   readonly child: number
-  /** Where its frame sits on either body, and its axis in that body. */
+  /** Origin of its frame on either body, and its axis in that body. */
   readonly onParent: Vector3
   readonly onChild: Vector3
   readonly parentAxis: Vector3
@@ -33,7 +33,7 @@ export interface BodyAnatomy {
   readonly index: number
   readonly mass: number
   readonly centerOfMass: Vector3
-  /** What it looks like, or touches with; empty if the visual style is to decide. */
+  /** Visual shapes or colliders. If empty, the visual style chooses. */
   readonly shapes: readonly DrawnShape[]
   /** Whether shapes or meshes say what it looks like. */
   readonly hasLooks: boolean

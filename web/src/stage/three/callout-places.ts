@@ -5,7 +5,7 @@
 import type { Box } from '../../model/stage.ts'
 import { type Outline, overlaps, sharedArea } from './silhouettes.ts'
 
-/** Where the leader goes from the part, and how far, in lengths of the shortest. */
+/** Direction and length of the leader from the part, in units of the shortest length. */
 interface SecondSimulation {
   readonly side: readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
   readonly far: number

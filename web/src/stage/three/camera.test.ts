@@ -40,7 +40,7 @@ it.each([
   }
 })
 
-it('measures metres in the plane of the mechanism', () => {
+it('measures meters in the plane of the mechanism', () => {
   const eye = eyeOn(928, 684)
   eye.setNumbers([0, 0, 1, 0, 1.47, 0]) // seen from the front the plane faces the eye
   const left = eye.project(new Vector3(-0.5, 1.47, 0), new Vector3())

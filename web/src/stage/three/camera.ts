@@ -208,7 +208,7 @@ export class Eye {
     return this.freeHeight / (2 * this.halfHeight)
   }
 
-  /** Where a point is on the canvas: x and y in CSS pixels from its top left, z its depth. */
+  /** Projects a point to the canvas: x and y in CSS pixels from its top left, z its depth. */
   project(point: Vector3, into: Vector3): Vector3 {
     into.copy(point).project(this.camera)
     return into.set(((into.x + 1) / 2) * this.width, ((1 - into.y) / 2) * this.height, into.z)

@@ -1,4 +1,4 @@
-/** A glow on the hovered part: its own geometry once more, added at 8 % of the text's color. */
+/** A glow on the hovered part: a copy of its geometry, added at 8 % of the text's color. */
 import {
   AdditiveBlending,
   Group,

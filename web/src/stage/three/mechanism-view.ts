@@ -41,7 +41,7 @@ function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
   return JSON.stringify([id, framing, bodies, ...ties, colliders])
 }
 
-/** What leaves traces, where the mechanism says so itself. */
+/** The traced points that the mechanism specifies. */
 function tracesOf({ traced }: StageMechanism, anatomy: Anatomy): BodyPoint[] | undefined {
   return traced?.flatMap(({ body, point }) => {
     const found = anatomy.body(body)

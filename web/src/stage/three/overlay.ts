@@ -9,7 +9,7 @@ export interface Overlay {
   readonly element: HTMLElement
   readonly callout: Callout
   readonly scale: ScaleBar
-  /** Where words and buttons are, these and the page's. */
+  /** Boxes of text and buttons, including those of the page. */
   covered(): Box[]
   /** Keeps clear of a sheet that covers the stage's bottom edge [CSS pixels]. */
   setInset(bottom: number): void

@@ -37,7 +37,7 @@ function nearestOnSegment(x: number, y: number, from: Vector3, to: Vector3): num
   return Math.min(1, Math.max(0, ((x - from.x) * dx + (y - from.y) * dy) / square))
 }
 
-/** What a pointer can take hold of. */
+/** A part that a pointer can grab. */
 export interface Pickable {
   readonly anatomy: Anatomy
   readonly figure: Figure

@@ -1,4 +1,4 @@
-/** Where moving parts are on the screen: the outlines of the boxes about them. */
+/** Screen outlines of the moving parts: projections of their bounding boxes. */
 import { Box3, type BufferGeometry, InstancedMesh, Matrix4, Mesh, Vector3 } from 'three'
 import type { Box } from '../../model/stage.ts'
 import type { Anatomy } from './anatomy.ts'
@@ -125,7 +125,7 @@ export function overlaps(box: Box, outline: Outline): boolean {
   })
 }
 
-/** What two boxes share [px²]. */
+/** Returns the area of the intersection of two boxes [px²]. */
 export function sharedArea(one: Box, other: Box): number {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left)
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)

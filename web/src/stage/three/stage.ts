@@ -68,7 +68,7 @@ class ThreeStage implements Stage, PointerActions {
   private hovered: number | null = null
   /** Goes after a mechanism that nothing keeps in the picture. */
   private follower: Follower | null = null
-  /** Where the pointer drags a part. */
+  /** Position of the pointer while it drags a part. */
   private dragged: readonly [number, number] | null = null
   private readonly dragPlane = new Plane()
   private readonly calm = matchMedia('(prefers-reduced-motion: reduce)')

@@ -18,7 +18,7 @@ export interface AccuracyPanel {
 
 const shortestPause = 1000 / 30
 
-/** What the page claims, in a sentence and three plots that share their time. */
+/** The accuracy panel: a sentence, and three plots with a common time axis. */
 export function accuracyPanel(
   settings: Settings,
   measurements: Measurements,
@@ -80,20 +80,20 @@ function part(
   onSeek: (time: number) => void
 ): Part {
   const kind = measure.kind && h('span', { class: 'plot-kind' }, `, ${measure.kind}`)
-  const verdict = h('span', { class: 'plot-verdict' })
+  const mark = h('span', { class: 'plot-mark' })
   const value = h('span', { class: 'plot-value' })
   const series = plot(measure, settings, measurements, hover, onSeek)
   const element = h(
     'div',
     { class: 'accuracy-part', 'data-measure': measure.name },
-    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), verdict, value),
+    h('div', { class: 'plot-head' }, h('h3', {}, measure.plotLabel, kind), mark, value),
     series.element
   )
   const write = () => {
     element.hidden = !measurements.exists(measure.name)
     const breach = measurements.breaches[measure.name].value !== null
     element.classList.toggle('breach', breach)
-    fill(verdict, icon(breach ? 'cross' : 'check'))
+    fill(mark, icon(breach ? 'cross' : 'check'))
     fill(value, ...valueNodes(measure, shownValue(measure, measurements, hover)))
   }
   return { element, plot: series, write }
@@ -106,30 +106,30 @@ function shownValue({ name }: Measure, { series, values }: Measurements, hover: 
   return index < 0 ? values[name] : series.valueAt(name, index)
 }
 
-/** What contacts miss beyond this is no rounding: no impulses satisfied them [m/s]. */
+/** A larger contact error is not rounding: no impulses satisfied the contact laws [m/s]. */
 const jam = 1e-6
 
-/** What the live values say, in plain sentences. */
+/** Describes the live values in sentences. */
 function claim(measurements: Measurements): (Node | string)[] {
   const { values, time, hasLoops, hasImpacts, breaches, contactError, retries } = measurements
   const seconds = writeTime(time).replace(/0$/, '')
   const said: (Node | string)[] = measurements.exists('energy')
     ? [
-        'Energy has drifted by ',
+        'Relative energy drift: ',
         writtenNode(writeError(values.energy)),
-        ` of its scale in ${seconds} s.`
+        ` after ${seconds} s.`
       ]
-    : ['Of energy nothing is promised here.']
+    : ['This method does not conserve energy.']
   const broken = breaches.energy.value
-  if (broken !== null) said.push(` It passed the tolerance at ${writeTime(broken)} s.`)
-  if (hasLoops) said.push(' The loop is closed to ', writtenNode(writeError(values.loop)), ' m.')
+  if (broken !== null) said.push(` It exceeded the tolerance at ${writeTime(broken)} s.`)
+  if (hasLoops) said.push(' Constraint violation of the loops: ', writtenNode(writeError(values.loop)), ' m.')
   if (hasImpacts.value)
     said.push(
-      contactError > jam ? ' Contacts have broken their laws by ' : ' Contacts keep their laws to ',
+      contactError > jam ? ' Contact laws violated by ' : ' Contact laws satisfied to ',
       writtenNode(writeError(contactError)),
       ' m/s.'
     )
   if (retries > 0)
-    said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} taken in parts.`)
+    said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} split.`)
   return said
 }

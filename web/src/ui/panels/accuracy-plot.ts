@@ -7,7 +7,7 @@ import { drawSeries, drawTimes, write, writePlainPower } from '../plots/axes.ts'
 import { type Columns, gather } from '../plots/columns.ts'
 import { makeScale, plotSpan, type Scale } from '../plots/scale.ts'
 
-/** What all plots of the panel share: the time under the pointer, or null. */
+/** State common to all plots of the panel: the time under the pointer, or null. */
 export interface Hover {
   time: number | null
 }
@@ -152,7 +152,7 @@ function nameTolerance(
   write(context, text, left + 6, lineOf(scale, doublePrecision) - 2, palette.plate)
 }
 
-/** Where a line of one pixel at a value is sharp. */
+/** The y coordinate at which a line of one pixel is sharp. */
 const lineOf = (scale: Scale, value: number) => Math.round(scale.y(value)) + 0.5
 
 function rule(

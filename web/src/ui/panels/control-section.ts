@@ -12,15 +12,15 @@ export interface ControlSection {
 }
 
 const words: Readonly<Record<ControlState, string>> = {
-  holds: 'holds it',
-  'tries ahead': 'tries ahead',
-  'out of reach': 'let go: Reset, or lift it up',
-  'no feedback': 'none, as it is set'
+  holds: 'holds the pose',
+  'tries ahead': 'predicts',
+  'out of reach': 'out of reach: reset, or lift the mechanism',
+  'no feedback': 'none with these settings'
 }
 
-const byTrying = `Copies try torques for ${(horizon * interval).toFixed(1)} s ahead, ${1 / interval} times a second`
-const byFeedback = `LQR by the exact derivatives of the steps, found anew when anything changes; it acts ${1 / holdInterval} times a second`
-const withoutRotors = '; its model takes the rotors for parts of what carries them'
+const byTrying = `Copies try torques over the next ${(horizon * interval).toFixed(1)} s, ${1 / interval} times a second`
+const byFeedback = `LQR from the exact derivatives of the step map, recomputed after a change; updated ${1 / holdInterval} times a second`
+const withoutRotors = '; its model fixes the rotors to their links'
 
 function meansOf({ entry, options }: Settings): string {
   const control = entry.value.control?.(options.value)

@@ -8,21 +8,21 @@ const definitions = [
     term: 'Energy error',
     measure: 'energy',
     words:
-      'Without friction, energy must not change. This is the change since the start, less the ' +
-      'work of your hand, of motors and of damping, over the energy it takes to lift the whole ' +
-      'mechanism by its own reach, or that it starts to move with where that is more. The tolerance is what the solver promises by now: what its order leaves out of ' +
-      'each step, at the fastest rate of the motion, and never more than a thousandth, or a ' +
-      'hundredth where things hit.'
+      'Energy change since the start that is not explained by your pulls, motors or damping, ' +
+      'relative to the mechanism’s energy scale. The scale is the energy to lift the mechanism by ' +
+      'its own reach, or its initial kinetic energy if that is larger. The tolerance follows from ' +
+      'the order of the integrator, the step and the fastest rate of the motion. It is at most ' +
+      '1e-3, or 1e-2 with impacts.'
   },
   {
     term: 'Loop error',
     measure: 'loop',
-    words: 'In a closed loop the last link must meet the first. This is the widest gap, in metres.'
+    words: 'The largest distance between two ends that a loop should hold together, in meters.'
   },
   {
     term: 'Time per step',
     measure: 'time',
-    words: 'Time the solver needs for one step. Below the step itself, it keeps up with real time.'
+    words: 'Time to compute one step. If it is below the step size, the simulation can run in real time.'
   }
 ] as const
 
@@ -38,14 +38,14 @@ const keys: readonly (readonly [readonly string[], string])[] = [
   [['/'], 'Search the gallery'],
   [['D'], 'Dark or light'],
   [['S'], 'Screensaver'],
-  [['1', '5'], 'Modes, from Watch to Measure'],
+  [['1', '5'], '1 to 5: modes'],
   [['?'], 'This page']
 ]
 
 /** script/site builds it with the page. */
 const hasDocumentation = import.meta.env.MODE === 'site'
 
-/** What you see, how each error is measured, keys, and what the page cannot do. */
+/** The help dialog: introduction, definitions of the errors, shortcuts, and limits. */
 export function helpDialog(settings: Settings): HTMLDialogElement {
   const close = h(
     'button',
@@ -57,7 +57,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
     },
     icon('close')
   )
-  const letters = checkbox('Keys that are single letters', settings.letterKeys.value, (on) => {
+  const letters = checkbox('Single-letter shortcuts', settings.letterKeys.value, (on) => {
     settings.letterKeys.value = on
   })
   const dialog = h(
@@ -79,8 +79,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
     h(
       'p',
       {},
-      'In Understand the recursion shows the numbers of the part under the pointer; press a part, and ' +
-        'the passes go on from there.'
+      'In Understand, hover a part to see its numbers; click it to continue from there.'
     ),
     h(
       'dl',
@@ -109,8 +108,8 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
       'Only what has colliders touches: the mechanisms under “Contact and rolling” and files that say so. ' +
         'Rings and surfaces under “Curves and surfaces” touch where a joint holds them together. ' +
         'All other parts pass through each other and through the floor. Where no forces satisfy the laws ' +
-        'of contact, as in a jam, a step breaks them by as little as it can, and Truth says by how much. ' +
-        'Scrubbing goes back one minute at most. A long step makes the errors grow: that is the point. One that is too long is taken in parts, and Truth says so.'
+        'of contact, as in a jam, the step minimizes their violation, and Accuracy shows it. ' +
+        'Scrubbing goes back one minute at most. A longer step increases the errors. The solver splits a step that is too long, and Accuracy shows the number of split steps.'
     )
   )
   dialog.addEventListener('click', (event) => {

@@ -14,20 +14,20 @@ export interface Readout {
   write(): void
 }
 
-/** How far the largest mark looks back [s]. */
+/** Time that the mark of the largest value covers [s]. */
 const memory = 10
 
-/** One measurement: label, verdict, value and gauge. */
+/** One measurement: label, status, value and gauge. */
 export function readout(measure: Measure, settings: Settings, measurements: Measurements): Readout {
   const { name } = measure
-  const verdict = h('span', { class: 'readout-verdict' })
-  // The gauge below says the value, with its verdict.
+  const mark = h('span', { class: 'readout-mark' })
+  // The gauge below has the value and the status as its accessible value.
   const value = h('div', { class: 'readout-value', 'aria-hidden': 'true' })
   const dial = gauge(measure.label, measure.unit === 'µs' ? ' µs' : '')
   const element = h(
     'section',
     { class: 'readout', 'data-measure': name },
-    h('div', { class: 'readout-head' }, h('h2', {}, measure.label), verdict),
+    h('div', { class: 'readout-head' }, h('h2', {}, measure.label), mark),
     value,
     dial.element
   )
@@ -52,9 +52,9 @@ export function readout(measure: Measure, settings: Settings, measurements: Meas
       const from = Math.max(measurements.since, measurements.time - memory)
       largest = measurements.series.largest(name, from, measurements.time)
       fill(value, ...valueNodes(measure, present()))
-      const words = verdictWords(name, settings, measurements)
+      const words = statusWords(name, settings, measurements)
       const isBad = measurements.breaches[name].value !== null || words === slow
-      fill(verdict, icon(isBad ? 'cross' : 'check'), h('span', {}, words))
+      fill(mark, icon(isBad ? 'cross' : 'check'), h('span', {}, words))
       setAttribute(
         dial.element,
         'aria-valuenow',
@@ -80,14 +80,14 @@ function spoken(measure: Measure, value: number): string {
     const { text, unit } = writeMicroseconds(value)
     return `${text} ${unit === 'µs' ? 'microseconds' : 'milliseconds'}`
   }
-  return measure.unit === 'm' ? `${writeError(value).spoken} metres` : writeError(value).spoken
+  return measure.unit === 'm' ? `${writeError(value).spoken} meters` : writeError(value).spoken
 }
 
-const slow = 'slower than asked'
+const slow = 'slower than set'
 
-function verdictWords(name: MeasureName, settings: Settings, measurements: Measurements): string {
+function statusWords(name: MeasureName, settings: Settings, measurements: Measurements): string {
   const since = measurements.breaches[name].value
-  if (since !== null) return `above since ${writeTime(since)} s`
+  if (since !== null) return `over the limit since ${writeTime(since)} s`
   if (name !== 'time') return 'within tolerance'
   if (measurements.isSlow) return slow
   const factor = (settings.step.value * 1e6) / measurements.values.time

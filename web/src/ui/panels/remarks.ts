@@ -4,7 +4,7 @@ import { icon } from '../icons.ts'
 
 export interface Remarks {
   readonly element: HTMLElement
-  /** What was left out of a file, folded into one line; nothing where there is nothing to say. */
+  /** Shows the omitted parts of a file in one line that unfolds. Hides the line if there are none. */
   show(file: string, remarks: readonly string[]): void
 }
 

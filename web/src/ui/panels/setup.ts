@@ -74,7 +74,7 @@ export function setupColumn(
   )
 }
 
-/** What is computed by, for whom. */
+/** The solver and the mechanism that it is chosen for. */
 export type SolverChoices = SolverSignals & Pick<Settings, 'entry'>
 
 /** The methods; those that cannot move the present mechanism say so. */

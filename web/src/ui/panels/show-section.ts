@@ -20,7 +20,7 @@ const boxes: readonly {
     name: 'perturbedEnsemble',
     label: 'Perturbed ensemble',
     tooltip:
-      'Copies that start some milliradians or millimetres apart; your hand does not move them.',
+      'Copies that start a few milliradians or millimeters apart. Pulls do not act on them.',
     hidden: ({ entry: { value: entry }, motors }) =>
       entry.ensemble !== undefined || (hasMotors(entry) && motors.value === 'on')
   },
@@ -43,7 +43,7 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1]
 }
 
-/** What the stage draws, and a list of parts that arrow keys pull. */
+/** The switches of the drawn objects, and a list of parts that arrow keys pull. */
 export function showSection(settings: Settings, live: LiveStage, pullBy: PartPull): HTMLElement {
   const made = boxes.map(({ name, label, tooltip, hidden }) => {
     const set = (checked: boolean) => {
@@ -59,7 +59,7 @@ export function showSection(settings: Settings, live: LiveStage, pullBy: PartPul
   }
   settings.entry.subscribe(hide)
   onChange(settings.motors, hide)
-  const note = h('p', { class: 'detail-note' }, 'reduced detail')
+  const note = h('p', { class: 'detail-note' }, 'Graphics reduced to keep up')
   live.reducedDetail.subscribe((reduced) => (note.hidden = !reduced))
   const sound = checkbox(
     'Sound',

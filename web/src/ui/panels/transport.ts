@@ -63,7 +63,7 @@ export function transport(
       const { measuredSpeed } = measurements
       const slow = measuredSpeed < settings.speed.value * (1 - tolerated)
       setText(measured, Number.isFinite(measuredSpeed) ? writeFactor(measuredSpeed) : '–')
-      setText(caption, slow ? 'slower than asked' : 'measured speed')
+      setText(caption, slow ? 'slower than set' : 'measured speed')
       element.classList.toggle('slow', slow)
     },
     repaint: scale.repaint

@@ -66,7 +66,7 @@ export function ensemblePlot(): EnsemblePlot {
       if (!last) return
       const written = writeError(last.distance)
       fill(value, writtenNode(written), h('span', { class: 'unit' }, 'm'))
-      const words = `Mean distance of the copies: ${written.spoken} metres`
+      const words = `Mean distance of the copies: ${written.spoken} meters`
       setAttribute(canvas.element, 'aria-label', words)
     },
     repaint() {

@@ -8,7 +8,7 @@ interface Box {
   readonly height: number
 }
 
-/** Where time and value stand on a plot [px]. */
+/** Maps times and values to the coordinates of a plot [px]. */
 export interface Scale {
   readonly low: number
   readonly high: number

@@ -13,9 +13,9 @@ type Triple = readonly [number, number, number]
 
 /** How a robot is shown; points are in the bodies' own frames, z up [m]. */
 export interface RobotPlan {
-  /** Where its base rests above the floor. */
+  /** Height of the base above the floor [m]. */
   readonly height: number
-  /** Where the spring holds the base, and from where it does so. */
+  /** Point of the base that the spring holds, and the side of its anchor in the world. */
   readonly eye: Triple
   readonly from: 'above' | 'behind'
   /** Length of the spring at rest. */

@@ -1,4 +1,4 @@
-/** What a visual style is given and what it gives: one small file for each mechanism of the gallery. */
+/** Input and output of a visual style. Each mechanism of the gallery has a file with its style. */
 import type { Vector3 } from 'three'
 import type { Framing } from '../../../model/stage.ts'
 import type { Anatomy } from '../anatomy.ts'
