@@ -15,7 +15,7 @@ async function replace(page: Page, before: string, after: string): Promise<void>
 }
 
 const openJson = (page: Page) => page.getByRole('tab', { name: 'JSON' }).click()
-const runs = (page: Page) => page.getByText('It runs as it is written.')
+const runs = (page: Page) => page.getByText('Valid. Running.')
 
 test('the file of what runs is there, and a change of it runs on', async ({ demo, page }) => {
   await demo.open('mechanism=four-bar&mode=build')

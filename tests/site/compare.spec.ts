@@ -185,9 +185,9 @@ test('ten minutes run in the background, and can be stopped @all', async ({ demo
   await expect(section.getByRole('button', { name: 'Run ten minutes' })).toBeVisible()
 })
 
-test('four times the step costs RK4 a thousand times the error @all', async ({ demo, page }) => {
+test('a 4× longer step gives RK4 about 1000× the error @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
-  await preset(page, /^Four times the step/).click()
+  await preset(page, /^A 4× longer step/).click()
   await expect(chip(page, 'b')).toHaveText('BRK4, 4 ms')
   const section = part(page, 'long-run')
   await section.getByRole('button', { name: 'Run ten minutes' }).click()

@@ -55,13 +55,13 @@ test('a drawing whose file is written stays one while it can be read back', asyn
 }) => {
   await writeFourBar(demo, page)
   await expect(badge(page)).toContainText('4 links, 4 joints: 1 degree of freedom')
-  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  await expect(page.getByText('Valid. Running.')).toBeVisible()
   // While the text is broken, the drawing is what it was.
   await rewrite(page, 'name', '"By')
   await expect(page.locator('.check-result[data-fault]')).toBeVisible()
   await expect(badge(page)).toBeVisible()
   await page.keyboard.press('Control+z')
-  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  await expect(page.getByText('Valid. Running.')).toBeVisible()
   await rewrite(page, 'gravity', '[0, 0, -1.6]')
   await expect(page.locator('.check-result')).toContainText(
     'gravity[2] is not as a drawing has it: the drawing stays as it was.'
@@ -73,8 +73,8 @@ test('a drawing whose file is written stays one while it can be read back', asyn
   await page.getByRole('tab', { name: 'JSON' }).click()
   await expect(page.locator('.check-result')).toContainText('gravity[2] is not as a drawing has it')
   await expect(badge(page)).toContainText('1 degree of freedom')
-  await page.getByRole('button', { name: 'Go on without the drawing and its motors' }).click()
-  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue without the drawing and its motors' }).click()
+  await expect(page.getByText('Valid. Running.')).toBeVisible()
   await expect(badge(page)).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(badge(page)).toContainText('1 degree of freedom')
@@ -96,7 +96,7 @@ test('what is deleted and copied in the file is gone from the drawing, or there 
   const file = JSON.parse(text)
   await write({ ...file, loops: [] })
   await expect(badge(page)).toContainText('4 links, 3 joints: 3 degrees of freedom')
-  await expect(page.getByText('It runs as it is written.')).toBeVisible()
+  await expect(page.getByText('Valid. Running.')).toBeVisible()
   const [crank] = file.bodies
   const second = { ...file.joints[0], name: 'hinge', child: 'second' }
   await write({

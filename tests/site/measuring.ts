@@ -23,7 +23,7 @@ export function tableOf(content: Buffer) {
 
 /** The link that replays what was done on a page. */
 export async function linkOf(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Copy the link that replays' }).click()
+  await page.getByRole('button', { name: 'Copy replay link' }).click()
   const note = page.getByRole('complementary', { name: 'Measure' }).locator('[data-link]')
   await expect(note).toHaveText(/^Copied: /)
   return (await note.getAttribute('data-link')) ?? ''

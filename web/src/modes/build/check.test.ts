@@ -16,7 +16,7 @@ it('a mechanism that moves has no fault', async () => {
   expect(checked).toMatchObject({ own: { mechanism: { name: 'four-bar' } } })
 })
 
-it('faults carry the path that the library names', async () => {
+it('faults have the path that the library reports', async () => {
   const wrong = text.replace('"type":"revolute"', '"type":"revolut"')
   expect(await check(wrong)).toMatchObject({
     fault: { path: ['joints', 0, 'type'], message: expect.stringContaining('revolut') }

@@ -20,7 +20,7 @@ export function completer(schema: Schema): (context: CompletionContext) => Compl
   }
 }
 
-/** What may stand from one place to another. */
+/** Returns the completions for a range of the text. */
 export function optionsAt(schema: Schema, source: Source, from: number, to: number): Completion[] {
   const lead = source.text.slice(0, from).trimEnd()
   const document = lenientValue(source)

@@ -7,11 +7,11 @@ import { onceAFrame } from './once-a-frame.ts'
 
 export interface FilePanel {
   readonly element: HTMLElement
-  /** To be called when it is shown: the editor is fetched the first time. */
+  /** Loads the editor on the first call. Call it when the panel is shown. */
   open(): Promise<void>
 }
 
-/** The file as text, and under it whether it runs. */
+/** The file as text, with the result of its check below. */
 export function filePanel(editor: Editor): FilePanel {
   const result = h('div', { class: 'check-result', role: 'status' }, 'Loading the editor.')
   const element = h('div', { class: 'file-panel' }, h('div', { class: 'json-editor' }), result)
@@ -49,14 +49,14 @@ function follow(editor: Editor, view: JsonEditor, result: HTMLElement): void {
     const where = h('button', { type: 'button', class: 'check-result-line' }, `Line ${line}`)
     where.addEventListener('click', view.goToFault)
     const motors = editor.draft.present.value.sketch?.motors ?? []
-    const without = `Go on without the drawing${motors.length > 0 ? ' and its motors' : ''}`
+    const without = `Continue without the drawing${motors.length > 0 ? ' and its motors' : ''}`
     const goOn = h('button', { type: 'button', class: 'check-result-action' }, without)
     goOn.addEventListener('click', () => editor.endDrawing())
     fill(
       result,
       ...(fault
         ? [where, h('span', {}, words), ...(fault.isUndrawn ? [goOn] : [])]
-        : [h('span', {}, remark ?? 'It runs as it is written.')])
+        : [h('span', {}, remark ?? 'Valid. Running.')])
     )
     result.toggleAttribute('data-fault', fault !== null)
   })

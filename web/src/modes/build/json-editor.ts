@@ -143,7 +143,7 @@ function diagnosticOf(state: EditorState, { message, path, place }: Fault): Diag
   return { from, to: Math.min(to, doc.lineAt(from).to), severity: 'error', message }
 }
 
-/** What the schema says of a key under the pointer. */
+/** Returns the description of the key under the pointer from the schema. */
 function meaning(schema: Schema, { state }: EditorView, pos: number, side: 1 | -1) {
   const source = sourceOf(state.doc.toString())
   const node = source.tree.resolveInner(pos, side)

@@ -2,7 +2,7 @@ import type { Place } from '../../model/drawing/bars.ts'
 import type { Box } from '../../model/drawing/framing.ts'
 import type { Stage } from '../../model/stage.ts'
 
-/** What is nearer to the edge of the stage is hardly seen [px]. */
+/** Margin along the edge of the stage [px]. */
 const edge = 12
 
 /** The world's x–z plane as the stage shows it, while it looks straight at it. */

@@ -36,7 +36,7 @@ export class SketchLayer {
     svg.setAttribute('role', 'application')
     svg.setAttribute(
       'aria-label',
-      'Drawing. Arrows move the cursor, Enter presses and lets go, Escape ends.'
+      'Drawing. Arrows move the cursor, Enter presses and releases, Escape ends.'
     )
     const badge = h('p', { class: 'sketch-badge-words' })
     const remark = h('p', { class: 'sketch-remark' })

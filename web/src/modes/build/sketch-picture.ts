@@ -7,7 +7,7 @@ import { angleOf, linkOf, pointOf, radiiOf, type Sketch } from '../../model/draw
 import { Marks, svgElement } from './marks.ts'
 import type { PlaneView } from './plane-view.ts'
 
-/** What is being drawn, as long as the pointer is down or the cursor is shown. */
+/** The unfinished part, while the pointer is down or the cursor is shown. */
 export interface Preview {
   readonly from: Place
   readonly to: Place
@@ -32,7 +32,7 @@ export interface Picture {
   readonly cursor: Place | undefined
 }
 
-/** What is drawn, from the back to the front, by the first words of keys. */
+/** Layers from back to front, by the prefixes of keys. */
 const layers = [
   ...[
     'grid',

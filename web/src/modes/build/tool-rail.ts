@@ -6,21 +6,21 @@ import type { ModeHost } from '../mode.ts'
 import type { Editor } from './editor.ts'
 import { type ToolName, type Tools, toolKeys } from './tools.ts'
 
-/** What each tool does, in one sentence. */
+/** Instructions for each tool. */
 const hints: Readonly<Record<ToolName, string>> = {
-  select: 'Drag a pivot: it moves as the linkage lets it. With Alt it changes dimensions.',
+  select: 'Drag a pivot to move the linkage. Hold Alt to change its dimensions.',
   link: 'Press, drag, release. Digits set the length.',
-  pivot: 'Press on a link to pin others to it there.',
-  slider: 'Press a point; drag along its line, or onto the link that carries it.',
-  gear: 'Drag from one middle to the other. Digits set the ratio.',
-  belt: 'Drag from one middle to the other: both turn the same way. Digits set the ratio.',
+  pivot: 'Click a link to add a pin for other links.',
+  slider: 'Press a point, then drag along its line or onto the link that it slides on.',
+  gear: 'Drag from center to center. Digits set the ratio.',
+  belt: 'Drag from center to center. Both wheels turn the same way. Digits set the ratio.',
   spring: 'Drag from end to end.',
-  motor: 'Press a pin: what is there turns, or no longer.',
-  ground: 'Press a point or a link: it is held, or free again.',
-  erase: 'Press what is to go.'
+  motor: 'Click a pin to add or remove a motor.',
+  ground: 'Click a point or a link to ground or release it.',
+  erase: 'Click a part to erase it.'
 }
 
-/** The tools of the drawing, or how to begin one. */
+/** The drawing tools, or the ways to start a drawing. */
 export function toolRail(editor: Editor, tools: Tools, host: ModeHost): HTMLElement {
   const names = Object.keys(toolKeys) as ToolName[]
   const choose = (name: ToolName) => () => {
@@ -62,7 +62,7 @@ export function toolRail(editor: Editor, tools: Tools, host: ModeHost): HTMLElem
   const other = h(
     'p',
     { class: 'section-note' },
-    'This file is not a drawing: change its text, start from a classic, or draw anew.'
+    'This mechanism cannot be drawn on. Edit its JSON, pick a classic, or start a new drawing.'
   )
   tools.tool.subscribe((name) => (dragging.hidden = name !== 'select'))
   editor.draft.present.subscribe(({ sketch }) => {

@@ -51,7 +51,7 @@ export interface Press {
 
 const millimeters = (meters: number) => writeFixed(1000 * meters, meters < 0.09995 ? 1 : 0)
 
-/** What the pointer, or the keyboard's cursor, does to the drawing with the tool that is chosen. */
+/** Applies the pointer or the keyboard cursor to the drawing with the chosen tool. */
 export class Tools {
   readonly tool = new Signal<ToolName>('select')
   /** Whether pivots are dragged along their freedoms, or change dimensions. */
@@ -82,7 +82,7 @@ export class Tools {
     return this.#start !== undefined
   }
 
-  /** What is being drawn. */
+  /** The unfinished part. */
   get preview(): Preview | undefined {
     if (!this.#start) return undefined
     const from = this.#from()
@@ -208,7 +208,7 @@ export class Tools {
     return [x, z]
   }
 
-  /** Where the pointer means while something is drawn. */
+  /** The end point that the pointer selects during drawing. */
   #target(): End {
     const { press, end } = this.#start ?? {}
     const { drawing } = this.#editor

@@ -37,7 +37,7 @@ it.each([
   }
 })
 
-it('a way that is wrong stands first', async () => {
+it('a method with wrong results comes first', async () => {
   const { ways, ...state } = await stateOf(chain({ links: 4 }))
   const wrong = linkwork.simulate(chain({ links: 4, gravity: 9 }))
   const { rows } = checkAt(linkwork, { ...ways, compiled: wrong }, state)

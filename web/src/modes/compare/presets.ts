@@ -26,7 +26,7 @@ const usual = { method: 'articulated-body', integrator: 'rk4', step: 1e-3 } as c
 export const presets: readonly Preset[] = [
   {
     id: 'euler',
-    claim: 'Euler’s swing dies and drives the cart away; a variational step keeps its energy.',
+    claim: 'Euler’s swing decays and the cart drifts; a variational step keeps the energy.',
     entry: cartPendulum,
     first: { method: 'articulated-body', integrator: 'semi-implicit-euler', step: 1e-2 },
     second: { variant: 'same', method: 'variational', integrator: 'second-order', step: 1e-2 },
@@ -35,7 +35,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'step',
-    claim: 'Four times the step costs RK4 a thousand times the energy error: 1 ms beside 4 ms.',
+    claim: 'A 4× longer step gives RK4 about 1000× the energy error: 1 ms and 4 ms.',
     entry: cartPendulum,
     first: usual,
     second: { variant: 'same', ...usual, step: 4e-3 },
@@ -45,7 +45,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'rotors',
     claim:
-      'A rotor that turns on its link is more than N² I at the joint: the reflected leg goes its own way.',
+      'Adding N² I at the joint is only an approximation: the legs diverge.',
     entry: gearedLeg,
     first: usual,
     second: { variant: 'reflected', ...usual },
@@ -54,7 +54,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'rotorless',
-    claim: 'With its rotors locked the leg has less to turn and swings faster.',
+    claim: 'With locked rotors, the leg has less inertia and swings faster.',
     entry: gearedLeg,
     first: usual,
     second: { variant: 'rotorless', ...usual },
@@ -63,7 +63,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'soft',
-    claim: 'A loop held by springs gives way by millimetres; the exact loop stays closed.',
+    claim: 'A loop held by springs opens by millimeters; the exact loop stays closed.',
     entry: fourBar,
     first: usual,
     second: { variant: 'soft', ...usual },
@@ -73,7 +73,7 @@ export const presets: readonly Preset[] = [
   {
     id: 'methods',
     claim:
-      'Two methods that share no recursion, articulated bodies and multipliers, go the same way.',
+      'Two independent methods, articulated bodies and multipliers, give the same motion.',
     entry: gearedLeg,
     first: usual,
     second: { variant: 'same', ...usual, method: 'multipliers' },

@@ -10,7 +10,7 @@ export class SecondStage {
   readonly #host: ModeHost
   readonly #container: HTMLElement
   #stage: Stage | undefined
-  #isOpening = false
+  #isLoading = false
   #wanted = false
   /** Drags both halves. */
   readonly #hand: Hand
@@ -37,14 +37,14 @@ export class SecondStage {
       return
     }
     const first = run.stage.value
-    if (this.#stage || this.#isOpening || !first) return
-    this.#isOpening = true
+    if (this.#stage || this.#isLoading || !first) return
+    this.#isLoading = true
     const options = { callout: () => null, leader: first }
     const { stage } = await openStage(this.#container, this.#hand.events, options)
-    this.#isOpening = false
+    this.#isLoading = false
     this.#stage = stage
     stage.element.setAttribute('role', 'img')
-    stage.element.setAttribute('aria-label', 'B, beside A')
+    stage.element.setAttribute('aria-label', 'B, next to A')
     stage.setTheme(settings.theme.value)
     stage.setShow(settings.show.value)
     this.#showMechanism()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { TimeSeries } from './time-series.ts'
 
-it('holds values in the order of time, and forgets what is replaced', () => {
+it('holds values in the order of time, and drops replaced ones', () => {
   const series = new TimeSeries()
   for (const time of [0, 1, 2, 3]) series.push(time, 10 * time)
   expect([...series.between(1, 2)]).toEqual([
@@ -16,7 +16,7 @@ it('holds values in the order of time, and forgets what is replaced', () => {
   expect(series.end).toBeUndefined()
 })
 
-it('forgets its oldest when it is long', () => {
+it('drops its oldest values when it is full', () => {
   const series = new TimeSeries()
   for (let at = 0; at <= 20_000; at++) series.push(at, at)
   expect(series.length).toBe(10_001)

@@ -18,7 +18,7 @@ const variantWords: Readonly<Record<VariantName, string>> = {
 }
 
 export const variantNotes: Readonly<Record<VariantName, string>> = {
-  same: 'The same mechanism, computed otherwise.',
+  same: 'The same mechanism with another solver.',
   reflected:
     'Each rotor turns about the ground instead of on its link: the joint feels N² I, and the link the rotor’s mass.',
   rotorless: 'Rotors are locked to their links: mass that does not turn.',

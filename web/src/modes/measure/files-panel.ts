@@ -9,7 +9,7 @@ import { canRecord, StageRecorder } from './video.ts'
 /** How much of the history an animation holds [s]. */
 const animated = 10
 
-/** What can be taken along, as files. */
+/** Exports as files. */
 export function filesPanel(
   { run, settings }: ModeHost,
   traces: Traces,
@@ -65,7 +65,7 @@ export function filesPanel(
     csv.setAttribute('aria-disabled', String(!hasTraces))
     csv.title = hasTraces ? '' : 'Choose a quantity first.'
     page.title = 'A page in one file that shows the mechanism and moves it, without a network'
-    animation.title = `The last ${animated} s before the present instant`
+    animation.title = `The last ${animated} s before the present time`
   }
   traces.chosen.subscribe(write)
   return h(

@@ -16,5 +16,5 @@ export const dashOf = (index: number): number[] => [
 export function swatch(index: number): HTMLElement {
   const kind = dashOf(index).length > 0 ? 'dashed' : 'solid'
   const color = colors[index % colors.length]
-  return h('span', { class: `swatch ${kind}`, 'data-colour': color, 'aria-hidden': 'true' })
+  return h('span', { class: `swatch ${kind}`, 'data-color': color, 'aria-hidden': 'true' })
 }

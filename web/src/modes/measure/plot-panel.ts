@@ -28,11 +28,11 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
   const hint = h(
     'p',
     { class: 'plot-hint' },
-    'Press a part on the stage, then one of its quantities: its course is drawn here.'
+    'Click a part, then choose a quantity to plot.'
   )
   const zoom = zoomButtons(plot)
   const heading = h('h3')
-  const section = h('select', { 'aria-label': 'Which instants' })
+  const section = h('select', { 'aria-label': 'Sample times' })
   const side = h(
     'div',
     { class: 'portrait', hidden: true },

@@ -56,7 +56,7 @@ function pointAt(x: TimeSeries, y: TimeSeries, index: number): Point | null {
   return { x: a, y: b, leaps: leaps(x, a) || leaps(y, b) }
 }
 
-/** Where values pass 0 upwards: after which index, and how far on; angles do so at every turn. */
+/** Upward zero crossings: index before each, and fraction of the interval. Angles are taken modulo 2π. */
 export function crossings(
   values: readonly (number | null)[],
   turns: boolean

@@ -3,7 +3,7 @@ import type { Motion } from '../../model/messages.ts'
 import type { SolverSettings } from '../../model/settings.ts'
 import type { Framing } from '../../model/stage.ts'
 
-/** What a program is to do: what the page does, as it is set now, from the start to its time. */
+/** Task of a program: the simulation with the present settings, from the start to the present time. */
 export interface Task {
   /** Of its files. */
   readonly name: string
@@ -93,7 +93,7 @@ export function commandLine(task: Task): string {
 `
 }
 
-/** What a page in one file shows. */
+/** Contents of a page in one file. */
 export interface Viewed {
   readonly mechanism: Mechanism
   readonly options: SimulationOptions

@@ -36,7 +36,7 @@ function naming(subject: string, key: string): Naming {
   })
 }
 
-/** What a mechanism has as a whole. */
+/** Quantities of the whole mechanism. */
 export function wholeOffers(): OfferGroup {
   const energy = naming('', 'all')
   const all = (what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular') =>
@@ -57,7 +57,7 @@ export function wholeOffers(): OfferGroup {
   }
 }
 
-/** What a body offers: of the joint that supports it, of itself, and of the loops that hold it. */
+/** Quantities of a body: of its joint, of itself, and of the loops that it belongs to. */
 export function partOffers(mechanism: Mechanism, body: number): OfferGroup[] {
   const name = mechanism.bodies[body]?.name
   if (name === undefined) return []
@@ -149,7 +149,7 @@ function bodyOffers(mechanism: Mechanism, body: number, name: string): OfferGrou
   const offer = naming(subject, `body.${name}`)
   const of = (what: 'x' | 'y' | 'z' | 'speed' | 'contact') => ({ of: 'body', body, what }) as const
   return {
-    title: `${subject}, centre of mass`,
+    title: `${subject}, center of mass`,
     offers: [
       ...(['x', 'y', 'z'] as const).map((axis) => offer(axis, 'm', of(axis))),
       offer('Speed', 'm/s', of('speed')),

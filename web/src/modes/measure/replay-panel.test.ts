@@ -5,7 +5,7 @@ import { longestAddress, pack } from '../../model/packed.ts'
 import { longestThatFits } from './replay-panel.ts'
 import { scriptHeld } from './script-held.ts'
 
-/** A hand that is elsewhere at every step: nothing that packs well. */
+/** A pull with a new target at every step, which compresses badly. */
 function dragged(steps: number): Script {
   const target = (at: number) => [Math.sin(at * at), Math.cos(at ** 3), Math.sin(7.1 * at)] as const
   return {
@@ -23,7 +23,7 @@ function dragged(steps: number): Script {
 }
 const addressOf = (script: Script) => `https://example.org/#replay=${pack(script)}`
 
-it('holds all that was done where there is room', () => {
+it('holds all inputs if they fit', () => {
   const script = dragged(120)
   expect(longestThatFits(script, addressOf)?.script).toBe(script)
 })

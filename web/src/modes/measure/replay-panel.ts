@@ -9,12 +9,12 @@ import { scriptUpTo } from '../../worker/input-log.ts'
 import type { ModeHost } from '../mode.ts'
 import { scriptHeld } from './script-held.ts'
 
-/** The link that does again what was done here, and what comes of one that was opened. */
+/** Copies a link that replays the user's inputs, and reports the outcome of a replay. */
 export function replayPanel(host: ModeHost): HTMLElement {
   const { run, settings } = host
   const words = h('p', { class: 'section-note', role: 'status' })
-  const begin = h('button', { type: 'button', class: 'wide-button', hidden: true }, 'Begin anew')
-  const copy = h('button', { type: 'button', class: 'wide-button' }, 'Copy the link that replays')
+  const begin = h('button', { type: 'button', class: 'wide-button', hidden: true }, 'Restart to replay')
+  const copy = h('button', { type: 'button', class: 'wide-button' }, 'Copy replay link')
   const say = (text: string, isStale = false) => {
     setText(words, text)
     begin.hidden = !isStale
@@ -22,26 +22,26 @@ export function replayPanel(host: ModeHost): HTMLElement {
   copy.addEventListener('click', () => run.send({ type: 'account' }))
   begin.addEventListener('click', () => {
     run.begin()
-    say('From here on all that is done is remembered.')
+    say('Recording from the start.')
   })
 
   const give = async (script: Script | null) => {
     if (!script)
       return say(
-        'The solver or a slider was changed on the way. Begin anew, then it replays.',
+        'The solver or a slider was changed. Restart to replay.',
         true
       )
     const own = await ownHeld(settings)
-    if (own === undefined) return say('Your file is too large for an address: send it along.')
+    if (own === undefined) return say('Your file is too large for a link. Send the file with the link.')
     const held = longestThatFits(script, (each) => addressOf(host, own, each))
-    if (!held) return say('An address has no room for it: begin anew.', true)
+    if (!held) return say('The motion is too long for a link. Restart to replay.', true)
     await navigator.clipboard?.writeText(held.address).catch(() => undefined)
     words.dataset.link = held.address
     const seconds = (steps: number) => `${writeTime(steps * settings.step.value)} s`
     const { steps } = held.script
     if (steps === script.steps) return say(`Copied: ${seconds(steps)}, ${stepsOf(steps)}.`)
     say(
-      `Copied: the first ${seconds(steps)} of ${seconds(script.steps)}. An address has no room for what was done after that.`
+      `Copied: the first ${seconds(steps)} of ${seconds(script.steps)}. The later inputs are too long for a link.`
     )
   }
   const report = (outcome: Outcome) => {
@@ -63,13 +63,13 @@ export function replayPanel(host: ModeHost): HTMLElement {
       const script = scriptHeld(text)
       run.reset()
       run.send({ type: 'replay', script })
-      say(`Does again what was done in ${stepsOf(script.steps)}.`)
+      say(`Replays your ${stepsOf(script.steps)} exactly.`)
     } catch (error) {
       settings.replay.value = ''
-      run.say(`The address holds no motion that can be done again: ${(error as Error).message}`)
+      run.say(`The link contains no motion to replay: ${(error as Error).message}`)
     }
   }
-  // An address that is opened later brings a build along.
+  // An address that is opened later starts a build.
   onChange(run.built, replay)
   if (run.built.value) replay()
   return h(
@@ -81,7 +81,7 @@ export function replayPanel(host: ModeHost): HTMLElement {
   )
 }
 
-/** The page's address with what was done. */
+/** Returns the address of the page with the recorded inputs. */
 function addressOf({ run, settings }: ModeHost, own: string, script: Script): string {
   const look = { theme: settings.theme.value, camera: run.camera, own, replay: pack(script) }
   const parameters = new URLSearchParams(writeAddress(settings, 0, look).slice(1))

@@ -3,7 +3,7 @@ import { solverOf } from '../../model/settings.ts'
 import type { ModeHost } from '../mode.ts'
 import type { Task } from './program.ts'
 
-/** What the page does now, as a program is to do it. */
+/** Returns the present simulation of the page as the task of a program. */
 export function presentTask({ run, settings }: ModeHost): Task | undefined {
   const { entry, options, motors } = settings
   const built = run.built.value

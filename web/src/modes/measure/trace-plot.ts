@@ -17,7 +17,7 @@ const still = 3
 export interface Plotted {
   readonly times: number[]
   readonly columns: (number | null)[][]
-  /** What the columns are; beyond `limit` is too much, either way. */
+  /** Description of the columns. Absolute values above `limit` are marked. */
   readonly shown: readonly {
     readonly name: string
     readonly unit: string
@@ -46,7 +46,7 @@ export class TracePlot {
   /** The time under the pointer [s]. */
   hover: number | null = null
   readonly span = new Signal(10)
-  /** What was zoomed in on; null: it goes along with time. */
+  /** The section that is zoomed in; null: the plot follows time. */
   readonly section = new Signal<Section | null>(null)
   readonly #traces: Plotted
   readonly #measurements: Clock
@@ -212,7 +212,7 @@ export class TracePlot {
     return null
   }
 
-  /** What is beyond a limit, and its edge. */
+  /** Draws the areas beyond the limits, and the limits. */
   #drawLimits({ ctx, bbox, valToPos, scales }: uPlot): void {
     const bottom = bbox.top + bbox.height
     const inside = (y: number) => Math.min(bottom, Math.max(bbox.top, Math.round(y)))

@@ -31,7 +31,7 @@ it('keeps the order of time, whether values come forwards or backwards', () => {
   expect(traces.indexAt(0.1)).toBe(-1)
 })
 
-it('has an instant once, however its time was summed', () => {
+it('has each time once, independent of rounding', () => {
   const { traces, serial } = followed()
   traces.take({ serial, rows: [[0.3, 3]], past: [] })
   traces.take({
@@ -47,7 +47,7 @@ it('has an instant once, however its time was summed', () => {
   expect(traces.times.length).toBe(2)
 })
 
-it('forgets what a new value in the past replaces, and what is older than a minute', () => {
+it('drops values that a new value in the past replaces, and those older than a minute', () => {
   const { traces, serial } = followed()
   traces.take({ serial, rows: [1, 2, 3].map((time) => [time, time]), past: [] })
   traces.take({ serial, rows: [[2, 20]], past: [] })
@@ -61,7 +61,7 @@ it('forgets what a new value in the past replaces, and what is older than a minu
   expect(traces.times.at(-1)).toBe(130)
 })
 
-it('takes no answer to an earlier wish, and shows the old values until the new ones come', () => {
+it('ignores the answer to an earlier request, and shows the old values until the new ones arrive', () => {
   const { traces, sent, serial } = followed()
   traces.take({ serial, rows: [[1, 10]], past: [] })
   traces.toggle(potential)

@@ -7,7 +7,7 @@ const span = 60
 /** Largest number of quantities. */
 export const mostTraces = 8
 
-/** What is plotted: quantities, and their values over the last minute. */
+/** The plotted quantities and their values over the last minute. */
 export class Traces {
   readonly chosen = new Signal<readonly Offer[]>([])
   /** In the order of time [s]. */
@@ -41,7 +41,7 @@ export class Traces {
     this.#request()
   }
 
-  /** What runs was rebuilt. */
+  /** Requests the values again after a build. */
   renew(): void {
     if (this.chosen.value.length > 0) this.#request()
   }
@@ -100,7 +100,7 @@ export class Traces {
     this.#send({ type: 'probe', quantities, serial: this.#serial })
   }
 
-  /** What was known of that time and later ones is no longer so. */
+  /** Adds a row, and drops the rows at its time and later. */
   #append([time = 0, ...values]: readonly number[]): void {
     const kept = this.indexAt(time - 2e-9) + 1
     if (kept < this.times.length)

@@ -245,7 +245,7 @@ function rowAt(times: readonly number[], time: number): number {
 const amount = ({ most, unit, time }: Need): string =>
   `${writeFixed(most, most < 10 ? 2 : 1)} ${unit} at ${writeTime(time)} s`
 
-/** What no motor of its own gives a base. */
+/** Describes the force and moment on a base without a motor. */
 function heldWords(moved: Moved | undefined): string {
   const [force, moment] = moved ? outsideOf(moved) : []
   if (!force || !moment) return ''

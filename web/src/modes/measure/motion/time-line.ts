@@ -67,7 +67,7 @@ export function timeLine(motion: KeyMotion, onShow: (time: number) => void) {
   motion.keys.subscribe(write)
   return {
     element,
-    /** Where the motion is, if it is shown [s]. */
+    /** Shows the time of the motion [s]; null hides it. */
     show(time: number | null) {
       cursor.hidden = time === null
       if (time !== null) cursor.style.left = place(time)

@@ -9,7 +9,7 @@ import type { Moved } from './torques.ts'
 /** Largest number of motors in the plot. */
 const mostMotors = 6
 
-/** What a motor needs: its joint, its torque over time, and the most of it. */
+/** Required torque of a motor: its joint, the torque over time, and the largest value. */
 export interface Need {
   readonly name: string
   readonly unit: string
@@ -20,7 +20,7 @@ export interface Need {
   readonly limit: number | undefined
 }
 
-/** What the motors need, the one that needs most first. */
+/** Returns the required torques of the motors, the largest first. */
 export function needsOf(moved: Moved, { joints }: Mechanism, { limits }: MechanismEntry): Need[] {
   const needs = moved.joints.map((joint, i) => {
     const isSlider = joints.find(({ name }) => name === joint)?.type === 'prismatic'
@@ -30,7 +30,7 @@ export function needsOf(moved: Moved, { joints }: Mechanism, { limits }: Mechani
   return needs.sort((a, b) => b.most - a.most)
 }
 
-/** What has to come from outside for bases that no motor holds: force and moment of each. */
+/** Returns the external force and moment that each base without a motor needs. */
 export const outsideOf = (moved: Moved): Need[] =>
   moved.held.flatMap(({ joint, force, moment }) => [
     needOf(moved, `${spokenName(joint)} from outside`, 'N', force),
@@ -59,7 +59,7 @@ export const heldBy = ({ joints, loops = [] }: Mechanism): readonly (Joint | Loo
 export const forcesIn = (moved: Moved, place: number): number[][] =>
   moved.forces.map((row) => [...row.subarray(3 * place, 3 * place + 3)])
 
-/** Where the force in a joint or loop acts: the origin of its child's frame. */
+/** Returns the point of application of a joint or loop force: the origin of its child's frame. */
 export function pointOf(mechanism: Mechanism, place: number, poses: Float64Array) {
   const { child, childFrame } = heldBy(mechanism)[place] as Joint | Loop
   const body = mechanism.bodies.findIndex(({ name }) => name === child)

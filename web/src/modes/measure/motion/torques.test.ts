@@ -13,7 +13,7 @@ import { drivenJoints, moveThrough } from './torques.ts'
 
 const linkwork = await load()
 
-/** Key poses about the start in which every independent joint stands elsewhere. */
+/** Key poses near the start in which every independent joint is displaced. */
 function posesOf(source: Parameters<typeof linkwork.model>[0]) {
   const mechanism = linkwork.mechanism(source)
   using model = linkwork.model(mechanism)
