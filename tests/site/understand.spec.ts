@@ -104,9 +104,9 @@ test.describe('recursion', () => {
     await expect(cells(demo, 'Inertia of link2').nth(35)).toHaveText('0.5')
     await expect(cells(demo, 'Inertia of link2').nth(21)).toHaveText('0.5')
     // Along it the other feels all of that, across it less: the joint is free.
-    const handed = cells(demo, 'Inertia handed on')
-    await expect(handed.nth(35)).toHaveText('0.5')
-    expect(Number(await handed.nth(21).textContent())).toBeLessThan(0.5)
+    const propagated = cells(demo, 'Propagated inertia')
+    await expect(propagated.nth(35)).toHaveText('0.5')
+    expect(Number(await propagated.nth(21).textContent())).toBeLessThan(0.5)
   })
 
   test('it plays by itself and pauses, and shows its lines in the source @all', async ({
@@ -212,7 +212,7 @@ test.describe('tours', () => {
     'Why energy drifts': 'chain',
     'Joints as functions': 'chain',
     'What a multiplier is': 'chain',
-    'Every body for itself': 'chain',
+    'Maximal coordinates': 'chain',
     'What a cluster is': 'tree'
   }
 

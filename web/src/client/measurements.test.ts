@@ -46,7 +46,7 @@ it('has no energy where none is promised, and no loops where there are none', ()
   expect(measurements.exists('energy')).toBe(false)
 })
 
-it('is slow where time passes more slowly than is asked for', () => {
+it('is slow if time passes more slowly than set', () => {
   const settings = createSettings(chain)
   const measurements = new Measurements(settings)
   const frame = frameOf(sample(0.1, 0, 1e-8))

@@ -4,7 +4,7 @@ import type { Settings } from '../model/settings.ts'
 import { RunAhead } from './run-ahead.ts'
 import type { Solver } from './solver.ts'
 
-/** Instants of the frames on the way to a time, in steps, and whether it plays in the end. */
+/** Times of the frames before a target time, in steps, and whether it plays at the end. */
 function ahead(target: number, step: number) {
   let [count, isPlaying] = [0, false]
   const solver = {

@@ -18,7 +18,7 @@ it('keeps samples in the order of time, and finds the largest of a span', () => 
   expect(series.largest('energy', 5, 6)).toBeNaN()
 })
 
-it('forgets what a new sample in the past replaces', () => {
+it('drops the samples that a new sample in the past replaces', () => {
   const series = new Series()
   for (const time of [0, 1, 2, 3]) series.push(sample(time, 1))
   series.push(sample(1.5, 2))
@@ -28,7 +28,7 @@ it('forgets what a new sample in the past replaces', () => {
   expect(series.length).toBe(2)
 })
 
-it('forgets its oldest samples when it is full', () => {
+it('drops its oldest samples when it is full', () => {
   const series = new Series()
   for (let index = 0; index < 70_000; index++) series.push(sample(index, index))
   expect(series.length).toBe(65_536)

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Built, Command, Report } from '../model/messages.ts'
 import { Solver } from './solver.ts'
 
-/** A worker that says what it is told to, and remembers what it was asked. */
+/** A worker that sends scripted reports and records its commands. */
 class Scripted {
   static latest: Scripted
   readonly asked: Command[] = []
@@ -33,7 +33,7 @@ const built = {
   velocities: 0
 } as object
 
-/** A solver, what it tells, and wishes to it. */
+/** A solver, its reports, and a function that requests builds. */
 function opened() {
   vi.stubGlobal('Worker', Scripted)
   const reports: string[] = []
@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('builds what is set when its turn comes, not when it was wished for', () => {
+it('builds with the settings at the time of the build, not of the request', () => {
   const { settings, request, worker } = opened()
   const drawing = {}
   request(drawing)
@@ -65,7 +65,7 @@ it('builds what is set when its turn comes, not when it was wished for', () => {
   ])
 })
 
-it('takes steps after the build that was wished before them', () => {
+it('takes steps after the build that was requested before them', () => {
   const { request, solver, worker } = opened()
   const drawing = {}
   request(drawing)
@@ -83,7 +83,7 @@ it('takes steps after the build that was wished before them', () => {
 
 it.each([
   ['of something else', {}, true],
-  ['that begins anew', undefined, false]
+  ['that restarts', undefined, false]
 ])('says nothing of a build that was left for one %s', (_, other, keepState) => {
   const { reports, request, worker } = opened()
   const drawing = {}

@@ -10,7 +10,7 @@ it.each([
   { min: [-1, 0], max: [1, 0.5], azimuth: 0, elevation: 0, fieldOfView: 30, ...floor },
   { min: [0, -1], max: [0.5, 1], azimuth: 35, elevation: 20, fieldOfView: 24, ...floor },
   { min: [-2, 0], max: [1, 2], azimuth: -60, elevation: 5, fieldOfView: 40, ...floor }
-] as const)('draws points where the camera of the stage sees them: %o', (framing) => {
+] as const)('draws points at their projection by the camera of the stage: %o', (framing) => {
   const [width, height] = [700, 500]
   const eye = new Eye(
     () => true,

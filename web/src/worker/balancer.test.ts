@@ -23,7 +23,7 @@ function balanced(simulation: Simulation, balancer: Balancer, seconds: number): 
 }
 
 for (const step of [5e-4, 1e-2]) {
-  it(`swings up and stands, and again after a push, at steps of ${step} s`, () => {
+  it(`swings up and balances, and again after a push, at steps of ${step} s`, () => {
     using simulation = linkwork.simulate(acrobot.source(options), { step })
     const balancer = new Balancer(linkwork, simulation, control)
     expect(balanced(simulation, balancer, 6)).toBeLessThan(0.05)
@@ -38,7 +38,7 @@ for (const step of [5e-4, 1e-2]) {
   })
 }
 
-it('stands by the feedback alone where it is to, and tries ahead only until then', () => {
+it('predicts until it is near the goal, then holds by feedback alone', () => {
   using simulation = linkwork.simulate(acrobot.source(options), { step: 5e-4 })
   const regulated = acrobot.control?.({ ...options, hold: 1 }) as Control
   const balancer = new Balancer(linkwork, simulation, regulated)

@@ -18,7 +18,7 @@ const numbers = [
   'impact'
 ] as const
 
-it('keeps every number of its own, beside those that are written after it', () => {
+it('keeps its numbers when others are written after it', () => {
   const frame = new Frame(Frame.allocate(2, 2, 2), 2, 2, 2)
   for (const [i, name] of numbers.entries()) frame[name] = i + 1
   frame.controlState = 'holds'

@@ -18,7 +18,7 @@ const moment = (time: number) => ({
   actuation: { motors: null, torques: [], hold: null, push: null }
 })
 
-it('keeps a snapshot every 20 ms and finds the last one up to an instant', () => {
+it('keeps a snapshot every 20 ms and finds the last one up to a time', () => {
   const history = new History()
   const { simulation, at } = clock()
   for (let step = 0; step <= 1000; step++) {
@@ -46,7 +46,7 @@ it('holds one minute and then overwrites its oldest end', () => {
   expect(history.upTo(50)?.snapshot[0]).toBeCloseTo(50, 9)
 })
 
-it('forgets the future when the present moves on from the past', () => {
+it('drops later snapshots when the motion continues from an earlier time', () => {
   const history = new History()
   const { simulation, at } = clock()
   for (const time of [0, 0.02, 0.04, 0.06]) {

@@ -30,7 +30,7 @@ it('finds the rate of springs', () => {
   expect(rateOfSpring({ stiffness: 9, damping: 0 })).toBe(3)
 })
 
-it('sees another model, of which the promise does not hold', () => {
+it('detects another model, for which the bound does not hold', () => {
   using simulation = linkwork.simulate(fourBar({ startSpeed: 6 }))
   const measures = new Measures(simulation)
   const pass = () => {
@@ -52,7 +52,7 @@ it('has a scale without gravity too', () => {
   expect(scale(0)).toBe(scale(9.81))
 })
 
-it('asks for no loops where there are none', () => {
+it('queries no loops if there are none', () => {
   using simulation = linkwork.simulate(rollingDisc())
   const asked: string[] = []
   const watched = new Proxy(simulation, {

@@ -51,7 +51,7 @@ const pullTo = (x: number) =>
   ({ type: 'pull', body: 1, localPoint: [0.05, 0, 0], target: [x, 0, 0.4] }) as const
 
 it.each(['four-bar', 'acrobot', 'minitaur', 'draped-chain', 'cart-pole', 'standing-leg'])(
-  'goes the same way to the last bit: %s',
+  'replays bit for bit: %s',
   async (id) => {
     using first = disposable(await built(id))
     const { session } = first
@@ -101,7 +101,7 @@ it('has no account of what was changed on the way', async () => {
   expect(first.session.account.script).toBeNull()
 })
 
-it('tells states by their last bits', () => {
+it('distinguishes states by their last bits', () => {
   const row = Float64Array.of(1, 2, 3)
   const other = Float64Array.of(1, 2, 3 + 2 ** -51)
   expect(fingerprint(row)).toBe(fingerprint(row.slice()))

@@ -56,7 +56,7 @@ it('keeps the laws of a four-bar', () => {
   }
 })
 
-it('finds of the past what was measured then, pushes included', () => {
+it('returns past values with the forces that were applied then', () => {
   using simulation = linkwork.simulate(fourBar({ startSpeed: 6 }))
   const history = new History()
   const probe = new Probe(linkwork, simulation.mechanism)

@@ -38,7 +38,7 @@ class Trial {
     return this
   }
 
-  /** Moves on while a force pushes at a point of a body. */
+  /** Steps while a force acts at a point of a body. */
   push(
     body: string,
     point: readonly [number, number, number],
@@ -63,7 +63,7 @@ class Trial {
   }
 }
 
-it.each([cartPole, standingLeg])('$id: stands for a minute, pushed on the way', (entry) => {
+it.each([cartPole, standingLeg])('$id: balances for a minute with a disturbance', (entry) => {
   const trial = new Trial(entry, {})
   expect(trial.off).toBeGreaterThan(0.04)
   expect(trial.move(20).standing).toBe(true)
@@ -85,7 +85,7 @@ it.each([
   expect(trial.move(12).standing).toBe(true)
 })
 
-it.each([cartPole, standingLeg])('$id: stands at both ends of every slider of its', (entry) => {
+it.each([cartPole, standingLeg])('$id: balances at both ends of each of its sliders', (entry) => {
   for (const { option, min, max, drives } of entry.sliders) {
     for (const value of drives || option === 'gravity' ? [] : [min, max]) {
       const trial = new Trial(entry, { [option]: value }).move(20)
@@ -101,20 +101,20 @@ it.each([
   ['variational', 'second-order', 5e-3],
   ['variational-maximal', 'second-order', 2e-3],
   ['multipliers', 'rattle', 2e-3]
-] as const)('stands by %s, %s at steps of %f s', (method, integrator, step) => {
+] as const)('balances with %s, %s at steps of %f s', (method, integrator, step) => {
   for (const entry of [cartPole, standingLeg]) {
     const trial = new Trial(entry, {}, { method, integrator, step }).move(8)
     expect(trial.standing, `${entry.id}: ${trial.off}`).toBe(true)
   }
 })
 
-it('is found anew when the step changes', () => {
+it('is computed again when the step changes', () => {
   const trial = new Trial(cartPole, {}).move(1)
   trial.simulation.stepSize = 1e-2
   expect(trial.move(9).standing).toBe(true)
 })
 
-// A rotor at 100:1 feels like N² I = 3.2 kg m², about as much as all that stands on the ankle.
+// A rotor at 100:1 reflects N² I = 3.2 kg m², about the inertia of all that the ankle supports.
 it('without rotors in its model it holds at low gear ratios and falls at high ones', () => {
   for (const ratio of [9, 50]) {
     const held = new Trial(standingLeg, { ratio, rotors: 1 })
@@ -128,7 +128,7 @@ it('without rotors in its model it holds at low gear ratios and falls at high on
   }
 })
 
-it('lets go of what is out of reach, and takes hold of it again', () => {
+it('releases a mechanism that is out of reach, and holds it again later', () => {
   const trial = new Trial(cartPole, { damping: 0 })
   trial.simulation.setState([0, 0.1], [0, 0])
   trial.move(2)

@@ -9,7 +9,7 @@ import { SecondSimulation } from './second-simulation.ts'
 const linkwork = await load()
 const rk4 = { variant: 'same', method: 'articulated-body', integrator: 'rk4' } as const
 
-/** The first one after so many steps of 1 ms with another beside it, looked at each 10 ms. */
+/** Runs the first one for steps of 1 ms with a second simulation, which is read every 10 ms. */
 function together(
   source: Parameters<typeof linkwork.simulate>[0],
   choice: SecondChoice,
@@ -32,7 +32,7 @@ it('goes the same way by the same steps, to the bit', () => {
   expect(together(chain({ links: 5 }), { ...rk4, step: 1e-3 }).largest).toBe(0)
 })
 
-it('is at the time of the first one whatever its step', () => {
+it('is at the time of the first one for every step size', () => {
   const { largest } = together(chain({ links: 5 }), { ...rk4, step: 4e-3 })
   expect(largest).toBeGreaterThan(0)
   expect(largest).toBeLessThan(1e-6)
@@ -107,7 +107,7 @@ it('has its motors where those of the first one are', () => {
   second.follow(first.time, applied)
   const view = second.look(first, first.time)
   expect(view?.stopped).toBeNull()
-  // Motors with inverse dynamics go the same course, whatever they carry.
+  // Motors with inverse dynamics follow the same trajectory with every load.
   expect(view?.distance).toBeLessThan(1e-6)
 })
 
@@ -169,7 +169,7 @@ it('has compiled code of another mechanism, too, and its motors', async () => {
 })
 
 it.each(['acrobot', 'standing-leg'])(
-  'gets the torques that are decided for the first one (%s), and goes its own way',
+  'gets the torques that are computed for the first one (%s), and diverges',
   (id) => {
     const entry = findMechanism(id)
     const motors = entry?.control?.({})

@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockReturnValue(0)
 })
 
-/** The library, and how often each member of its simulations was asked for. */
+/** The library, with a count of the accesses to each member of its simulations. */
 function counting(): { counted: Linkwork; calls: Map<PropertyKey, number> } {
   const calls = new Map<PropertyKey, number>()
   const watch = (simulation: Simulation) =>
@@ -56,7 +56,7 @@ function open(library: Linkwork, id: string, chosen: Record<string, number> = {}
   })
 }
 
-/** Frames as the page asks for them, 60 a second. */
+/** Requests frames at 60 per second, as the page does. */
 function frames(session: Session, from: number, to: number): Frame {
   const { mechanism, positions, velocities } = session.built
   const frame = session.frame(Frame.allocate(mechanism.bodies.length, positions, velocities))
@@ -67,7 +67,7 @@ function frames(session: Session, from: number, to: number): Frame {
   return frame
 }
 
-it('asks once a frame for what a frame shows, and fifty times a second for what can be gone back to', () => {
+it('reads shown values once per frame, and history values fifty times per second', () => {
   const { counted, calls } = counting()
   const session = open(counted, 'leg')
   frames(session, 0, warmUp)

@@ -48,7 +48,7 @@ it('joints that it had before stay where they are, others start as the file says
   expect(after.state.q?.['bob']).toEqual([0])
 })
 
-it('what cannot go on starts anew', () => {
+it('a simulation that cannot continue restarts', () => {
   using before = running()
   using after = linkwork.simulate({
     linkwork: 1,

@@ -32,5 +32,5 @@ export const classics: readonly Classic[] = [
   { name: 'Pantograph', note: 'Draws twice as large', sketch: pantograph },
   { name: 'Scissor lift', note: 'Three stages', sketch: scissorLift },
   { name: 'Planetary gear', note: 'Sun, planets and ring', sketch: planetaryGear },
-  { name: 'Differential', note: 'Two suns, one carrier', sketch: differential }
+  { name: 'Differential', note: 'Two suns, one planet carrier', sketch: differential }
 ]

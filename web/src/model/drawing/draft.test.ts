@@ -16,7 +16,7 @@ it('goes back through all changes and forward again', () => {
   }
 })
 
-it('a change after an undo forgets what was undone', () => {
+it('a change after an undo drops the undone changes', () => {
   const draft = new Draft(version('a'))
   draft.write(version('b'))
   draft.undo()

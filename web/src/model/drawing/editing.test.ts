@@ -80,7 +80,7 @@ it('a belt goes round the wheels that are there, or round new ones that do not m
   expect([first, second]).toEqual([expect.closeTo(0.025, 12), expect.closeTo(0.025, 12)])
   const across = addGear(train, A, { ...at(0.4, 0.1), point: 'C' }, { isBelt: true })
   expect(across.gears[2]?.ratio).toBeCloseTo(0.075 / 0.025, 12)
-  // Wheels keep their size while their middles move, as far as there is room.
+  // Wheels keep their size while their centers move, if they fit.
   expect(radiiIn(changePoint(open, 'B', { x: 0.3 }))).toEqual(radiiIn(open))
   const [[a = 0, b = 0] = []] = radiiIn(changePoint(open, 'B', { x: 0.05 }))
   expect(a / b).toBeCloseTo(3, 12)

@@ -10,7 +10,7 @@ import { toMechanism } from './to-mechanism.ts'
 
 const linkwork = await load()
 
-/** How a drawing stands at every sixtieth of ten seconds, as the page runs it. */
+/** Poses of a drawing at 60 per second for ten seconds, as the page runs it. */
 function* tenSeconds(sketch: Sketch): Generator<Sketch> {
   const { mechanism, turns } = toMechanism(sketch)
   using simulation = linkwork.simulate(mechanism)
@@ -26,7 +26,7 @@ const around = (boxes: readonly Box[]): Box => ({
   max: [Math.max(...boxes.map(({ max }) => max[0])), Math.max(...boxes.map(({ max }) => max[1]))]
 })
 
-/** Where a box lies in a framing: 0 and 1 are the framing's sides. */
+/** Position of a box in a framing: 0 and 1 are the sides of the framing. */
 const within = ({ min, max }: Box, frame: Box, i: 0 | 1) => {
   const side = (value: number) => (value - frame.min[i]) / (frame.max[i] - frame.min[i])
   return [side(min[i]), side(max[i])] as const
@@ -74,7 +74,7 @@ it('what falls away is framed about where it is drawn', () => {
   ])
 })
 
-it('an empty paper shows half a metre about the origin', () => {
+it('an empty drawing shows half a meter around the origin', () => {
   expect(framingInMotion(linkwork, emptySketch)).toMatchObject({
     min: [-0.25, -0.25],
     max: [0.25, 0.25]

@@ -9,7 +9,7 @@ const text = `{ "linkwork": 1,
   "bodies": [{ "name": "crank", "mass": 1 }, { "name": "rod", "mass": 2 }],
   "joints": [{ "name": "pin", "axis": [0, 1, 0] }] }`
 
-/** What is offered at the bar in a text, which stands for the cursor. */
+/** Returns the completions at the cursor, which a bar in the text marks. */
 function offered(marked: string, typed = ''): string[] {
   const at = marked.indexOf('|')
   const source = sourceOf(marked.replace('|', typed))

@@ -143,7 +143,7 @@ it('a pin that is deleted parts two links, or lets one go from the ground', () =
   expect(freed.sketch.points.flatMap(({ id, ground }) => (ground ? [id] : []))).toEqual(['A'])
 })
 
-it('a link that is copied with its joint is another one there, by whatever name', () => {
+it('a link that is copied with its joint is another one, with any name', () => {
   const read = drawingOf(
     edited(fourBar, (file) => {
       const crank = nameIn(file.bodies, 'crank')

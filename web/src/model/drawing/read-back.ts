@@ -12,12 +12,12 @@ import { halvesOf, springCopies } from './spring-copies.ts'
 import { isRefusal, type Refusal, type Structure, structureOf } from './structure.ts'
 
 /**
- * Reads a drawing back from its file, which was changed by hand: its name, the lengths of its links,
- * where it is pinned, how it stands, its gears, belts and springs; what is gone, and what was added as a
- * copy. What follows from these and was left as it was, as masses and shapes are, is rewritten. Else
- * where the file says what no drawing has.
+ * Reads a drawing from its file after an edit of the text: the name, the lengths of links, the pins, the
+ * pose, gears, belts and springs, deleted parts and added copies. Derived values that the edit did not
+ * change, such as masses and shapes, are computed again. Returns the place in the file if no drawing has
+ * its contents.
  *
- * `mechanism` is what the file says, with its loops closed.
+ * `mechanism` is the mechanism of the file with closed loops.
  */
 export function readBack(
   linkwork: Linkwork,
@@ -70,7 +70,7 @@ function rejoined(
     (each) => linkwork.info(each).degreesOfFreedom
   )
   if (freedoms[0] !== freedoms[1])
-    return { path: [], words: 'moves otherwise than a drawing of it' }
+    return { path: [], words: 'has other degrees of freedom than its drawing' }
   return { text: versionOf(next).text, sketch: next }
 }
 

@@ -6,7 +6,7 @@ const root = schema as unknown as Schema
 const keys = (path: (string | number)[], document: unknown = {}) =>
   membersAt(root, path, document).map(({ key }) => key)
 
-it('knows the keys of every level, required ones first', () => {
+it('has the keys of every level, required ones first', () => {
   expect(keys([]).slice(0, 3).sort()).toEqual(['bodies', 'joints', 'linkwork'])
   expect(keys(['bodies', 0])).toEqual(['name', 'mass', 'centerOfMass', 'inertia', 'shapes'])
   expect(keys(['joints', 0])).toContain('damping')
@@ -21,7 +21,7 @@ it('the type that is written decides among alternatives', () => {
   expect(keys(['bodies', 0, 'shapes', 1], box)).not.toContain('rounding')
 })
 
-it('knows values that are few, and says what places mean', () => {
+it('has the values of enumerations, and describes places', () => {
   const types = valuesAt(root, ['joints', 0, 'type'], {}).map(({ value }) => value)
   expect(types).toEqual(expect.arrayContaining(['revolute', 'prismatic', 'free']))
   expect(describe(root, ['bodies', 0, 'mass'], {})).toMatch(/^Mass \[kg\]/)

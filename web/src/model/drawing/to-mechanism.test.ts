@@ -167,7 +167,7 @@ it('cognates draw one curve, and the library finds what counting cannot', () => 
   }
 })
 
-it('a pantograph draws twice as large wherever it is pulled', () => {
+it('a pantograph draws twice as large in every pose', () => {
   const puller = new Puller(linkwork, pantograph)
   const moved = puller.pull('P', [0.3, -0.4])
   if (!moved) throw new Error('it does not move')
@@ -204,13 +204,13 @@ it('gears turn by their ratios', () => {
   const turned = (joint: string) =>
     (simulation.state.q?.[joint]?.[0] ?? 0) - (start[joint]?.[0] ?? 0)
   simulation.assemble({ q: { 'sun at O': 1 } })
-  // Willis: ω_carrier / ω_sun = sun / (sun + ring)
-  expect(turned('carrier at O')).toBeCloseTo(0.06 / (0.06 + 0.15), 9)
+  // Willis, with c the planet carrier: ω_c / ω_sun = sun / (sun + ring)
+  expect(turned('planet carrier at O')).toBeCloseTo(0.06 / (0.06 + 0.15), 9)
   const other = toMechanism(differential).mechanism
   using axle = linkwork.simulate(other)
   axle.assemble({ q: { 'left sun at O': 0.3, 'right sun at O': 0.1 } })
-  const carrier = other.initialState?.q?.['carrier at O']?.[0] ?? 0
-  expect((axle.state.q?.['carrier at O']?.[0] ?? 0) - carrier).toBeCloseTo(0.2, 9)
+  const carrier = other.initialState?.q?.['planet carrier at O']?.[0] ?? 0
+  expect((axle.state.q?.['planet carrier at O']?.[0] ?? 0) - carrier).toBeCloseTo(0.2, 9)
 })
 
 it('a belt turns both wheels the same way, by the ratio of their radii', () => {
@@ -232,7 +232,7 @@ it('a belt turns both wheels the same way, by the ratio of their radii', () => {
   expect(simulation.state.q?.['wheel 2 at B']?.[0]).toBeCloseTo(1, 9)
 })
 
-it('a belt from a wheel that stands keeps one as large on an arm upright', () => {
+it('a belt from a fixed wheel keeps an equal wheel on an arm upright', () => {
   const arm = toggleGround(addLink(emptySketch, { place: [0, 0] }, { place: [0.3, 0] }), {
     place: [0, 0],
     point: 'A'

@@ -49,7 +49,7 @@ function otherRootJoints(mechanism: Mechanism): Joint[] {
 export function baseOf(own: OwnMechanism): number | undefined {
   const { mechanism, footing } = own
   if (!baseJoint(mechanism)) return undefined
-  const isLetDown = mechanism.contact || (footing.stands && basesOf(own).length > floating)
+  const isLetDown = mechanism.contact || (footing.isStable && basesOf(own).length > floating)
   return isLetDown ? floating : hanging
 }
 

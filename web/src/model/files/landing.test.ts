@@ -30,10 +30,10 @@ const opened = async (legs: number) => {
   return { own, entry: ownEntry(own) }
 }
 
-it('what stands is let down on a floor under its feet, and held still', async () => {
+it('a stable robot is placed on a floor under its feet, and held', async () => {
   const { own, entry } = await opened(4)
   const options = initialOptions(entry)
-  expect(own.footing.stands).toBe(true)
+  expect(own.footing.isStable).toBe(true)
   expect(options).toMatchObject({ base: 2, sway: 0 })
   // Limbs are drawn thick: the floor is under them by a part of their length.
   expect(own.footing.floor).toBeLessThan(-0.4)
@@ -41,7 +41,7 @@ it('what stands is let down on a floor under its feet, and held still', async ()
   using simulation = linkwork.simulate(entry.source(options) as Mechanism)
   simulation.track(motionOf(entry, options) as Tracking)
   simulation.advance(1)
-  // It sinks by no more than contact leaves, and motors of this stiffness give way.
+  // It sinks by at most the contact penetration and the deflection of motors with this stiffness.
   expect(Math.abs(simulation.poses[2] ?? 1)).toBeLessThan(2e-3)
   simulation.pull('trunk', [0, 0, 0], [0, 0.05, 0])
   simulation.advance(0.3)
@@ -54,7 +54,7 @@ it('what stands is let down on a floor under its feet, and held still', async ()
 it('what would fall hangs, and its joints sway', async () => {
   for (const legs of [1, 2]) {
     const { own, entry } = await opened(legs)
-    expect(own.footing.stands).toBe(false)
+    expect(own.footing.isStable).toBe(false)
     expect(initialOptions(entry)).toMatchObject({ base: 0, sway: 0.2 })
   }
 })

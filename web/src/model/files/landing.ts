@@ -31,12 +31,12 @@ export function footingOf(
     const body = places.get(collider.body)
     return body === undefined ? [] : pointsOf(collider).map((point) => toWorld(poses, body, point))
   })
-  if (points.length === 0) return { floor: 0, stands: false }
+  if (points.length === 0) return { floor: 0, isStable: false }
   const floor = points.reduce((least, [, , z]) => Math.min(least, z), Number.POSITIVE_INFINITY)
   const highest = points.reduce((most, [, , z]) => Math.max(most, z), floor)
   const feet = points.filter(([, , z]) => z < floor + resting * (highest - floor))
   const center = centerOf(bodies, poses)
-  return { floor, stands: isOver(center, feet, stable * (center[2] - floor)) }
+  return { floor, isStable: isOver(center, feet, stable * (center[2] - floor)) }
 }
 
 const origin: Vector3 = [0, 0, 0]

@@ -31,7 +31,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
       label: 'Sway of the joints',
       min: 0,
       max: 0.5,
-      initial: own.footing.stands ? 0 : 0.2,
+      initial: own.footing.isStable ? 0 : 0.2,
       ...degrees,
       drives: true
     },

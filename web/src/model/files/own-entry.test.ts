@@ -39,7 +39,7 @@ function heightsAfter(source: Mechanism, seconds: number): number[] {
   return source.bodies.map((_, body) => simulation.poses[7 * body + 2] ?? Number.NaN)
 }
 
-it('formats are told by what the document is, then by its name', async () => {
+it('formats are recognized by the document, then by its name', async () => {
   expect(formatOf('a.xml', '<?xml version="1.0"?><!-- x --><mujoco/>')).toBe('mjcf')
   expect(formatOf('a.urdf', '<sdf/>')).toBe('sdf')
   expect(formatOf('A.SDF', '<thing/>')).toBe('sdf')
@@ -98,7 +98,7 @@ it('of what gears tie together, motors hold the driven joints, not the rotors', 
   expect(own.motors).toEqual(['hip'])
 })
 
-it('what an address holds is the file that is shown, wherever the history is', async () => {
+it('an address holds the shown file, at every place of the history', async () => {
   const { own, entry } = await opened('hopper.urdf', robot())
   const settings = createSettings(entry)
   const held = unpack((await ownHeld(settings)) ?? '') as { mechanism: Mechanism }

@@ -5,13 +5,13 @@ import type { Framing, TracedPoint, Vector3 } from '../stage.ts'
 
 /** The floor of a robot, and whether the robot is stable on it. */
 export interface Footing {
-  /** Nothing that touches reaches below at the start [m]. */
+  /** Height of the floor: the lowest point of the colliders at the start [m]. */
   readonly floor: number
-  /** Whether its center of mass is over what rests on the floor. */
-  readonly stands: boolean
+  /** Whether the center of mass is over the points on the floor. */
+  readonly isStable: boolean
 }
 
-/** A mechanism of the user's, with what is found out when its file is read. */
+/** A mechanism of the user, with properties that reading its file gives. */
 export interface OwnMechanism {
   readonly mechanism: Mechanism
   readonly footing: Footing

@@ -28,6 +28,6 @@ it('of a folder the robot that lies least deep comes first, then mechanism files
   expect(await pathsOf(files.slice(0, 2))).toEqual([])
 })
 
-it('one file alone is tried, whatever it is called', async () => {
+it('a single file is tried with any name', async () => {
   expect(await pathsOf([file('notes.txt')])).toEqual(['notes.txt'])
 })

@@ -74,7 +74,7 @@ it('a place in the history whose meshes are gone says so', async () => {
   expect(ownEntry(reloaded).remarks?.[0]).toMatch(/drop its folder/)
 })
 
-it('models include files that are beside them, and say which are not', async () => {
+it('models include files in the same folder, and report missing ones', async () => {
   const scene: PathFile = [
     'm/scene.xml',
     new File(['<mujoco><include file="robot.xml"/></mujoco>'], 'scene.xml')

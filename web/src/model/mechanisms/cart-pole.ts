@@ -42,5 +42,5 @@ export const cartPole: MechanismEntry = {
     rotors: 'same'
   }),
   facts: (mechanism, info) =>
-    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, one motor: it drives the cart so that the pole stands`
+    `${count(mechanism.bodies.length, 'link')}, ${degreesOfFreedom(info)}, one motor, which drives the cart to balance the pole`
 }

@@ -41,7 +41,7 @@ it('a foot comes round, on the ground most of the time', () => {
 for (const entry of mechanisms) {
   const { id, motors } = entry
   if (!motors) continue
-  it(`${id}: its motors follow their course and keep its energy honest`, () => {
+  it(`${id}: its motors follow their trajectory, and its energy balance holds`, () => {
     using simulation = linkwork.simulate(entry.source(initialOptions(entry)), {
       step: 1e-3,
       ...(entry.firstMethod && { method: entry.firstMethod })
@@ -54,8 +54,8 @@ for (const entry of mechanisms) {
     // The page's tolerance, of mass times gravity times a reach of at least 0.5 m.
     const { integrator, stepSize } = simulation
     const impacts = simulation.mechanism.contact !== undefined
-    // Time enough for what was off at the start to decay to a few per cent. Legs that stand on the floor
-    // give way by more: the motors' law does not know of what they carry.
+    // The initial error decays to a few percent. Legs on the floor have a larger error: the control law
+    // of the motors does not include their load.
     expect(simulation.trackingError).toBeLessThan(impacts ? 0.12 : 0.03)
     const promise = new EnergyPromise(integrator, impacts)
     promise.pass(1500, stepSize, rateOfSpring(motors))

@@ -51,5 +51,5 @@ export const rollingDisc: MechanismEntry = {
   needs: ['nonholonomic'],
   firstMethod: 'multipliers',
   source: (options) => source(options),
-  facts: () => '1 body, 3 rolling conditions: it neither slips nor leaves the floor'
+  facts: () => '1 body, 3 rolling conditions: no sliding, no lift-off'
 }

@@ -8,7 +8,7 @@ import { type Still, stillOf } from './still.ts'
 const linkwork = await load()
 
 for (const entry of mechanisms) {
-  it(`${entry.id}: its still is what the solver begins with, to the last bit`, () => {
+  it(`${entry.id}: its still is the initial state of the solver, bit for bit`, () => {
     const read: Still = JSON.parse(JSON.stringify(stillOf(linkwork, entry)))
     const { method, integrator, step, options } = createSettings(entry)
     const build = {
@@ -19,7 +19,7 @@ for (const entry of mechanisms) {
     }
     const session = new Session(linkwork, build, undefined, () => undefined)
     const { mechanism, poses, positions } = session.built
-    // The stage tells by this text whether it may keep what it has drawn.
+    // If this text is equal, the stage keeps its drawing.
     expect(JSON.stringify(read.mechanism)).toBe(JSON.stringify(mechanism))
     expect(JSON.stringify(read.poses)).toBe(JSON.stringify([...poses]))
     expect(read.q).toHaveLength(positions)

@@ -15,7 +15,7 @@ export function formula(text: string): HTMLElement {
   )
 }
 
-/** What rounding leaves of a zero. */
+/** Largest absolute value that is shown as zero. */
 const nothing = 1e-12
 
 /** A number of either sign, with two digits. */

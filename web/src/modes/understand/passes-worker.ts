@@ -6,7 +6,7 @@ import type { Forces } from '../../model/messages.ts'
 
 export interface PassesRequest {
   readonly id: number
-  /** Where it is another than before. */
+  /** The mechanism, if it has changed. */
   readonly source?: MechanismSource
   readonly forces: Forces
 }

@@ -4,7 +4,7 @@ import { onChange } from '../../model/signals.ts'
 import type { Run } from '../../stage/run.ts'
 import type { PassesReply, PassesRequest } from './passes-worker.ts'
 
-/** What the recursion leaves at the state that the stage shows, under all that acts there. */
+/** Results of the recursion at the shown state, under all forces that act on it. */
 export class Passes {
   readonly #run: Run
   readonly #onPasses: (passes: RecursionPasses, built: Built) => void

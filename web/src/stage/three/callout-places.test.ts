@@ -45,7 +45,7 @@ const sizes = [
 const heading = { left: 24, top: 20, right: 320, bottom: 96 }
 
 for (const { id } of mechanisms)
-  it.each(sizes)(`${id}: words stand beside all parts on %i by %i`, (...size) => {
+  it.each(sizes)(`${id}: text overlaps no part on %i by %i`, (...size) => {
     const { view, eye } = shown(id, size)
     const outlines = [...silhouettes(view.figure, view.anatomy, eye), outlineAbout(heading)]
     const corners = cornersOf(view, eye)
@@ -64,7 +64,7 @@ for (const { id } of mechanisms)
     view.dispose()
   })
 
-it('a box beside a slanted outline does not touch it, though the boxes about them meet', () => {
+it('a box next to a slanted outline does not touch it, although their bounding boxes intersect', () => {
   const slanted = {
     points: [
       [0, 0],

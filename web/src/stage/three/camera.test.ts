@@ -105,7 +105,7 @@ it('eases from rest to rest', () => {
   expect(ease(0.5)).toBeGreaterThan(0.8) // cubic-bezier(.2, 0, 0, 1) runs ahead
 })
 
-it('goes along with its mechanism, and tells the camera as seen from there', () => {
+it('follows its mechanism, and returns the camera relative to it', () => {
   const eye = eyeOn(600, 500)
   const before = eye.numbers()
   const point = new Vector3(0.4, 1.1, -0.3)

@@ -7,7 +7,7 @@ import { eyeOn, moving } from './shown.fixture.ts'
 import { movingSolids } from './silhouettes.ts'
 
 const [width, height] = [928, 684]
-/** Of the points of a solid, as many as tell how far it reaches. */
+/** Returns enough points of a solid for its extent. */
 const sample = 60
 
 /** All whose motion needs no controller; copies in fields are framed as a whole. */
@@ -48,7 +48,7 @@ it.each(
   ['leg-field', 'four-bar-field'].flatMap((id) =>
     [10, 100, 1000, 2000].map((n) => [id, n] as const)
   )
-)('%s of %i: every copy stands in the picture, and all fill it', (id, copies) => {
+)('%s of %i: every copy is in the picture, and together they fill it', (id, copies) => {
   const entry = findMechanism(id)
   if (!entry?.ensemble) throw new Error(`no field ${id}`)
   const framing = entry.framing({ copies }, { mechanism, poses: new Float64Array() })

@@ -6,7 +6,7 @@ const zone = new Vector3(0.4, 0.3, 1)
 const frame = 1000 / 60
 const follower = (reduced = false) => new Follower(zone, () => reduced)
 
-/** Follows a course for a time, in seconds; the largest change of the offset in a frame. */
+/** Follows a trajectory for a time [s]. Returns the largest change of the offset in a frame. */
 function followed(one: Follower, trajectory: (t: number) => Vector3, seconds: number): number {
   let [jump, before] = [0, one.offset.clone()]
   for (let t = 0; t < seconds; t += frame / 1000) {

@@ -9,7 +9,7 @@ it('turns z up into y up and back', () => {
   expect(libraryVector(drawnVector(point, new Vector3()))).toEqual([...point])
 })
 
-it('turns poses so that points of a body land where the library has them', () => {
+it('rotates poses: points of a body are at the positions of the library', () => {
   const turn = new Quaternion().setFromAxisAngle(new Vector3(1, 2, 3).normalize(), 0.7)
   const pose = [0.1, 0.2, 0.3, ...turn.toArray()]
   const local = [0.5, -0.4, 0.9] as const

@@ -9,7 +9,7 @@ import { shown } from './shown.fixture.ts'
 const linkwork = await load()
 const [width, height] = [800, 600]
 
-it('what stands by fixed joints alone is the ground', () => {
+it('bodies on fixed joints belong to the ground', () => {
   const body = (name: string) => ({ name, mass: 1 })
   const tied = (type: 'fixed' | 'revolute', parent: string, child: string) =>
     ({ name: `${parent} ${child}`, type, parent, child }) as const
@@ -42,7 +42,7 @@ function takenFrom(id: string): Set<number> {
 }
 
 it.each(['surface-board', 'torus-chain', 'rail-torus-chain', 'windmill', 'closed-ring'])(
-  '%s: what stands cannot be taken, what moves can',
+  '%s: fixed parts cannot be grabbed, moving parts can',
   (id) => {
     const entry = mechanisms.find((each) => each.id === id)
     const mechanism = linkwork.mechanism(entry?.source(initialOptions(entry)) as Mechanism)

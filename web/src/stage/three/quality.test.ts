@@ -26,7 +26,7 @@ it('keeps all detail at full rate, and through pauses', () => {
   expect(quality.reduced).toBe(false)
 })
 
-it('asks less of a phone: 30 frames a second and a smaller shadow map', () => {
+it('uses less on a phone: 30 frames per second and a smaller shadow map', () => {
   const quality = new Quality(2, true)
   expect(quality.detail.shadow).toBe(2048)
   expect(run(quality, 1000 / 30, 300)).toEqual([])

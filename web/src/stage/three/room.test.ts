@@ -36,7 +36,7 @@ it('is as bright in each level: most before the largest lamp, least from the flo
   }
 })
 
-it('is whole: every level is half as large as the one before, without colour and opaque', () => {
+it('is complete: every level is half as large as the one before, gray and opaque', () => {
   expect(light.image).toHaveLength(6)
   for (const side of light.image)
     for (const [i, { data, width }] of levelsOf(side).entries()) {

@@ -9,7 +9,7 @@ it.each([
   [20_000, 0.005, '5 mm'],
   [3e6, 2e-5, '20 µm'],
   [10, 10, '10 m']
-])('at %d pixels for a metre it is %d m long', (pixels, length, words) => {
+])('at %d pixels per meter it is %d m long', (pixels, length, words) => {
   expect(roundLength(pixels)).toBeCloseTo(length, 9)
   expect(lengthInWords(length)).toBe(words)
 })

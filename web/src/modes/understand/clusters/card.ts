@@ -5,7 +5,7 @@ import { fill, h, setAttribute, setText } from '../../../ui/dom.ts'
 import { formula, matrixTable, signedNode } from '../formula.ts'
 import { distanceToSingular, velocityNames } from './cluster-facts.ts'
 
-/** What a cluster is made of, and the equations that tie it, as they are now. */
+/** Members of a cluster, and its present constraint equations. */
 export function clusterCard() {
   const title = h('h2', {})
   const facts = h('p', { class: 'section-words' })

@@ -210,7 +210,7 @@ function timeNode(time: number | undefined): Node {
   return h('span', {}, text, time !== undefined && h('span', { class: 'unit' }, unit))
 }
 
-/** What Watch writes over the stage, of a chain that it does not simulate. */
+/** The text over the stage for a chain that the solver of the page does not simulate. */
 function ropeWords(rope: Rope) {
   const facts = h('p', { class: 'stage-facts' })
   return {

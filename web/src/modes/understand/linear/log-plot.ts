@@ -109,7 +109,7 @@ function drawPlace(
   context.fillRect(Math.round(scale.x(links)), scale.top, 1, scale.bottom - scale.top)
 }
 
-/** What was measured, the power through it, and its exponent where the line ends. */
+/** Draws the measured times, the fitted power law, and its exponent at the end of the line. */
 function drawWay(
   context: CanvasRenderingContext2D,
   scale: LogScale,

@@ -28,7 +28,7 @@ export class Rope {
     return this.#links
   }
 
-  /** What is shown, once it is. */
+  /** The shown frame; undefined before the first. */
   get frame(): RopeFrame | undefined {
     return this.#frame
   }

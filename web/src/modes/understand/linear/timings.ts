@@ -14,7 +14,7 @@ export const ladder: readonly number[] = [
 /** The longest chain whose mass matrix is factored. */
 export const mostDense = 500
 
-/** Where a power is fitted: from here on the length of the chain outweighs what every step costs. */
+/** Number of links from which the power law is fitted: above it, constant costs are small. */
 export const fittedFrom: Readonly<Record<Way, number>> = { recursion: 100, dense: 50 }
 
 export interface Point {
@@ -29,7 +29,7 @@ export interface Power {
   readonly factor: number
 }
 
-/** What was measured so far. */
+/** The times that have been measured. */
 export class Timings {
   readonly #of: Readonly<Record<Way, Map<number, number>>> = {
     recursion: new Map(),

@@ -15,12 +15,12 @@ import { ground } from './spatial.ts'
 import { type Scene, strip } from './strip.ts'
 import { parentsOf, placeOf, type Step, walkOf } from './walk.ts'
 
-/** What a body passes on is under way for so long [ms]. */
+/** Duration of the animation from a body to the next [ms]. */
 const travel = 700
 /** A whole walk by itself at speed 1, and a place of it at the quickest and the slowest [ms]. */
 const [wholeWalk, quickest, slowest] = [60_000, 150, 1200]
 
-/** What begins from rest has moved by then: there is motion to pass on [s]. */
+/** Time at which a mechanism that starts at rest has visible velocities [s]. */
 const movesAt = 0.4
 
 /** The passes of the recursion at one time, body by body. */

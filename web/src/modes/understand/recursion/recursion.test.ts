@@ -7,7 +7,7 @@ import { parentsOf, passNames, placeOf, walkOf } from './walk.ts'
 const linkwork = await load()
 const turn = { q: [0.3, -0.5, 0.9, 0.2], v: [1, -2, 3, 0.5] }
 
-it('a body moves as what carries it, and about its own joint', () => {
+it('a body moves with its parent, and about its own joint', () => {
   const model = linkwork.model(chain({ links: 4 }))
   const { bodies } = model.recursion(turn)
   const poses = model.poses(turn).slice()

@@ -82,13 +82,13 @@ function titleOf(scene: Scene): string {
 
 function wordsOf(scene: Scene): string {
   const { pass, bodies, parent } = scene.step
-  const carrier = nameOf(scene, parent)
-  if (pass === 'velocities') return `It moves as ${carrier} does, and its own joint adds to that.`
+  const parentName = nameOf(scene, parent)
+  if (pass === 'velocities') return `It moves with ${parentName}; its own joint adds its velocity.`
   if (pass === 'accelerations')
-    return `It is carried along by ${carrier}; its own joint gives way as its inertia lets it.`
-  if (parent === ground) return 'The ground takes any force: nothing is handed on.'
-  const what = bodies.length > 1 ? 'These bodies close a loop: together they hand' : 'It hands'
-  return `${what} on what ${carrier} feels of it: less than its inertia, for its joint is free.`
+    return `It accelerates with ${parentName}; its own joint adds its acceleration.`
+  if (parent === ground) return 'The ground is fixed, so no inertia is propagated further.'
+  const what = bodies.length > 1 ? 'These bodies close a loop: together they pass' : 'It passes'
+  return `${what} to ${parentName} the inertia felt through the free joint.`
 }
 
 function numbersOf(scene: Scene): HTMLElement[] {
@@ -110,7 +110,7 @@ function numbersOf(scene: Scene): HTMLElement[] {
         : sixTable(accelerationRows, { a_i: motion, 'X_i a_λ': still, 'S_i q̈_i + c_i': added })
     ]
   }
-  const isHanded = step.parent !== ground
+  const isPropagated = step.parent !== ground
   const alone = step.bodies.length === 1
   const felt = step.bodies.map((each) => {
     const inertia = passes.bodies[each]?.articulatedInertia ?? []
@@ -119,15 +119,15 @@ function numbersOf(scene: Scene): HTMLElement[] {
   })
   return [
     ...felt,
-    isHanded && labelled('I^A_λ +=', matrixTable(cluster.handedInertia, 6, 'Inertia handed on')),
+    isPropagated && labelled('I^A_λ +=', matrixTable(cluster.handedInertia, 6, 'Propagated inertia')),
     sixTable(forceRows, {
       'p^A': own.biasForce,
-      ...(isHanded ? { 'p^A_λ +=': cluster.handedForce } : {})
+      ...(isPropagated ? { 'p^A_λ +=': cluster.handedForce } : {})
     })
   ].filter((part) => part !== false)
 }
 
-/** What moves the ground: nothing, and upwards for gravity's sake. */
+/** Motion of the ground: velocity zero, acceleration opposite to gravity. */
 function atGround({ step, mechanism }: Scene): Six {
   if (step.pass === 'velocities') return [0, 0, 0, 0, 0, 0]
   const [x = 0, y = 0, z = -9.81] = mechanism.gravity ?? []

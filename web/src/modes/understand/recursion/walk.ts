@@ -24,7 +24,7 @@ export function parentsOf({ bodies, joints }: Mechanism): number[] {
   return parents
 }
 
-/** Where a walk comes to a body in the pass of a place of it. */
+/** Returns the step at which the pass of step `at` comes to a body. */
 export function placeOf(walk: readonly Step[], at: number, body: number): number | undefined {
   const pass = walk[at]?.pass
   const place = walk.findIndex((step) => step.pass === pass && step.bodies.includes(body))

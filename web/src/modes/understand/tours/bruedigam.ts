@@ -3,18 +3,18 @@ import type { Tour } from './tour.ts'
 const maximal = { method: 'variational-maximal', integrator: 'second-order' } as const
 
 export const bruedigam: Tour = {
-  title: 'Every body for itself',
+  title: 'Maximal coordinates',
   paper: 'Brüdigam and Manchester, 2020',
   stops: [
     {
-      title: 'Maximal coordinates',
+      title: 'Six coordinates per body',
       text: 'Every link keeps its own place and turn, as if it were alone: six coordinates a body. Joints are equations between them. That is many more numbers than angles, and yet the authors choose it. This tour shows what they get for it.',
       stage: { mechanism: 'chain', options: { links: 6 }, ...maximal, step: 5e-3 },
       figures: ['bodies', 'coordinates', 'equations', 'freedoms']
     },
     {
       title: 'The price: drift',
-      text: 'Who integrates accelerations of free bodies must expect that joints come apart: nothing in the new positions knows of the joint. Here a feedback pulls them together again. The gap stays, and what pulls is no part of the mechanism.',
+      text: 'If a method integrates the accelerations of free bodies, the joints come apart: nothing constrains the new positions. Here a feedback pulls the joints together again. A violation remains, and the feedback is not part of the mechanism.',
       stage: {
         mechanism: 'four-bar',
         method: 'multipliers',
@@ -25,7 +25,7 @@ export const bruedigam: Tour = {
       figures: ['loop', 'worstLoop', 'worstEnergy']
     },
     {
-      title: 'A step that knows its joints',
+      title: 'A step with exact joints',
       text: 'The step comes from a discrete action: of all next positions at which every joint holds, it takes the one that leaves the action stationary. Constraints are met at the end of each step, not at its accelerations. So nothing drifts.',
       stage: { mechanism: 'four-bar', ...maximal, step: 5e-3, accuracy: true },
       figures: ['worstLoop', 'worstEnergy', 'stepTime']
@@ -38,7 +38,7 @@ export const bruedigam: Tour = {
     },
     {
       title: 'Linear time again',
-      text: 'Newton’s method for one step solves a sparse system: bodies and joints are nodes of a graph, and the matrix has a block wherever two of them touch. Factored from the leaves inward it stays as sparse as the mechanism. Twice the links, twice the time.',
+      text: 'Newton’s method for one step solves a sparse system. Bodies and joints are nodes of a graph, and each edge is a block of the matrix. Factored from the leaves to the root, the matrix stays sparse. Twice the links take twice the time.',
       stage: { mechanism: 'chain', options: { links: 60 }, ...maximal, step: 2e-3 },
       figures: ['bodies', 'equations', 'stepTime'],
       tryIt: 'Change the links and compare the time of a step.'
@@ -51,7 +51,7 @@ export const bruedigam: Tour = {
     },
     {
       title: 'Near a singular pose',
-      text: 'Angles can be a bad choice: near some poses a loop leaves one of them undetermined. The gauge shows how far this four-bar is from such a pose while it turns. Free bodies have no such coordinates: their matrix stays as it is, wherever the crank stands.',
+      text: 'Angles can be a bad choice: near some poses a loop leaves one of them undetermined. The gauge shows how far this four-bar is from such a pose while it turns. Maximal coordinates have no such pose: the matrix has the same form at every crank angle.',
       stage: { mechanism: 'four-bar', options: { crank: 0.2 }, step: 1e-3 },
       part: 'clusters'
     },

@@ -6,29 +6,29 @@ export const chignoli: Tour = {
   stops: [
     {
       title: 'Trees are easy',
-      text: 'In a tree every body has one that carries it. Three passes, outward, inward, outward, find all accelerations, and each body is visited three times. Robots are hardly ever trees: gears, belts and linkages tie bodies to each other.',
+      text: 'In a tree every body has one parent. Three passes (forward, backward, forward) compute all accelerations and visit each body three times. Robots are rarely trees: gears, belts and linkages connect bodies to each other.',
       stage: { mechanism: 'tree' },
       figures: ['bodies', 'freedoms', 'stepTime']
     },
     {
       title: 'A loop has no leaf',
-      text: 'Crank, coupler and rocker: the rocker is carried by the ground and held by the coupler. Whichever body you begin with, its force depends on one that comes later. The passes cannot go round in a circle.',
+      text: 'Crank, coupler and rocker: the rocker is attached to the ground and to the coupler. For every first body, its force depends on one that comes later. The passes cannot follow a cycle.',
       stage: { mechanism: 'four-bar' },
       figures: ['bodies', 'freedoms', 'worstLoop']
     },
     {
       title: 'Take them together',
-      text: 'The way out is simple: treat the bodies of a loop as one. That is a cluster. Outside it the tree is a tree again; inside, a few equations are solved at once, small and dense. Every body in colour here belongs to one.',
+      text: 'The solution is simple: treat the bodies of a loop as one cluster. The clusters form a tree again. Inside a cluster, a few equations are solved together, small and dense. Every colored body here belongs to a cluster.',
       part: 'clusters'
     },
     {
       title: 'K and G',
-      text: 'K says which joint speeds the loop forbids, G which ones it leaves: K G = 0. Five equations close a loop in space, but this one is flat, so that two of them say all. How many count is the rank; singular values tell.',
+      text: 'K describes the joint velocities that the loop blocks, G those that it allows: K G = 0. Five equations close a loop in space, but this one is planar, so two of them suffice. The singular values give the rank.',
       part: 'clusters'
     },
     {
       title: 'The passes, cluster by cluster',
-      text: 'Velocities still go outward body by body. On the way inward the cluster is eliminated at once: with S = its joints’ axes times G, the line is the one for a single body. Press “In the source” at the inward pass.',
+      text: 'The forward pass still computes velocities body by body. The backward pass eliminates the cluster as a whole: S is the matrix of its joint axes times G, in the equation for a single body. Click “In the source” in the backward pass.',
       stage: { mechanism: 'four-bar' },
       part: 'recursion'
     },
@@ -40,13 +40,13 @@ export const chignoli: Tour = {
     },
     {
       title: 'Approximate, or exact',
-      text: 'Many programs add the rotor’s inertia to the joint and forget that it also turns with the leg. A cluster forgets nothing and costs about the same, since it is solved where it stands. Here are four legs of three such motors each.',
+      text: 'Many programs add the rotor’s inertia to the joint and ignore that the rotor also turns with the leg. A cluster models both at about the same cost, because it is solved locally. Here are four legs with three such motors each.',
       stage: { mechanism: 'mini-cheetah' },
       figures: ['bodies', 'freedoms', 'stepTime']
     },
     {
       title: 'Differentials',
-      text: 'In Tello’s legs two motors move two joints together: what the one turns is the sum of both, what the other turns their difference. Such a cluster has two freedoms and several bodies. The recursion does not ask what is inside it.',
+      text: 'In Tello’s legs two motors move two joints together: one joint turns with their sum, the other with their difference. Such a cluster has two degrees of freedom and several bodies. The recursion does not depend on its contents.',
       stage: { mechanism: 'tello' },
       part: 'clusters'
     },

@@ -3,7 +3,7 @@ import type { Settings } from '../../../model/settings.ts'
 import type { Run } from '../../../stage/run.ts'
 import { fill, h } from '../../../ui/dom.ts'
 
-/** What a stop can show as it is measured. */
+/** Labels of the measured values that a stop can show. */
 export const figureWords = {
   energy: 'Energy error now',
   worstEnergy: 'Worst so far',

@@ -14,20 +14,20 @@ export const lee: Tour = {
     },
     {
       title: 'Euler: the plain way',
-      text: 'Accelerations give new velocities, new velocities give new positions. At five milliseconds a step this looks like a chain. Look at the worst error: within seconds it reaches hundredths of all the energy, and it keeps growing. The motion is one of another chain.',
+      text: 'Accelerations give new velocities, new velocities give new positions. At five milliseconds a step this looks like a chain. Look at the worst error: within seconds it reaches hundredths of all the energy, and it keeps growing. It is now simulating a different chain.',
       stage: { ...chain, integrator: 'semi-implicit-euler', step: 5e-3, accuracy: true },
       figures: ['energy', 'worstEnergy', 'stepTime'],
       tryIt: 'Make the step ten times shorter. The error shrinks about ten times: order one.'
     },
     {
       title: 'Runge–Kutta: better, and still a slope',
-      text: 'Four looks at the accelerations for one step of order four. The error is thousands of times smaller. But it has a direction: step after step it adds up. Over a minute nobody sees it; over a day of motion it is anybody’s guess.',
+      text: 'Four looks at the accelerations for one step of order four. The error is thousands of times smaller. But it has a direction: step after step it adds up. It is invisible over a minute; over a day of motion, it is unpredictable.',
       stage: { ...chain, integrator: 'rk4', step: 5e-3, accuracy: true },
       figures: ['energy', 'worstEnergy', 'stepTime']
     },
     {
       title: 'Steps that come from the action',
-      text: 'Of all ways between two instants, nature takes the one that leaves the action stationary. Lee and his co-authors do not approximate the equations that follow from this. They approximate the action, and let the same principle give the steps.',
+      text: 'Of all paths between two times, nature takes the one with a stationary action. Lee and his co-authors do not approximate the equations that follow from this. They approximate the action, and the same principle gives the steps.',
       stage: {
         ...chain,
         method: 'variational',
@@ -57,7 +57,7 @@ export const lee: Tour = {
     },
     {
       title: 'The same recursion inside',
-      text: 'These are the passes it is made of: velocities outward, inertias and forces inward, accelerations outward. The variational step runs through the same bodies in the same order, with momenta of two instants where these have accelerations. Walk through them with the arrow keys.',
+      text: 'The algorithm has three passes: forward for velocities, backward for inertias and forces, forward for accelerations. The variational step visits the same bodies in the same order, with the momenta at two times in place of accelerations. Use the arrow keys to follow the passes.',
       stage: { mechanism: 'chain', options: { links: 6 } },
       part: 'recursion'
     },
@@ -75,7 +75,7 @@ export const lee: Tour = {
     },
     {
       title: 'With loops as well',
-      text: 'The paper is about trees. This four-bar closes a loop: its three links share one freedom. Here the residual is projected onto that freedom, so that the step keeps the loop closed to rounding and the energy bounded at once.',
+      text: 'The paper is about trees. This four-bar closes a loop: its three links share one freedom. Here the residual is projected onto that freedom. The step keeps the loop closed to rounding, and the energy error bounded.',
       stage: {
         mechanism: 'four-bar',
         method: 'variational',

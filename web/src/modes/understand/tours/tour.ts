@@ -3,7 +3,7 @@ import type { TopicName } from '../../../model/lesson.ts'
 import type { OptionValues } from '../../../model/mechanisms/entry.ts'
 import type { FigureName } from './figures.ts'
 
-/** What a stop puts on the stage; what it leaves out is as the mechanism opens. */
+/** Settings of the stage at a stop. Default: those that the mechanism opens with. */
 export interface StageSetting {
   /** Of the gallery: 'four-bar'. */
   readonly mechanism: string
@@ -21,13 +21,13 @@ export interface Stop {
   readonly title: string
   /** At most 60 words. */
   readonly text: string
-  /** Default: what the stop before it shows goes on. */
+  /** Default: the stage of the stop before continues. */
   readonly stage?: StageSetting
-  /** The topic whose picture and numbers stand around the stage. */
+  /** The topic whose picture and numbers surround the stage. */
   readonly part?: TopicName
   /** Measured while one reads. */
   readonly figures?: readonly FigureName[]
-  /** What to do with the controls. */
+  /** Suggestion for the controls. */
   readonly tryIt?: string
 }
 
@@ -37,7 +37,7 @@ export interface Tour {
   readonly stops: readonly Stop[]
 }
 
-/** What the stage shows at a stop: its own setting, or that of the last one before it. */
+/** Returns the setting of a stop: its own, or that of the last stop before it. */
 export function stageAt({ stops }: Tour, stop: number): StageSetting | undefined {
   return stops.slice(0, stop).findLast(({ stage }) => stage)?.stage
 }

@@ -14,7 +14,7 @@ describe.each(Object.entries(tours))('%s', (_, tour) => {
     expect(new Set(tour.stops.map(({ title }) => title)).size).toBe(tour.stops.length)
   })
 
-  it('has a stage from the first stop on, and what it asks for can be set', () => {
+  it('has a stage from the first stop on, with settings that can be set', () => {
     for (const [i, stop] of tour.stops.entries()) {
       const setting = stageAt(tour, i + 1)
       const entry = findMechanism(setting?.mechanism ?? '')

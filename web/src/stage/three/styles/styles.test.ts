@@ -172,7 +172,7 @@ it('loops meet where both of their bodies say', () => {
   }
 })
 
-it("finds the four-bar's coupler point from its centre of mass", () => {
+it("finds the four-bar's coupler point from its center of mass", () => {
   const { style } = styled('four-bar', fourBar({ couplerPoint: [0.31, 0.17] }))
   const point = style.traces[0]?.point ?? new Vector3()
   expect(point.x).toBeCloseTo(0.31, 6)
@@ -195,7 +195,7 @@ it('ghosts of what hangs in several chains join what holds each other, and nothi
     expect(anatomy.bodies[to?.body ?? -1]?.inbound.parent).toBe(from?.body)
 })
 
-it('tells the rotors behind belts and differentials', () => {
+it('identifies the rotors behind belts and differentials', () => {
   const { anatomy } = styled('belt-chain', beltChain({ links: 4 }))
   expect(anatomy.belts.map(({ driven }) => driven.length)).toEqual([2, 2])
   expect(anatomy.bodies.filter(({ index }) => anatomy.isRotor(index))).toHaveLength(4)
