@@ -10,8 +10,16 @@ const [p, q, r] = [0.25, 0.25 + (2 * Math.PI) / 3, 0.25 + (4 * Math.PI) / 3]
 export const planetaryGear: Sketch = drawn({
   name: 'Planetary gear',
   points: pointsOf({ O, P: polar(O, reach, p), Q: polar(O, reach, q), R: polar(O, reach, r) }, 'O'),
-  links: linksOf({ sun: 'O', 'planet carrier': 'PQR', 'planet P': 'P', 'planet Q': 'Q', 'planet R': 'R' })
-    .map((link) => (link.id === 'planet carrier' ? { ...link, points: ['O', 'P', 'Q', 'R'] } : link))
+  links: linksOf({
+    sun: 'O',
+    'planet carrier': 'PQR',
+    'planet P': 'P',
+    'planet Q': 'Q',
+    'planet R': 'R'
+  })
+    .map((link) =>
+      link.id === 'planet carrier' ? { ...link, points: ['O', 'P', 'Q', 'R'] } : link
+    )
     .concat(linksOf({ ring: 'O' }).map((link) => ({ ...link, fixed: true }))),
   gears: ['P', 'Q', 'R'].flatMap((point) => {
     const planet = { link: `planet ${point}`, point }

@@ -44,8 +44,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'rotors',
-    claim:
-      'Adding N² I at the joint is only an approximation: the legs diverge.',
+    claim: 'Adding N² I at the joint is only an approximation: the legs diverge.',
     entry: gearedLeg,
     first: usual,
     second: { variant: 'reflected', ...usual },
@@ -72,8 +71,7 @@ export const presets: readonly Preset[] = [
   },
   {
     id: 'methods',
-    claim:
-      'Two independent methods, articulated bodies and multipliers, give the same motion.',
+    claim: 'Two independent methods, articulated bodies and multipliers, give the same motion.',
     entry: gearedLeg,
     first: usual,
     second: { variant: 'same', ...usual, method: 'multipliers' },

@@ -25,11 +25,7 @@ export function plotPanel(run: Run, traces: Traces): PlotPanel {
   const portrait = new Portrait(traces, () => measurements.time)
   const legend = h('ul', { class: 'legend', 'aria-label': 'Traces' })
   const values = new Map<string, HTMLElement>()
-  const hint = h(
-    'p',
-    { class: 'plot-hint' },
-    'Click a part, then choose a quantity to plot.'
-  )
+  const hint = h('p', { class: 'plot-hint' }, 'Click a part, then choose a quantity to plot.')
   const zoom = zoomButtons(plot)
   const heading = h('h3')
   const section = h('select', { 'aria-label': 'Sample times' })

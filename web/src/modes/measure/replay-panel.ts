@@ -13,7 +13,11 @@ import { scriptHeld } from './script-held.ts'
 export function replayPanel(host: ModeHost): HTMLElement {
   const { run, settings } = host
   const words = h('p', { class: 'section-note', role: 'status' })
-  const begin = h('button', { type: 'button', class: 'wide-button', hidden: true }, 'Restart to replay')
+  const begin = h(
+    'button',
+    { type: 'button', class: 'wide-button', hidden: true },
+    'Restart to replay'
+  )
   const copy = h('button', { type: 'button', class: 'wide-button' }, 'Copy replay link')
   const say = (text: string, isStale = false) => {
     setText(words, text)
@@ -26,13 +30,10 @@ export function replayPanel(host: ModeHost): HTMLElement {
   })
 
   const give = async (script: Script | null) => {
-    if (!script)
-      return say(
-        'The solver or a slider was changed. Restart to replay.',
-        true
-      )
+    if (!script) return say('The solver or a slider was changed. Restart to replay.', true)
     const own = await ownHeld(settings)
-    if (own === undefined) return say('Your file is too large for a link. Send the file with the link.')
+    if (own === undefined)
+      return say('Your file is too large for a link. Send the file with the link.')
     const held = longestThatFits(script, (each) => addressOf(host, own, each))
     if (!held) return say('The motion is too long for a link. Restart to replay.', true)
     await navigator.clipboard?.writeText(held.address).catch(() => undefined)

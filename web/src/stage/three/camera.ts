@@ -1,10 +1,10 @@
 /**
- * The eye: orbits, pans and zooms about a look point, with damping and limits, and moves to a
+ * The camera: orbits, pans and zooms about a look point, with damping and limits, and moves to a
  * framing in 400 ms. Azimuth 0 looks along -z of the stage; angles in radians, lengths in meters.
  *
- * By hand, without camera-controls: that would take the place of `orbit`, `pan`, `zoom` and the damping,
- * forty lines; a framing beside a sheet, what walks, a home that moves, two eyes as one and views as numbers
- * would stay, and a drag on a part would have to be kept from it.
+ * The package camera-controls would replace only forty lines: `orbit`, `pan`, `zoom` and the damping. It
+ * has no framing next to a sheet, no moving home and no shared camera of two stages, and it would handle
+ * drags on parts.
  */
 import { OrthographicCamera, PerspectiveCamera, type Raycaster, Vector2, Vector3 } from 'three'
 import type { Framing } from '../../model/stage.ts'

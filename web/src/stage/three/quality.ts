@@ -1,9 +1,9 @@
 /**
  * Keeps the frame rate by dropping detail, in this order: pixel ratio, size of the shadow map,
- * ghosts. What has been dropped stays dropped.
+ * ghosts. Dropped detail does not return.
  */
 
-/** Frames looked at before a decision: so many, or as few as pass in this time [ms]. */
+/** Frames before a decision: this number, or those of this time [ms] if fewer. */
 const window = 45
 const fewest = 6
 const patience = 1500
@@ -28,7 +28,7 @@ export class Quality {
   private last = Number.NaN
   private readonly limit: number
 
-  /** What draws in software begins with all dropped but the ghosts. */
+  /** A software renderer starts with all detail dropped except ghosts. */
   constructor(devicePixelRatio: number, phone: boolean, isSlow = false) {
     const full = {
       pixelRatio: Math.min(devicePixelRatio, 2),

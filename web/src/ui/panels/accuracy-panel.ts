@@ -114,22 +114,18 @@ function claim(measurements: Measurements): (Node | string)[] {
   const { values, time, hasLoops, hasImpacts, breaches, contactError, retries } = measurements
   const seconds = writeTime(time).replace(/0$/, '')
   const said: (Node | string)[] = measurements.exists('energy')
-    ? [
-        'Relative energy drift: ',
-        writtenNode(writeError(values.energy)),
-        ` after ${seconds} s.`
-      ]
+    ? ['Relative energy drift: ', writtenNode(writeError(values.energy)), ` after ${seconds} s.`]
     : ['This method does not conserve energy.']
   const broken = breaches.energy.value
   if (broken !== null) said.push(` It exceeded the tolerance at ${writeTime(broken)} s.`)
-  if (hasLoops) said.push(' Constraint violation of the loops: ', writtenNode(writeError(values.loop)), ' m.')
+  if (hasLoops)
+    said.push(' Constraint violation of the loops: ', writtenNode(writeError(values.loop)), ' m.')
   if (hasImpacts.value)
     said.push(
       contactError > jam ? ' Contact laws violated by ' : ' Contact laws satisfied to ',
       writtenNode(writeError(contactError)),
       ' m/s.'
     )
-  if (retries > 0)
-    said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} split.`)
+  if (retries > 0) said.push(` ${retries} ${retries === 1 ? 'step was' : 'steps were'} split.`)
   return said
 }

@@ -22,7 +22,8 @@ const definitions = [
   {
     term: 'Time per step',
     measure: 'time',
-    words: 'Time to compute one step. If it is below the step size, the simulation can run in real time.'
+    words:
+      'Time to compute one step. If it is below the step size, the simulation can run in real time.'
   }
 ] as const
 
@@ -76,11 +77,7 @@ export function helpDialog(settings: Settings): HTMLDialogElement {
         'pre-recorded, so the page can also show how wrong it is. Drop a robot (URDF, MJCF, SDF), or a ' +
         'mechanism file of linkwork, on the page to see it move here; with its folder it has its meshes.'
     ),
-    h(
-      'p',
-      {},
-      'In Understand, hover a part to see its numbers; click it to continue from there.'
-    ),
+    h('p', {}, 'In Understand, hover a part to see its numbers; click it to continue from there.'),
     h(
       'dl',
       { class: 'help-definitions' },

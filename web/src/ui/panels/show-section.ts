@@ -19,8 +19,7 @@ const boxes: readonly {
   {
     name: 'perturbedEnsemble',
     label: 'Perturbed ensemble',
-    tooltip:
-      'Copies that start a few milliradians or millimeters apart. Pulls do not act on them.',
+    tooltip: 'Copies that start a few milliradians or millimeters apart. Pulls do not act on them.',
     hidden: ({ entry: { value: entry }, motors }) =>
       entry.ensemble !== undefined || (hasMotors(entry) && motors.value === 'on')
   },

@@ -119,7 +119,8 @@ function numbersOf(scene: Scene): HTMLElement[] {
   })
   return [
     ...felt,
-    isPropagated && labelled('I^A_λ +=', matrixTable(cluster.handedInertia, 6, 'Propagated inertia')),
+    isPropagated &&
+      labelled('I^A_λ +=', matrixTable(cluster.handedInertia, 6, 'Propagated inertia')),
     sixTable(forceRows, {
       'p^A': own.biasForce,
       ...(isPropagated ? { 'p^A_λ +=': cluster.handedForce } : {})

@@ -77,7 +77,7 @@ export const differentialLegStyle: MakeStyle = (subject) => {
   const ankle = foot.inbound.onParent
   const u = hip.distanceTo(knee)
 
-  // What hangs by a shaft from the yaw drive: a bridge that carries both hip motors, a neck down to the
+  // Below the shaft of the yaw drive: a bridge that holds both hip motors, and a neck down to the
   // gimbal.
   const gimbalTop = gimbal.inbound.onParent
   figure.add(
