@@ -10,8 +10,8 @@ test('a drawing opens elsewhere as a drawing, which runs and can be changed @all
 }) => {
   await demo.open('mode=build')
   const sheet = await newDrawing(page)
-  await expect(page.locator('.stage-facts')).toHaveText('An empty paper')
-  await expect(badge(page)).toHaveText('Drag over the paper: it draws a link.')
+  await expect(page.locator('.stage-facts')).toHaveText('Empty drawing')
+  await expect(badge(page)).toHaveText('Drag to draw a link.')
   await sheet.drag([-150, 60], [-50, 60])
   await page.keyboard.press('t')
   await sheet.pressPoint(0)

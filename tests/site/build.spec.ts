@@ -339,7 +339,7 @@ test('locked drawings say what locks them, redundant ones what is redundant @all
   await page.keyboard.press('l')
   const [x, y] = await sheet.pointAt(2)
   await sheet.dragPoint(0, [x, y])
-  await expect(badge(page)).toContainText(/no degrees of freedom\s*It is locked: .*link 1/)
+  await expect(badge(page)).toContainText(/no degrees of freedom\s*Locked: .*link 1/)
 })
 
 test('axe finds nothing at any size, in dark and light @all', async ({ demo, page }) => {

@@ -40,10 +40,10 @@ test('what floats hangs, and what was decided is a line that unfolds @all', asyn
   )
   const remark = page.getByText(/link "base": has mass, so it floats/)
   await expect(remark).toBeHidden()
-  await page.getByText('twin.urdf: 1 remark').click()
+  await page.getByText('twin.urdf: 1 import warning').click()
   await expect(remark).toBeVisible()
-  await page.getByRole('button', { name: 'Close remarks' }).click()
-  await expect(page.getByText('twin.urdf: 1 remark')).toBeHidden()
+  await page.getByRole('button', { name: 'Close import warnings' }).click()
+  await expect(page.getByText('twin.urdf: 1 import warning')).toBeHidden()
   await page.getByText('Fixed', { exact: true }).click()
   await expect(page.locator('.stage-facts')).toContainText('its base is fixed')
   await page.getByRole('slider', { name: 'Leader' }).focus()
@@ -55,7 +55,7 @@ test('what floats hangs, and what was decided is a line that unfolds @all', asyn
 
 test('the button that opens files is in sight @all', async ({ demo, page }) => {
   await demo.open()
-  await expect(page.getByRole('button', { name: 'Open a file' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Open file' })).toBeInViewport({ ratio: 1 })
 })
 
 test('a mechanism file is opened by a button, and shared by an address that holds it', async ({
@@ -70,7 +70,7 @@ test('a mechanism file is opened by a button, and shared by an address that hold
     joints: [{ name: 'slide', type: 'prismatic', parent: 'world', child: 'ball' }]
   }
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open a file' }).click()
+  await page.getByRole('button', { name: 'Open file' }).click()
   await (await chooser).setFiles({
     name: 'falling ball.json',
     mimeType: 'application/json',

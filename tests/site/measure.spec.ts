@@ -72,8 +72,8 @@ test('what is pressed offers its quantities, and the plot leads through time @al
     await page.mouse.up()
     if ((await page.getByRole('group', { name: 'Coupler joint' }).count()) > 0) break
   }
-  await expect(page.getByLabel('Of the part pressed on the stage')).not.toHaveValue('0')
-  await page.getByLabel('Of the part pressed on the stage').selectOption('Rocker')
+  await expect(page.getByLabel('Selected part')).not.toHaveValue('0')
+  await page.getByLabel('Selected part').selectOption('Rocker')
   await page.getByRole('button', { name: 'Rocker pin reaction force' }).click()
   await expect(
     page.getByRole('img', { name: /^Over time: Crank joint angle in rad, Rocker/ })
@@ -315,7 +315,7 @@ test('the motor that cannot do what a motion needs is named @all', async ({ demo
     <parent link="base"/><child link="bar"/><axis xyz="0 1 0"/>
     <limit lower="-2" upper="2" effort="0.1" velocity="5"/></joint></robot>`
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open a file' }).click()
+  await page.getByRole('button', { name: 'Open file' }).click()
   await (await chooser).setFiles({
     name: 'arm.urdf',
     mimeType: 'text/xml',

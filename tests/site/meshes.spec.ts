@@ -51,7 +51,7 @@ test('a folder that is dropped is drawn by its meshes, which can be pulled @all'
   })
   await dropPath(page, path)
   await expect(page.getByRole('heading', { name: 'Signpost' })).toBeVisible()
-  await page.getByText('signpost.urdf: 1 remark').click()
+  await page.getByText('signpost.urdf: 1 import warning').click()
   await expect(page.locator('.remarks li')).toHaveText(
     /^1 mesh is not among the files and not drawn: other\.obj\./
   )
@@ -72,7 +72,7 @@ test('a folder is opened by a button; its address says that meshes stay @all', a
     'meshes/sign.obj': boxObj(size)
   })
   const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Open a folder' }).click()
+  await page.getByRole('button', { name: 'Open folder' }).click()
   await (await chooser).setFiles(path)
   await expect(page.getByRole('heading', { name: 'Signpost' })).toBeVisible()
   await expect(page.locator('.remarks')).toBeHidden()
@@ -82,7 +82,7 @@ test('a folder is opened by a button; its address says that meshes stay @all', a
   await expect(page.getByText(/drop its folder to see them/)).toBeAttached()
 })
 
-test('what loaders find amiss in a mesh is a remark, and the console stays clean @all', async ({
+test('faults of a mesh are import warnings, and the console stays clean @all', async ({
   demo,
   page
 }, info) => {
@@ -94,7 +94,7 @@ test('what loaders find amiss in a mesh is a remark, and the console stays clean
     'b.dae': '<COLLADA><unclosed></COLLADA>'
   })
   await dropPath(page, path)
-  await page.getByText('signpost.urdf: 3 remarks').click()
+  await page.getByText('signpost.urdf: 3 import warnings').click()
   await expect(page.locator('.remarks li')).toHaveText([
     'mesh "a.obj": Unexpected line: "<script>throw 1</script>"',
     /^mesh "b\.dae": line 1: not well-formed XML: /,
@@ -145,7 +145,7 @@ test('files that a mesh names are found in its folder, and never requested elsew
     })
   )
   await expect(page.getByRole('heading', { name: 'Signpost' })).toBeVisible()
-  await page.getByText('signpost.urdf: 1 remark').click()
+  await page.getByText('signpost.urdf: 1 import warning').click()
   await expect(page.locator('.remarks li')).toHaveText(
     /^mesh "textured\.gltf": its file "nowhere\.png": no file is named "nowhere\.png"/
   )
@@ -197,6 +197,6 @@ test('a mesh that is no mesh is named, and its link is drawn without it @all', a
       'c.dae': collada
     })
   )
-  await expect(page.getByText('a.urdf: 2 remarks')).toBeVisible()
+  await expect(page.getByText('a.urdf: 2 import warnings')).toBeVisible()
   await demo.passes((await demo.time()) + 0.05)
 })

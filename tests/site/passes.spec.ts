@@ -53,7 +53,7 @@ test('what is chosen while the passes are shown moves first, as does a stop of a
   }
   await demo.open('mode=understand&mechanism=chain&links=3')
   await moving()
-  await page.getByLabel('On the stage').selectOption('cart-pendulum')
+  await page.getByLabel('Mechanism', { exact: true }).selectOption('cart-pendulum')
   await expect(page.locator('.strip h2')).not.toHaveText('link1')
   await moving()
   await page.goto('#mode=understand&tour=baraff&stop=4')

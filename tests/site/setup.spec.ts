@@ -40,7 +40,7 @@ test('a variational method takes over under way, with its own integrators', asyn
   await expect(page.getByRole('radio', { name: 'RK4' })).toBeChecked()
 })
 
-test('multipliers take over under way; in Drag nothing moves by itself @all', async ({
+test('multipliers take over under way; at first order nothing moves by itself @all', async ({
   demo,
   page
 }) => {
@@ -53,10 +53,10 @@ test('multipliers take over under way; in Drag nothing moves by itself @all', as
   await expect(demo.gauge('Loop error')).toHaveAttribute('aria-valuetext', /within tolerance/)
   await expect(demo.gauge('Energy error')).toHaveAttribute('aria-valuetext', /within tolerance/)
   // Feedback leaves a position error, which does not grow.
-  await page.getByText('Baumg.', { exact: true }).click()
+  await page.getByText('Baumgarte', { exact: true }).click()
   await demo.passes((await demo.time()) + 0.3)
   expect(await demo.measured('Loop error')).toBeLessThan(1e-4)
-  await page.getByText('Drag', { exact: true }).click()
+  await page.getByText('First order', { exact: true }).click()
   const still = (await demo.time()) + 0.1
   await demo.passes(still)
   const { poses } = await demo.frame()
@@ -64,13 +64,13 @@ test('multipliers take over under way; in Drag nothing moves by itself @all', as
   expect((await demo.frame()).poses).toEqual(poses)
 })
 
-test('in Drag a part follows the hand to where it can go no further, and back @all', async ({
+test('at first order a part follows the hand to where it can go no further, and back @all', async ({
   demo,
   page
 }) => {
   await demo.open('mechanism=four-bar')
   await page.getByLabel('Method').selectOption('multipliers')
-  await page.getByText('Drag', { exact: true }).click()
+  await page.getByText('First order', { exact: true }).click()
   const [x, y] = await demo.grab(await demo.grid(24, 16))
   const home = await demo.rests()
   const apart = (poses: readonly number[]) =>

@@ -135,7 +135,7 @@ test.describe('recursion', () => {
     await expect(page.getByText('1 of 9')).toBeVisible()
     await page.getByRole('slider', { name: 'Links' }).press('Home')
     await expect(page.getByText('1 of 3')).toBeVisible()
-    await page.getByLabel('On the stage').selectOption({ label: 'Four-bar' })
+    await page.getByLabel('Mechanism', { exact: true }).selectOption({ label: 'Four-bar' })
     await expect(page.getByText('1 of 7')).toBeVisible()
     await expect(title(demo)).toHaveText('crank')
   })

@@ -22,7 +22,7 @@ export interface Classic {
 export const classics: readonly Classic[] = [
   { name: 'Four-bar', note: 'Grashof: the crank turns round', sketch: fourBar },
   { name: 'Slider-crank', note: 'A piston', sketch: sliderCrank },
-  { name: 'Cognates', note: 'Roberts and Chebyshev: three in one curve', sketch: cognates },
+  { name: 'Cognates', note: 'Roberts and Chebyshev: three linkages, one curve', sketch: cognates },
   { name: 'Watt six-bar', note: 'Two four-bars in a row', sketch: watt },
   { name: 'Stephenson six-bar', note: 'A dyad on a coupler', sketch: stephenson },
   { name: 'Chebyshev', note: 'Almost straight', sketch: chebyshev },

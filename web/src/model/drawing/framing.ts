@@ -8,7 +8,7 @@ import { toMechanism } from './to-mechanism.ts'
 /** Part of the plane: its corners [x, z], lower left and upper right. */
 export type Box = Pick<Framing, 'min' | 'max'>
 
-/** The least that is seen of an empty paper, and of what moves [m]. */
+/** Smallest shown extent of an empty drawing, and of moving parts [m]. */
 const least = { empty: 0.5, moving: 0.3 }
 /** So much of it is left free on each side of what is drawn, and of all that it does: words stand above and below. */
 const margins = { drawn: [0.35, 0.35], moving: [0.1, 0.15] } as const

@@ -108,12 +108,12 @@ export function remarkOf(mobility: Mobility): string {
   const { counted, degreesOfFreedom, redundant, locks, idle } = mobility
   const [first] = idle
   if (first !== undefined)
-    return `${capital(first)} turns nothing yet: pin both its middles to the ground or to one link.`
-  if (locks.length > 0) return `It is locked: it would move without ${listed(locks, 'or')}.`
+    return `${capital(first)} is not connected yet: pin both centers to the ground or to the same link.`
+  if (locks.length > 0) return `Locked: removing ${listed(locks, 'or')} would let it move.`
   if (degreesOfFreedom <= counted) return ''
-  const count = `Counting gives ${writeFixed(counted, 0)}, for some constraints are redundant`
+  const count = `Counting gives ${writeFixed(counted, 0)}, because some constraints are redundant`
   return redundant.length > 0
-    ? `${count}: it would move the same without ${listed(redundant, 'or')}.`
+    ? `${count}: the motion is the same without ${listed(redundant, 'or')}.`
     : `${count} in this pose.`
 }
 

@@ -271,7 +271,7 @@ it('says of wheels that nothing keeps apart that they turn nothing', () => {
   const end = { place: [0.3, 0] as const, point: 'B' }
   const sketch = addGear(arm, end, { place: [0.5, 0] }, { isBelt: true })
   expect(remarkOf(mobilityOf(linkwork, sketch))).toBe(
-    'Belt 1 turns nothing yet: pin both its middles to the ground or to one link.'
+    'Belt 1 is not connected yet: pin both centers to the ground or to the same link.'
   )
 })
 
@@ -283,7 +283,7 @@ it('says what locks a drawing', () => {
   })
   const mobility = mobilityOf(linkwork, triangle)
   expect(badgeWords(mobility)).toBe('3 links, 3 joints: no degrees of freedom')
-  expect(remarkOf(mobility)).toBe('It is locked: it would move without left or right.')
+  expect(remarkOf(mobility)).toBe('Locked: removing left or right would let it move.')
 })
 
 it('names the bar too many of a parallelogram', () => {

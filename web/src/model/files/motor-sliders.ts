@@ -28,7 +28,7 @@ export function jointSliders(own: OwnMechanism): SliderSpec[] {
   return [
     {
       option: 'sway',
-      label: 'Sway of the joints',
+      label: 'Joint swing amplitude',
       min: 0,
       max: 0.5,
       initial: own.footing.isStable ? 0 : 0.2,

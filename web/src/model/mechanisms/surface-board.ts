@@ -17,7 +17,7 @@ export const surfaceBoard: MechanismEntry = {
   tags: ['Bezier', 'patch', 'bowl', 'skateboard', 'sliding', 'general joint'],
   counts: '7 parts',
   sliders: slidersOf('surfaceBoard', [
-    { option: 'links', label: 'Links a chain', max: 12, step: 1, scale: 'log' },
+    { option: 'links', label: 'Links per chain', max: 12, step: 1, scale: 'log' },
     { option: 'start', label: 'Start', step: 0.01 },
     {
       option: 'spin',

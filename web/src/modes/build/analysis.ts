@@ -14,7 +14,7 @@ export interface AnalysisResult {
   readonly curves: readonly Curve[]
 }
 
-const blank = 'Drag over the paper: it draws a link.'
+const blank = 'Drag to draw a link.'
 const nothing: AnalysisResult = { badge: '', remark: '', redundant: new Set(), curves: [] }
 
 /** Looks at every drawing that lies on the editor, as soon as there is time for it. */

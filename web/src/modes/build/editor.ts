@@ -245,7 +245,7 @@ export class Editor {
       ...(sketch
         ? {}
         : { framing: (options, start) => this.#frame(entry.framing(options, start)) }),
-      ...(sketch && isEmpty(sketch) ? { facts: () => 'An empty paper' } : {})
+      ...(sketch && isEmpty(sketch) ? { facts: () => 'Empty drawing' } : {})
     })
     show(this.#entry, own)
   }

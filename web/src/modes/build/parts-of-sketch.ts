@@ -99,7 +99,7 @@ export function partsOfSketch(
       })
     )
   ]
-  const note = h('p', { class: 'section-note' }, 'Nothing is drawn yet: drag over the paper.')
+  const note = h('p', { class: 'section-note' }, 'Nothing is drawn yet: drag to draw a link.')
   const filled = lists.filter((each) => each !== null)
   return filled.length > 0 ? filled : [h('section', { class: 'build-section' }, note)]
 }

@@ -47,9 +47,9 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
       h(
         'tr',
         {},
-        h('th', { scope: 'col' }, 'Way'),
-        h('th', { scope: 'col' }, 'Differs at'),
-        h('th', { scope: 'col' }, 'By')
+        h('th', { scope: 'col' }, 'Method'),
+        h('th', { scope: 'col' }, 'Worst at'),
+        h('th', { scope: 'col' }, 'Difference')
       )
     ),
     rows

@@ -30,7 +30,7 @@ export function halfGauges(letter: 'A' | 'B'): HalfGauges {
   energy.dial.setRange({ ...energyMeasure.range(1), minor: false })
   loop.dial.setRange({ ...loopMeasure.range(1), minor: false })
   // The second simulation restarts too often to be compiled.
-  const code = letter === 'B' ? ', not compiled' : ''
+  const code = letter === 'B' ? ', interpreted' : ''
   const step = h('span', { class: 'compare-step' })
   return {
     element: h(

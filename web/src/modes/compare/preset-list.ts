@@ -32,7 +32,7 @@ export function presetList(host: ModeHost): HTMLElement {
   return h(
     'section',
     { class: 'setup-section', 'data-part': 'presets' },
-    h('h2', {}, 'What to see'),
+    h('h2', {}, 'Try these'),
     ...buttons
   )
 }

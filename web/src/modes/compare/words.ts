@@ -41,7 +41,7 @@ const integratorWords: Readonly<Record<Integrator, string>> = {
   adaptive: 'adaptive',
   rattle: 'RATTLE',
   baumgarte: 'Baumgarte',
-  'first-order': 'drag'
+  'first-order': 'first order'
 }
 
 /** Describes a solver in a few words: "variational, 4 ms". */

@@ -70,13 +70,13 @@ export function filesPanel(
   traces.chosen.subscribe(write)
   return h(
     'section',
-    { class: 'setup-section', 'aria-label': 'Take it along' },
-    h('h2', {}, 'Take it along'),
+    { class: 'setup-section', 'aria-label': 'Export' },
+    h('h2', {}, 'Export'),
     h('div', { class: 'file-buttons' }, csv, picture, animation, video, json, page)
   )
 }
 
-/** Records what the stage shows until it is pressed again; none where the browser cannot. */
+/** A button that records the stage until the next click; null if the browser cannot record. */
 function videoButton(
   button: (label: string, kind: string, click: () => void) => HTMLElement,
   stage: () => HTMLElement | undefined,
@@ -84,7 +84,7 @@ function videoButton(
 ): HTMLElement | null {
   if (!canRecord()) return null
   let recorder: StageRecorder | undefined
-  const element = button('Video', 'film', async () => {
+  const element = button('Video', 'WebM or MP4', async () => {
     const canvas = stage()
     if (recorder) {
       const { blob, ending } = await recorder.stop()

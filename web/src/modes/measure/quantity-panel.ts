@@ -68,7 +68,7 @@ export function quantityPanel(run: Run, traces: Traces): HTMLElement {
     h(
       'div',
       { class: 'field' },
-      h('label', { for: id }, 'Of the part pressed on the stage'),
+      h('label', { for: id }, 'Selected part'),
       h('div', { class: 'select' }, choice, icon('down'))
     ),
     groups,

@@ -73,7 +73,7 @@ export function openMode(host: ModeHost): Mode {
 
 const topics = {
   recursion: ['Recursion', 'Three passes, body by body'],
-  clusters: ['Clusters', 'What closes a loop together'],
+  clusters: ['Clusters', 'Bodies that must be solved together'],
   'linear-time': ['Linear time', 'A step of 100 000 links']
 } as const
 
@@ -107,7 +107,7 @@ function lessonList({ settings: { lesson, entry }, run }: ModeHost): HTMLElement
   return leftPanel(
     'Lessons',
     ...[h('h2', {}, 'Algorithms'), h('ul', { role: 'list' }, ...rows)],
-    ...[h('h2', {}, 'Tours, one a paper'), h('ul', { role: 'list' }, ...tourRows)],
-    h('div', { class: 'on-stage' }, select('On the stage', choices, onStage))
+    ...[h('h2', {}, 'Five tours, one per paper'), h('ul', { role: 'list' }, ...tourRows)],
+    h('div', { class: 'on-stage' }, select('Mechanism', choices, onStage))
   )
 }

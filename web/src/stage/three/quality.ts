@@ -3,7 +3,7 @@
  * ghosts. Dropped detail does not return.
  */
 
-/** Frames before a decision: this number, or those of this time [ms] if fewer. */
+/** A decision follows `window` frames, or `patience` [ms] with at least `fewest` frames. */
 const window = 45
 const fewest = 6
 const patience = 1500

@@ -13,14 +13,14 @@ const meshEndings = '.stl,.obj,.mtl,.dae,.gltf,.glb,.bin,.png,.jpg,.jpeg'
 export function openButtons(onFiles: TakeFiles): HTMLElement {
   const file = button(
     icon('open'),
-    ['Open a file'],
+    ['Open file'],
     `Open ${whatOpens}, with its meshes if you choose these too, or drop it on the page`,
     { accept: `${openable},${meshEndings}`, multiple: true },
     onFiles
   )
   const folder = button(
     icon('folder'),
-    ['A folder', 'Open a folder'],
+    ['Open folder'],
     `Open ${whatOpens} with the meshes in its folder, or drop the folder on the page`,
     { webkitdirectory: true },
     onFiles

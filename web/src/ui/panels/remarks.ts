@@ -15,10 +15,15 @@ export function remarksLine(): Remarks {
   const folded = h('details', {}, title, list)
   const close = h(
     'button',
-    { type: 'button', class: 'icon-button', 'aria-label': 'Close remarks', on: { click: hide } },
+    {
+      type: 'button',
+      class: 'icon-button',
+      'aria-label': 'Close import warnings',
+      on: { click: hide }
+    },
     icon('close')
   )
-  const element = h('section', { class: 'remarks', 'aria-label': 'Remarks' }, folded, close)
+  const element = h('section', { class: 'remarks', 'aria-label': 'Import warnings' }, folded, close)
   function hide(): void {
     element.hidden = true
   }
@@ -28,7 +33,7 @@ export function remarksLine(): Remarks {
     show(file, remarks) {
       element.hidden = remarks.length === 0
       folded.open = false
-      setText(title, `${file}: ${count(remarks.length, 'remark')}`)
+      setText(title, `${file}: ${count(remarks.length, 'import warning')}`)
       fill(list, ...remarks.map((words) => h('li', {}, words)))
     }
   }

@@ -23,7 +23,7 @@ import { type LiveStage, type PartPull, showSection } from './show-section.ts'
 const methodLabels: Readonly<Record<Method, string>> = {
   'articulated-body': 'Articulated body, O(n)',
   variational: 'Variational, O(n)',
-  'variational-maximal': 'Variational, maximal, O(n)',
+  'variational-maximal': 'Variational, maximal coordinates, O(n)',
   multipliers: 'Lagrange multipliers, O(n)'
 }
 
@@ -34,14 +34,14 @@ export const integratorLabels: Readonly<Record<Integrator, string>> = {
   'fourth-order': 'Order 4',
   adaptive: 'Adaptive',
   rattle: 'RATTLE',
-  baumgarte: 'Baumg.',
-  'first-order': 'Drag'
+  baumgarte: 'Baumgarte',
+  'first-order': 'First order'
 }
 
 const integratorNotes: Readonly<Partial<Record<Integrator, string>>> = {
-  rattle: 'Order 2, energy stays',
-  baumgarte: 'RK4 with Baumgarte’s stabilisation',
-  'first-order': 'Force gives velocity: what you drag moves and then stays'
+  rattle: 'Order 2, bounded energy error',
+  baumgarte: 'RK4 with Baumgarte stabilization',
+  'first-order': 'No inertia: forces give velocities, and parts stop when you release them'
 }
 
 const motorChoices = [

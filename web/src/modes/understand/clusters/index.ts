@@ -104,7 +104,7 @@ export function openClusters(host: ModeHost): Mode {
     right: rightPanel(
       'Clusters',
       h('section', { class: 'setup-section' }, h('h2', {}, 'Clusters'), none, choice, card.element),
-      h('section', { class: 'setup-section' }, h('h2', {}, 'To look at'), others)
+      h('section', { class: 'setup-section' }, h('h2', {}, 'Examples'), others)
     ),
     over: canvas.element,
     enter() {

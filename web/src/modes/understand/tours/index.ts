@@ -6,7 +6,7 @@ import { lee } from './lee.ts'
 import { siGuenter } from './si-guenter.ts'
 import type { Tour } from './tour.ts'
 
-/** Five tours, one a paper. */
+/** Five tours, one per paper. */
 export const tours: Readonly<Record<TourName, Tour>> = {
   lee,
   'si-guenter': siGuenter,
