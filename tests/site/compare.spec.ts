@@ -227,7 +227,7 @@ test('the reflected leg diverges, and its torques are off @all', async ({ demo, 
   await expect(part(page, 'torques')).toContainText(/Reflected rotors are off by up to \d/)
 })
 
-test('the leg with locked rotors goes another way @all', async ({ demo, page }) => {
+test('the leg with locked rotors diverges @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
   await preset(page, /^With its rotors locked/).click()
   await expect(chip(page, 'b')).toHaveText('Brotors locked, RK4, 1 ms')
@@ -261,7 +261,7 @@ test('two methods go the same way @all', async ({ demo, page }) => {
   await expect(button).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('all ways to the accelerations agree, the largest difference first', async ({
+test('all methods for the accelerations agree, the largest difference first', async ({
   demo,
   page
 }) => {
@@ -276,8 +276,8 @@ test('all ways to the accelerations agree, the largest difference first', async 
   )
   expect(differences).toEqual([...differences].sort((a, b) => b - a))
   expect(differences[0]).toBeLessThan(1e-9)
-  await expect(section.locator('[data-way=there-and-back]')).toHaveCount(1)
-  await expect(section.locator('[data-way=compiled]')).toHaveCount(1)
+  await expect(section.locator('[data-method=there-and-back]')).toHaveCount(1)
+  await expect(section.locator('[data-method=compiled]')).toHaveCount(1)
   await expect(section.locator('.breach')).toHaveCount(0)
   const sum = section.getByRole('status')
   await expect(sum).toContainText('largest difference from Articulated body')

@@ -49,7 +49,7 @@ for (const mechanism of touching) {
 }
 
 for (const mechanism of driven) {
-  test(`${mechanism} moves, and no energy is promised @all`, async ({ demo }) => {
+  test(`${mechanism} moves, and has no energy bound @all`, async ({ demo }) => {
     await demo.open(`mechanism=${mechanism}`)
     await expectMotion(demo)
     await expect(demo.gauge('Energy error')).toBeHidden()

@@ -4,16 +4,13 @@ import { type DemoPage, expect, test } from './page.ts'
 const plotOf = ({ page }: DemoPage) => page.getByRole('img', { name: 'Time of a step over' })
 
 test.describe('linear time', () => {
-  test('the slider hangs up a chain, and both ways to take a step are measured', async ({
-    demo,
-    page
-  }) => {
+  test('the slider hangs up a chain, and both solves are measured', async ({ demo, page }) => {
     await demo.open('mode=understand&topic=linear-time')
     const numbers = page.getByRole('complementary', { name: 'Linear time' }).getByRole('definition')
     await expect(numbers.nth(0)).toContainText(/\d(µs|ms)/)
     await expect(numbers.nth(1)).toContainText(/\d(µs|ms)/)
     await expect(numbers.nth(2)).toContainText(/^\d+(\.\d)?×$/)
-    // Two ways to one answer: rounding alone is between them.
+    // The results of both solves differ only by rounding.
     await expect(numbers.nth(3).locator('sup')).toHaveText(/^−(9|1\d)$/)
 
     await page.getByRole('button', { name: /^Links: 30/ }).click()
@@ -35,7 +32,8 @@ test.describe('linear time', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await expect(all).toBeVisible()
     await expect(plotOf(demo)).toHaveAttribute('data-dense-points', '9')
-    const exponent = async (way: string) => Number(await plotOf(demo).getAttribute(`data-${way}`))
+    const exponent = async (solve: string) =>
+      Number(await plotOf(demo).getAttribute(`data-${solve}`))
     expect(await exponent('recursion')).toBeLessThan(await exponent('dense'))
     await page.getByRole('button', { name: 'Clear' }).click()
     await expect(plotOf(demo)).toHaveAttribute('data-recursion-points', '0')

@@ -22,7 +22,7 @@ function frameOf(...samples: readonly Sample[]): Frame {
   return frame
 }
 
-it('judges what was measured by what was promised then', () => {
+it('compares measurements with the bounds at their times', () => {
   const settings = createSettings(chain)
   const measurements = new Measurements(settings)
   settings.method.value = 'multipliers'
@@ -36,7 +36,7 @@ it('judges what was measured by what was promised then', () => {
   expect(measurements.breaches.energy.value).toBe(0.4)
 })
 
-it('has no energy where none is promised, and no loops where there are none', () => {
+it('has no energy error without a bound, and no loop error without loops', () => {
   const measurements = new Measurements(createSettings(chain))
   measurements.take(frameOf(sample(0.1, 0, 1e-8)))
   expect(measurements.exists('energy')).toBe(true)

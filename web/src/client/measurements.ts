@@ -7,7 +7,7 @@ import type { Settings } from '../model/settings.ts'
 import type { Frame, Sample } from '../worker/frame.ts'
 import { Series } from './series.ts'
 
-type Promised = Pick<Sample, 'time' | 'energyTolerance'>
+type Bounded = Pick<Sample, 'time' | 'energyTolerance'>
 type ByMeasure<Value> = Record<MeasureName, Value>
 
 /**
@@ -102,7 +102,7 @@ export class Measurements {
   }
 
   /** Uses the tolerance of that time, because the settings may have changed since. */
-  #check(name: MeasureName, value: number, { time, energyTolerance }: Promised): void {
+  #check(name: MeasureName, value: number, { time, energyTolerance }: Bounded): void {
     const breach = this.breaches[name]
     const measure = measures.find((candidate) => candidate.name === name)
     const tolerance = measure?.tolerance(this.#settings.step.value, energyTolerance)

@@ -15,7 +15,7 @@ export interface Measure {
    * Tolerance in the unit of the measurement, for a step size [s] and the energy tolerance of the
    * integrator.
    */
-  tolerance(step: number, promised: number): number
+  tolerance(step: number, energyBound: number): number
 }
 
 const microseconds = 1e6
@@ -28,7 +28,7 @@ export const energyMeasure: Measure = {
   unit: '',
   range: () => ({ low: -16, high: 0 }),
   plotRange: () => ({ low: -16, high: -4 }),
-  tolerance: (_step, promised) => promised
+  tolerance: (_step, energyBound) => energyBound
 }
 
 export const loopMeasure: Measure = {

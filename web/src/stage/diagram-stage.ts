@@ -10,7 +10,7 @@ const reach = 24
 
 /**
  * The mechanism as a kinematic diagram in the x–z plane: what is shown where there is no WebGL. It
- * keeps the promises of a stage as far as a drawing can.
+ * implements the interface of a stage as far as a drawing can.
  */
 export const createDiagramStage: CreateStage = (container, events) => {
   let shown: StageMechanism | undefined

@@ -1,28 +1,28 @@
 import { chain, fourBar, load, rollingDisc } from 'linkwork'
 import { expect, it } from 'vitest'
-import { EnergyPromise } from './energy-promise.ts'
+import { EnergyBound } from './energy-bound.ts'
 import { rateOfSpring } from './fastest-rate.ts'
 import { Measures } from './measures.ts'
 
 const linkwork = await load()
 
-it('promises of a drift the sum of what an order leaves out', () => {
-  const promise = new EnergyPromise('rk4', false)
-  promise.pass(1000, 1e-3, 10)
-  expect(promise.tolerance).toBeCloseTo(1e-8 + (2 * 1000 * 0.01 ** 5) / 120, 14)
-  promise.pass(1e6, 1e-3, 1000)
-  expect(promise.tolerance).toBe(1e-3)
+it('bounds a drift by the sum of the local errors', () => {
+  const bound = new EnergyBound('rk4', false)
+  bound.pass(1000, 1e-3, 10)
+  expect(bound.tolerance).toBeCloseTo(1e-8 + (2 * 1000 * 0.01 ** 5) / 120, 14)
+  bound.pass(1e6, 1e-3, 1000)
+  expect(bound.tolerance).toBe(1e-3)
 })
 
-it('promises of what swings the bound at the fastest', () => {
-  const promise = new EnergyPromise('rattle', false)
-  for (const rate of [10, 3, 3]) promise.pass(1000, 1e-3, rate)
-  expect(promise.tolerance).toBeCloseTo(1e-8 + 0.01 ** 2, 14)
+it('bounds an oscillation at the fastest rate', () => {
+  const bound = new EnergyBound('rattle', false)
+  for (const rate of [10, 3, 3]) bound.pass(1000, 1e-3, rate)
+  expect(bound.tolerance).toBeCloseTo(1e-8 + 0.01 ** 2, 14)
 })
 
-it('promises nothing of energy where force gives velocity', () => {
-  expect(new EnergyPromise('first-order', false).tolerance).toBe(Number.POSITIVE_INFINITY)
-  expect(new EnergyPromise('rk4', true, true).tolerance).toBe(Number.POSITIVE_INFINITY)
+it('has no energy bound at first order', () => {
+  expect(new EnergyBound('first-order', false).tolerance).toBe(Number.POSITIVE_INFINITY)
+  expect(new EnergyBound('rk4', true, true).tolerance).toBe(Number.POSITIVE_INFINITY)
 })
 
 it('finds the rate of springs', () => {

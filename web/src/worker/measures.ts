@@ -1,6 +1,6 @@
 import type { Mechanism, Simulation } from 'linkwork'
 import { hasContact } from '../model/contact.ts'
-import { EnergyPromise } from './energy-promise.ts'
+import { EnergyBound } from './energy-bound.ts'
 import { FastestRate } from './fastest-rate.ts'
 
 /** Measurements at a time. */
@@ -23,7 +23,7 @@ export class Measures {
   readonly #rate: FastestRate
   readonly #hasLoops: boolean
   readonly #hasImpacts: boolean
-  #promise: EnergyPromise
+  #bound: EnergyBound
   #energy = 0
   #work = 0
   #time = 0
@@ -37,13 +37,13 @@ export class Measures {
     this.#rate = new FastestRate(mechanism, far)
     this.#hasLoops = (mechanism.loops?.length ?? 0) > 0
     this.#hasImpacts = hasContact(mechanism)
-    this.#promise = this.#promiseOf(simulation)
+    this.#bound = this.#boundOf(simulation)
     this.restart(simulation)
   }
 
   restart(simulation: Simulation): void {
     this.epoch += 1
-    this.#promise = this.#promiseOf(simulation)
+    this.#bound = this.#boundOf(simulation)
     this.#energy = energy(simulation)
     this.#work = simulation.work
     this.moved(simulation)
@@ -61,9 +61,9 @@ export class Measures {
   pass(simulation: Simulation, actingRate: number): void {
     const { time, stepSize } = simulation
     const steps = (time - this.#time) / stepSize
-    if (steps > 0 && this.#promise.isGiven) {
+    if (steps > 0 && this.#bound.isGiven) {
       const rate = this.#rate.of(simulation, this.#hasImpacts)
-      this.#promise.pass(steps, stepSize, Math.max(rate, actingRate))
+      this.#bound.pass(steps, stepSize, Math.max(rate, actingRate))
     }
     this.moved(simulation)
   }
@@ -72,14 +72,14 @@ export class Measures {
     this.#latest ??= {
       energyError:
         Math.abs(energy(simulation) - this.#energy - (simulation.work - this.#work)) / this.scale,
-      energyTolerance: this.#promise.tolerance,
+      energyTolerance: this.#bound.tolerance,
       loopError: this.#hasLoops ? simulation.loopError : 0
     }
     return this.#latest
   }
 
-  #promiseOf({ integrator, isTracking }: Simulation): EnergyPromise {
-    return new EnergyPromise(integrator, this.#hasImpacts, isTracking)
+  #boundOf({ integrator, isTracking }: Simulation): EnergyBound {
+    return new EnergyBound(integrator, this.#hasImpacts, isTracking)
   }
 }
 

@@ -1,6 +1,6 @@
 import { load } from 'linkwork'
 import { expect, it } from 'vitest'
-import { EnergyPromise } from '../../worker/energy-promise.ts'
+import { EnergyBound } from '../../worker/energy-bound.ts'
 import { rateOfSpring } from '../../worker/fastest-rate.ts'
 import { initialOptions } from './entry.ts'
 import { barsTo, footAt, type Leg } from './gaits.ts'
@@ -57,9 +57,9 @@ for (const entry of mechanisms) {
     // The initial error decays to a few percent. Legs on the floor have a larger error: the control law
     // of the motors does not include their load.
     expect(simulation.trackingError).toBeLessThan(impacts ? 0.12 : 0.03)
-    const promise = new EnergyPromise(integrator, impacts)
-    promise.pass(1500, stepSize, rateOfSpring(motors))
-    expect(Math.abs(energy() - before)).toBeLessThan(promise.tolerance * mass * 9.81 * 0.5)
+    const bound = new EnergyBound(integrator, impacts)
+    bound.pass(1500, stepSize, rateOfSpring(motors))
+    expect(Math.abs(energy() - before)).toBeLessThan(bound.tolerance * mass * 9.81 * 0.5)
     expect(simulation.loopError).toBeLessThan(1e-12)
   })
 }

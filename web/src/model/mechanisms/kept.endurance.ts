@@ -2,5 +2,5 @@ import { it } from 'vitest'
 import { expectKept, heavy } from './kept.fixture.ts'
 
 for (const entry of heavy) {
-  it(`${entry.id}: keeps what is promised for ten minutes`, () => expectKept(entry, 600))
+  it(`${entry.id}: stays within its bounds for ten minutes`, () => expectKept(entry, 600))
 }

@@ -8,9 +8,9 @@ it('every mechanism is simulated for ten minutes, here or by the suite `enduranc
 })
 
 for (const entry of light) {
-  it(`${entry.id}: keeps what is promised for ten minutes`, () => expectKept(entry, 600))
+  it(`${entry.id}: stays within its bounds for ten minutes`, () => expectKept(entry, 600))
 }
 
 for (const entry of heavy) {
-  it(`${entry.id}: keeps what is promised for 10 s`, () => expectKept(entry, 10))
+  it(`${entry.id}: stays within its bounds for 10 s`, () => expectKept(entry, 10))
 }

@@ -10,7 +10,7 @@ import { surfaceBoard } from './surface-board.ts'
 const linkwork = await load()
 
 for (const entry of mechanisms) {
-  it(`${entry.id}: keeps what is promised for 2 s`, () => expectKept(entry, 2))
+  it(`${entry.id}: stays within its bounds for 2 s`, () => expectKept(entry, 2))
 }
 
 for (const id of ['chain', 'four-bar', 'arm', 'torus-chain']) {
@@ -45,7 +45,7 @@ const integrators = [
 ] as const
 
 for (const [method, integrator] of integrators) {
-  it(`${method}, ${integrator}: keeps what it promises, by its own order`, async () => {
+  it(`${method}, ${integrator}: stays within the bounds of its order`, async () => {
     for (const entry of [chain, fourBar]) {
       const seen = await watch(linkwork, entry, 5, {
         set: (settings) => {

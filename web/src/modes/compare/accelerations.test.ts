@@ -12,19 +12,19 @@ async function stateOf(source: Parameters<typeof linkwork.mechanism>[0], steps =
   const { q, v } = simulation
   const a = simulation.forwardDynamics().slice()
   const compiled = await linkwork.compile(mechanism)
-  const ways = { model: linkwork.model(mechanism), compiled }
-  return { mechanism, q: q.slice(), v: v.slice(), a, ways }
+  const methods = { model: linkwork.model(mechanism), compiled }
+  return { mechanism, q: q.slice(), v: v.slice(), a, methods }
 }
 
 it.each([
   ['a chain', chain({ links: 8 })],
   ['a four-bar', fourBar({})],
   ['a geared leg', gearedLeg({})]
-])('all ways to the accelerations of %s agree, the worst first', async (_name, source) => {
-  const { ways, ...state } = await stateOf(source)
-  const { against, rows } = checkAt(linkwork, ways, state)
+])('all methods for the accelerations of %s agree, the worst first', async (_name, source) => {
+  const { methods, ...state } = await stateOf(source)
+  const { against, rows } = checkAt(linkwork, methods, state)
   expect(against).toBe('articulated-body')
-  expect(rows.map(({ way }) => way).sort()).toEqual([
+  expect(rows.map(({ method }) => method).sort()).toEqual([
     ...['compiled', 'composite-body', 'general-joint', 'lagrange-dense', 'lagrange-sparse'],
     ...['multipliers', 'projection', 'there-and-back']
   ])
@@ -38,10 +38,10 @@ it.each([
 })
 
 it('a method with wrong results comes first', async () => {
-  const { ways, ...state } = await stateOf(chain({ links: 4 }))
+  const { methods, ...state } = await stateOf(chain({ links: 4 }))
   const wrong = linkwork.simulate(chain({ links: 4, gravity: 9 }))
-  const { rows } = checkAt(linkwork, { ...ways, compiled: wrong }, state)
-  expect(rows[0]).toMatchObject({ way: 'compiled' })
+  const { rows } = checkAt(linkwork, { ...methods, compiled: wrong }, state)
+  expect(rows[0]).toMatchObject({ method: 'compiled' })
   expect(rows[0]?.difference).toBeGreaterThan(1e-3)
 })
 
@@ -54,7 +54,7 @@ it('what rolls has its multipliers, and there and back', async () => {
     { mechanism, ...model.start }
   )
   expect(against).toBe('multipliers')
-  expect(rows.map(({ way }) => way)).toEqual(['there-and-back'])
+  expect(rows.map(({ method }) => method)).toEqual(['there-and-back'])
 })
 
 it('free swinging needs no torque, but by the simpler models it would', async () => {

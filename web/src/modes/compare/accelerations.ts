@@ -9,14 +9,14 @@ import type {
 import type { Checked, CheckRow, ModelState } from './requests.ts'
 
 /** Workspace for repeated checks of one mechanism. */
-export interface Ways {
+export interface Methods {
   readonly model: Model
   /** With compiled code; undefined if compiling is not allowed. */
   readonly compiled: Simulation | undefined
 }
 
 /** Compares the accelerations of all methods at one state with those of the first method. */
-export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, at: ModelState): Checked {
+export function checkAt(linkwork: Linkwork, { model, compiled }: Methods, at: ModelState): Checked {
   const { q, v } = at
   const state: StateSource = model.named({ q, v })
   const { methods } = linkwork.check(at.mechanism, state)
@@ -24,7 +24,7 @@ export function checkAt(linkwork: Linkwork, { model, compiled }: Ways, at: Model
     [AccelerationMethod, { a: CompleteJointValues }],
     ...[AccelerationMethod, { a: CompleteJointValues }][]
   ]
-  const rows = others.map(([way, { a }]) => rowOf(way, a, reference))
+  const rows = others.map(([method, { a }]) => rowOf(method, a, reference))
   const laidOut = (values: ArrayLike<number>) => byName(model, values)
   if (compiled) {
     compiled.setState(q, v)
@@ -61,7 +61,7 @@ function byName(model: Model, values: ArrayLike<number>): CompleteJointValues {
 }
 
 function rowOf(
-  way: CheckRow['way'],
+  method: CheckRow['method'],
   values: CompleteJointValues,
   reference: CompleteJointValues
 ): CheckRow {
@@ -76,5 +76,9 @@ function rowOf(
         largest = { difference, joint, value, expected }
     })
   }
-  return { way, ...largest, difference: size > 0 ? largest.difference / size : largest.difference }
+  return {
+    method,
+    ...largest,
+    difference: size > 0 ? largest.difference / size : largest.difference
+  }
 }

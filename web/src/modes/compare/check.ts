@@ -13,7 +13,7 @@ const tolerance = 1e-9
 /** Time between two repeated checks [ms]. */
 const pause = 500
 
-const wayWords: Readonly<Record<CheckRow['way'], string>> = {
+const methodWords: Readonly<Record<CheckRow['method'], string>> = {
   'articulated-body': 'Articulated body',
   'composite-body': 'Mass matrix, Cholesky',
   projection: 'Projection',
@@ -56,7 +56,7 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
   )
   let keeps = false
   let isWaiting = false
-  let asked = Number.NEGATIVE_INFINITY
+  let requested = Number.NEGATIVE_INFINITY
   let time = 0
   const request = () => {
     const built = run.built.value
@@ -102,20 +102,20 @@ export function checkSection({ run }: ModeHost, assistant: Assistant): CheckSect
       light.hidden = true
     },
     draw(now) {
-      if (!keeps || now - asked < pause) return
-      asked = now
+      if (!keeps || now - requested < pause) return
+      requested = now
       request()
     }
   }
 }
 
-function rowNode({ way, difference, joint, value, expected }: CheckRow): HTMLElement {
+function rowNode({ method, difference, joint, value, expected }: CheckRow): HTMLElement {
   const isBad = !(difference <= tolerance)
   const place = `${writeFixed(value, 3)} and ${writeFixed(expected, 3)}`
   return h(
     'tr',
-    { class: isBad && 'breach', 'data-way': way, 'data-difference': difference },
-    h('th', { scope: 'row' }, wayWords[way]),
+    { class: isBad && 'breach', 'data-method': method, 'data-difference': difference },
+    h('th', { scope: 'row' }, methodWords[method]),
     h('td', { title: place }, spokenName(joint)),
     h('td', {}, writtenNode(writeError(difference)), icon(isBad ? 'cross' : 'check'))
   )
@@ -123,9 +123,9 @@ function rowNode({ way, difference, joint, value, expected }: CheckRow): HTMLEle
 
 /** Summary of all rows. */
 function sumOf({ against, rows }: Checked, time: number): (Node | string)[] {
-  const words = wayWords[against as AccelerationMethod]
+  const words = methodWords[against as AccelerationMethod]
   const largest = rows[0]
-  if (!largest) return [`At ${writeTime(time)} s there is one way alone: ${words}.`]
+  if (!largest) return [`At ${writeTime(time)} s, only one method applies: ${words}.`]
   return [
     `At ${writeTime(time)} s the largest difference from ${words} is `,
     writtenNode(writeError(largest.difference)),

@@ -4,7 +4,7 @@ import type { SolverSettings } from '../../model/settings.ts'
 import { Measures } from '../../worker/measures.ts'
 import { mostCompiled } from '../../worker/second-simulation.ts'
 import { variantOf } from '../../worker/variants.ts'
-import { checkAt, type Ways } from './accelerations.ts'
+import { checkAt, type Methods } from './accelerations.ts'
 import type { Answer, Request } from './requests.ts'
 import { TorqueModels } from './torques.ts'
 
@@ -17,23 +17,26 @@ const answer = (message: Answer) => page.postMessage(message)
 const points = 400
 
 let loading: Promise<Linkwork> | undefined
-let asked: { text: string; ways: Ways; torques?: TorqueModels } | undefined
+let requested: { text: string; methods: Methods; torques?: TorqueModels } | undefined
 /** Counts long runs; a new one, or a stop, ends the previous one. */
 let runs = 0
 
-async function waysOf(linkwork: Linkwork, mechanism: Mechanism) {
+async function methodsOf(linkwork: Linkwork, mechanism: Mechanism) {
   const text = JSON.stringify(mechanism)
-  if (asked?.text === text) return asked
-  asked?.ways.compiled?.dispose()
-  asked?.ways.model[Symbol.dispose]()
-  asked?.torques?.dispose()
+  if (requested?.text === text) return requested
+  requested?.methods.compiled?.dispose()
+  requested?.methods.model[Symbol.dispose]()
+  requested?.torques?.dispose()
   const simulation = await linkwork
     .compile(mechanism, { method: 'articulated-body' })
     .catch(() => undefined)
   const isCompiled = simulation?.compiled?.covers.includes('forwardDynamics')
-  const ways = { model: linkwork.model(mechanism), compiled: isCompiled ? simulation : undefined }
-  asked = { text, ways }
-  return asked
+  const methods = {
+    model: linkwork.model(mechanism),
+    compiled: isCompiled ? simulation : undefined
+  }
+  requested = { text, methods }
+  return requested
 }
 
 async function run(linkwork: Linkwork, request: Extract<Request, { type: 'run' }>): Promise<void> {
@@ -86,12 +89,12 @@ async function series(
 async function execute(linkwork: Linkwork, request: Request): Promise<void> {
   switch (request.type) {
     case 'check': {
-      const { ways } = await waysOf(linkwork, request.mechanism)
-      answer({ type: 'checked', ...checkAt(linkwork, ways, request) })
+      const { methods } = await methodsOf(linkwork, request.mechanism)
+      answer({ type: 'checked', ...checkAt(linkwork, methods, request) })
       break
     }
     case 'torques': {
-      const known = await waysOf(linkwork, request.mechanism)
+      const known = await methodsOf(linkwork, request.mechanism)
       known.torques ??= new TorqueModels(linkwork, request.mechanism)
       answer({ type: 'torques', rows: known.torques.at(request, request.a) })
       break

@@ -64,16 +64,16 @@ function cell(name: string, label: string, measure: string, unit: string) {
     dial,
     write(present: number, tolerance: number) {
       element.hidden = Number.isNaN(present)
-      const isPromised = Number.isFinite(tolerance)
-      element.classList.toggle('unpromised', !isPromised)
+      const hasBound = Number.isFinite(tolerance)
+      element.classList.toggle('unbounded', !hasBound)
       const isBad = present > tolerance
       element.classList.toggle('breach', isBad)
       dial.setBreach(isBad)
-      if (isPromised) dial.setTolerance(tolerance)
+      if (hasBound) dial.setTolerance(tolerance)
       const written = writeError(present)
       fill(value, writtenNode(written), unit && h('span', { class: 'unit' }, unit))
-      fill(mark, isPromised && icon(isBad ? 'cross' : 'check'))
-      const words = isPromised ? (isBad ? ', above tolerance' : ', within tolerance') : ''
+      fill(mark, hasBound && icon(isBad ? 'cross' : 'check'))
+      const words = hasBound ? (isBad ? ', above tolerance' : ', within tolerance') : ''
       setAttribute(dial.element, 'aria-valuenow', String(Math.log10(Math.max(present || 0, 1e-18))))
       setAttribute(dial.element, 'aria-valuetext', written.spoken + (unit && ' meters') + words)
     }

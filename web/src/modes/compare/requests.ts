@@ -10,7 +10,7 @@ export interface ModelState {
 
 /** Accelerations of one method, compared with the first one. */
 export interface CheckRow {
-  readonly way: AccelerationMethod | 'compiled' | 'there-and-back'
+  readonly method: AccelerationMethod | 'compiled' | 'there-and-back'
   /** Largest difference of an acceleration over the largest acceleration. */
   readonly difference: number
   /** Its joint, and both accelerations [rad/s², m/s²]. */

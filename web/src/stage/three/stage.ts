@@ -1,4 +1,4 @@
-/** The 3-D stage: see `model/stage.ts` for what it promises the page. */
+/** The 3-D stage. `model/stage.ts` defines its interface. */
 import './stage.css'
 import { Group, Plane, Raycaster, Vector3 } from 'three'
 import type {

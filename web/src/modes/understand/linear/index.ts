@@ -20,7 +20,7 @@ import { takeKeys } from '../keys.ts'
 import { logPlot } from './log-plot.ts'
 import { Measuring } from './measuring.ts'
 import { Rope } from './rope.ts'
-import { mostDense, ways } from './timings.ts'
+import { mostDense, solves } from './timings.ts'
 
 const chain = findMechanism('chain') ?? firstMechanism
 /** Of a link, up to the longest chain of the page's own simulation; longer chains are as long [m]. */
@@ -94,10 +94,10 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     fill(times, fast && slow ? `${Number((slow / fast).toPrecision(2))}×` : '–')
     const apart = differences.get(links.value)
     fill(difference, apart === undefined ? '–' : writtenNode(writeError(apart) as Written))
-    for (const way of ways) {
-      const exponent = timings.power(way)?.exponent
-      setAttribute(plot.element, `data-${way}`, exponent?.toFixed(2) ?? '')
-      setAttribute(plot.element, `data-${way}-points`, String(timings.points(way).length))
+    for (const solve of solves) {
+      const exponent = timings.power(solve)?.exponent
+      setAttribute(plot.element, `data-${solve}`, exponent?.toFixed(2) ?? '')
+      setAttribute(plot.element, `data-${solve}-points`, String(timings.points(solve).length))
     }
   }
   const all = h('button', {

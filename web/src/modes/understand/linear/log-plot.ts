@@ -1,14 +1,14 @@
 import { writeFixed } from '../../../model/numbers.ts'
 import { Canvas, canvasFont, type Palette, readPalette } from '../../../ui/canvas.ts'
 import { writePlainPower } from '../../../ui/plots/axes.ts'
-import { fittedFrom, type Power, type Timings, type Way, ways } from './timings.ts'
+import { fittedFrom, type Power, type Solve, solves, type Timings } from './timings.ts'
 
 const margin = { left: 48, right: 84, top: 14, bottom: 30 }
 /** Decades: of links; of microseconds, and as far as was measured. */
 const across: readonly [number, number] = [0, 5]
 const upwards: readonly [number, number] = [0, 5]
 
-const words: Readonly<Record<Way, string>> = { recursion: 'O(n) recursion', dense: 'dense solve' }
+const words: Readonly<Record<Solve, string>> = { recursion: 'O(n) recursion', dense: 'dense solve' }
 
 export interface LogPlot {
   readonly element: HTMLElement
@@ -32,7 +32,7 @@ export function logPlot(timings: Timings): LogPlot {
     const scale = scaleOf(canvas, timings)
     drawAxes(context, scale, palette)
     drawPlace(context, scale, links, palette)
-    for (const way of ways) drawWay(context, scale, timings, way, palette)
+    for (const solve of solves) drawSolve(context, scale, timings, solve, palette)
   }
   return {
     element: canvas.element,
@@ -59,7 +59,7 @@ interface LogScale {
 }
 
 function scaleOf({ width, height }: Canvas, timings: Timings): LogScale {
-  const times = ways.flatMap((way) => timings.points(way).map(({ time }) => Math.log10(time)))
+  const times = solves.flatMap((solve) => timings.points(solve).map(({ time }) => Math.log10(time)))
   const low = Math.min(upwards[0], ...times.map(Math.floor))
   const high = Math.max(upwards[1], ...times.map(Math.ceil))
   const [left, right] = [margin.left, Math.max(margin.left + 20, width - margin.right)]
@@ -110,23 +110,23 @@ function drawPlace(
 }
 
 /** Draws the measured times, the fitted power law, and its exponent at the end of the line. */
-function drawWay(
+function drawSolve(
   context: CanvasRenderingContext2D,
   scale: LogScale,
   timings: Timings,
-  way: Way,
+  solve: Solve,
   palette: Palette
 ): void {
-  const color = way === 'recursion' ? palette.time : palette.text2
-  const points = timings.points(way)
+  const color = solve === 'recursion' ? palette.time : palette.text2
+  const points = timings.points(solve)
   const last = points.at(-1)
   if (!last) return
-  const power = timings.power(way)
-  if (power) drawPower(context, scale, power, [fittedFrom[way], last.links], color)
+  const power = timings.power(solve)
+  if (power) drawPower(context, scale, power, [fittedFrom[solve], last.links], color)
   for (const { links, time } of points) {
     context.beginPath()
     context.arc(scale.x(links), scale.y(time), 3, 0, 2 * Math.PI)
-    context.fillStyle = way === 'recursion' ? color : palette.plate
+    context.fillStyle = solve === 'recursion' ? color : palette.plate
     context.strokeStyle = color
     context.lineWidth = 1.5
     context.fill()
@@ -137,7 +137,7 @@ function drawWay(
   context.textAlign = 'left'
   context.textBaseline = 'middle'
   context.font = canvasFont(11, 500)
-  context.fillText(words[way], x, y - (power ? 8 : 0))
+  context.fillText(words[solve], x, y - (power ? 8 : 0))
   if (!power) return
   context.font = canvasFont(13, 500)
   context.fillText('n', x, y + 8)

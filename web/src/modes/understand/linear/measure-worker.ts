@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { chain, type Linkwork, load, type Model, type Simulation } from 'linkwork'
 import { solveByCholesky } from './dense.ts'
-import { mostDense, type Way } from './timings.ts'
+import { mostDense, type Solve } from './timings.ts'
 
 /** Measures steps of chains in a worker, and reports every measurement. */
 
@@ -20,12 +20,12 @@ export interface MeasureReply {
 export type Measurement =
   | {
       readonly type: 'time'
-      readonly way: Way
+      readonly solve: Solve
       readonly links: number
       /** The least of what was measured so far: what disturbs only adds [µs]. */
       readonly time: number
     }
-  /** Both ways were taken: how far their accelerations lie apart, over the largest. */
+  /** Both solves were run: largest difference of their accelerations, relative to the largest. */
   | { readonly type: 'difference'; readonly links: number; readonly difference: number }
   /** A length is begun. */
   | { readonly type: 'begun'; readonly links: number }
@@ -53,7 +53,7 @@ const report = (measurement: Measurement) =>
 const breathe = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Whether a run went through; `take` takes so many steps. */
-async function time(way: Way, links: number, take: (count: number) => void): Promise<boolean> {
+async function time(solve: Solve, links: number, take: (count: number) => void): Promise<boolean> {
   const present = run
   const timed = (count: number) => {
     const start = performance.now()
@@ -69,7 +69,7 @@ async function time(way: Way, links: number, take: (count: number) => void): Pro
     const more = timed(count)
     all += more
     least = Math.min(least, more)
-    report({ type: 'time', way, links, time: (1000 * least) / count })
+    report({ type: 'time', solve, links, time: (1000 * least) / count })
     await breathe()
     if (present !== run) return false
   }

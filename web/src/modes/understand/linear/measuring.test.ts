@@ -32,7 +32,7 @@ test('a reply to the request before does not end the present one', () => {
   const [first, second] = worker.requests.map(({ run }) => run) as [number, number]
   worker.reply(first, { type: 'done' })
   expect(measuring.present.value).toBe(200)
-  worker.reply(second, { type: 'time', way: 'dense', links: 200, time: 7 })
+  worker.reply(second, { type: 'time', solve: 'dense', links: 200, time: 7 })
   expect(measuring.timings.get('dense', 200)).toBe(7)
   worker.reply(second, { type: 'done' })
   expect(measuring.present.value).toBe(null)
@@ -44,6 +44,6 @@ test('what was stopped is not shown', () => {
   measuring.measure(30)
   measuring.stop()
   const [{ run }] = FakeWorker.last.requests as [MeasureRequest]
-  FakeWorker.last.reply(run, { type: 'time', way: 'dense', links: 30, time: 7 })
+  FakeWorker.last.reply(run, { type: 'time', solve: 'dense', links: 30, time: 7 })
   expect(measuring.timings.points('dense')).toEqual([])
 })

@@ -7,7 +7,7 @@ export class Measuring {
   readonly timings = new Timings()
   /** Links of the chain that is being measured; null while none is. */
   readonly present = new Signal<number | null>(null)
-  /** How far the accelerations of both ways lie apart, by links. */
+  /** How far the accelerations of both solves differ, by links. */
   readonly differences = new Map<number, number>()
   readonly failure = new Signal('')
   readonly #onMeasurement: () => void
@@ -61,7 +61,7 @@ export class Measuring {
     if (run !== this.#run) return // of a request that another has replaced or stopped
     if (measurement.type === 'begun') this.present.value = measurement.links
     else if (measurement.type === 'time')
-      this.timings.set(measurement.way, measurement.links, measurement.time)
+      this.timings.set(measurement.solve, measurement.links, measurement.time)
     else if (measurement.type === 'difference')
       this.differences.set(measurement.links, measurement.difference)
     else if (measurement.type === 'done') this.present.value = null

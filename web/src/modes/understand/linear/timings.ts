@@ -1,7 +1,7 @@
 /** How a step is taken: by the recursion, or by a mass matrix and its factors. */
-export type Way = 'recursion' | 'dense'
+export type Solve = 'recursion' | 'dense'
 
-export const ways: readonly Way[] = ['recursion', 'dense']
+export const solves: readonly Solve[] = ['recursion', 'dense']
 
 /** Links of the chains that "measure all" measures: 1-2-5, and both ends. */
 export const ladder: readonly number[] = [
@@ -15,7 +15,7 @@ export const ladder: readonly number[] = [
 export const mostDense = 500
 
 /** Number of links from which the power law is fitted: above it, constant costs are small. */
-export const fittedFrom: Readonly<Record<Way, number>> = { recursion: 100, dense: 50 }
+export const fittedFrom: Readonly<Record<Solve, number>> = { recursion: 100, dense: 50 }
 
 export interface Point {
   readonly links: number
@@ -31,33 +31,33 @@ export interface Power {
 
 /** The times that have been measured. */
 export class Timings {
-  readonly #of: Readonly<Record<Way, Map<number, number>>> = {
+  readonly #of: Readonly<Record<Solve, Map<number, number>>> = {
     recursion: new Map(),
     dense: new Map()
   }
 
-  set(way: Way, links: number, time: number): void {
-    this.#of[way].set(links, time)
+  set(solve: Solve, links: number, time: number): void {
+    this.#of[solve].set(links, time)
   }
 
-  get(way: Way, links: number): number | undefined {
-    return this.#of[way].get(links)
+  get(solve: Solve, links: number): number | undefined {
+    return this.#of[solve].get(links)
   }
 
   clear(): void {
-    for (const way of ways) this.#of[way].clear()
+    for (const solve of solves) this.#of[solve].clear()
   }
 
   /** By links. */
-  points(way: Way): Point[] {
-    return [...this.#of[way]]
+  points(solve: Solve): Point[] {
+    return [...this.#of[solve]]
       .map(([links, time]) => ({ links, time }))
       .sort((one, other) => one.links - other.links)
   }
 
   /** Undefined with fewer than three points. */
-  power(way: Way): Power | undefined {
-    return fitPower(this.points(way).filter(({ links }) => links >= fittedFrom[way]))
+  power(solve: Solve): Power | undefined {
+    return fitPower(this.points(solve).filter(({ links }) => links >= fittedFrom[solve]))
   }
 }
 

@@ -34,7 +34,7 @@ const rounding = 1e-8
 const most = { smooth: 1e-3, withImpacts: 1e-2 }
 
 /** Energy tolerance of one integrator along a motion. */
-export class EnergyPromise {
+export class EnergyBound {
   readonly #law: Law | undefined
   readonly #most: number
   #sum = 0
