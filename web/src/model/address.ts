@@ -52,7 +52,7 @@ const sixNumbers: Codec<readonly number[]> = {
   format: (numbers) => numbers.map((value) => Number(value.toPrecision(5))).join(',')
 }
 
-/** The part of an address after `#`: the mechanism, and what differs from how it opens. */
+/** Returns the address after `#`: the mechanism, and the settings that differ from their defaults. */
 export function writeAddress(settings: Settings, time: number, look?: Look): string {
   const query = new Query()
   query.put('mechanism', settings.entry.value.id)

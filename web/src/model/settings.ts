@@ -239,7 +239,7 @@ type Signals<Table> = { readonly [Name in keyof Values<Table>]: Signal<Values<Ta
 /** The solver as signals. A change of the method may change the integrator. */
 export type SolverSignals = Signals<ReturnType<typeof solverTable>>
 
-/** The mechanism that is compared, and what computes its motion. */
+/** The second mechanism of a comparison, with its solver. */
 export interface ComparedSettings extends SolverSettings {
   readonly variant: VariantName
 }

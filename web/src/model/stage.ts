@@ -140,9 +140,9 @@ export interface Stage {
   cut(): void
   /** Moves the camera to show the whole framing box; angles are unchanged. */
   frame(): void
-  /** Turns the camera, in degrees; what is left out returns to the mechanism's own framing. */
+  /** Turns the camera [°]. A missing angle returns to that of the mechanism's framing. */
   look(azimuth?: number, elevation?: number): void
-  /** Looks by parallel rays: what is nearer is not larger. */
+  /** Sets the projection: orthographic or perspective. */
   setFlat(flat: boolean): void
   /** Camera as plain numbers (for the shared address), and back. */
   getCamera(): number[]

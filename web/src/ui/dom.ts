@@ -33,7 +33,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** Replaces what an element holds. */
+/** Replaces the contents of an element. */
 export function fill(element: Element, ...children: Child[]): void {
   element.replaceChildren()
   append(element, children)

@@ -79,7 +79,7 @@ export function isPressable(focused: Element | null): boolean {
   return focused?.matches('button, a, summary, input') ?? false
 }
 
-/** Elements that the pointer pressed lose the focus at Space, which would press them again. */
+/** Elements that the pointer clicked lose the focus at Space, which would click them again. */
 function freeSpace(): void {
   let pointed: EventTarget | null = null
   const options = { capture: true }

@@ -55,7 +55,7 @@ export function followHandles(root: HTMLElement, close: () => void): void {
   for (const handle of root.querySelectorAll<HTMLElement>('.sheet-handle')) swipeDown(handle, close)
 }
 
-/** Gives the focus back to what opened a panel, unless that lies in the panel itself. */
+/** Returns the focus to the element that opened a panel, unless the panel contains it. */
 function returnFocus(opener: HTMLElement | null): void {
   if (opener?.closest('nav, aside')) opener.blur()
   else opener?.focus({ preventScroll: true })

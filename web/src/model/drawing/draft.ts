@@ -5,7 +5,7 @@ import type { Sketch } from './sketch.ts'
 export interface Version {
   readonly text: string
   readonly sketch?: Sketch
-  /** Whether the file was changed by hand since, and is to be read back. */
+  /** Whether the text of the file was edited since, and the drawing must be read from it. */
   readonly isByHand?: true
 }
 

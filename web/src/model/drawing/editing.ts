@@ -15,7 +15,7 @@ import {
 
 /** Changes of a sketch, each of which gives another one. */
 
-/** An end of what is drawn: a point that there is, a place on a link, or a free place. */
+/** An end of a new part: an existing point, a place on a link, or a free place. */
 export interface End {
   readonly place: Place
   readonly point?: string
@@ -194,7 +194,7 @@ export function toggleMotor(sketch: Sketch, point: string): Sketch {
   return { ...sketch, motors: [...others, motor] }
 }
 
-/** Without a point or a link, and what hangs from them alone. */
+/** Removes a point or a link, with the parts that are attached only to them. */
 export function erase(sketch: Sketch, { point, link }: End): Sketch {
   if (point !== undefined) {
     const links = sketch.links
@@ -206,7 +206,7 @@ export function erase(sketch: Sketch, { point, link }: End): Sketch {
   return pruned({ ...sketch, links: sketch.links.filter(({ id }) => id !== link) })
 }
 
-/** Without one of the things that are not drawn as points or links. */
+/** Removes a part other than a point or a link. */
 export function remove(
   sketch: Sketch,
   kind: 'sliders' | 'gears' | 'springs' | 'motors',
@@ -216,7 +216,7 @@ export function remove(
   return pruned({ ...sketch, [kind]: list.filter((each) => each.id !== id) })
 }
 
-/** Nothing refers to what is gone, and no point is left over. */
+/** Removes references to deleted parts, and unused points. */
 export function pruned(sketch: Sketch): Sketch {
   const links = new Set(sketch.links.map(({ id }) => id))
   const has = (id: string) => sketch.points.some((point) => point.id === id)

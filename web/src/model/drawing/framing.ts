@@ -32,7 +32,7 @@ export function boxOf(sketch: Sketch): Box {
   }
 }
 
-/** The paper about a drawing, seen straight on. */
+/** The view of a drawing, perpendicular to its plane. */
 export const framingOf = (sketch: Sketch): Framing =>
   paper(boxOf(sketch), margins.drawn, least.empty)
 

@@ -110,7 +110,7 @@ export function lenientValue(source: Source, node = source.tree.topNode): unknow
   }
 }
 
-/** The text with another value at a path; what holds it must be there. */
+/** Returns the text with another value at a path. The parent of the value must exist. */
 export function withValue(text: string, path: Path, value: unknown): string {
   const source = sourceOf(text)
   const written = JSON.stringify(value)

@@ -6,7 +6,7 @@ import type { Sketch, SketchPoint } from './sketch.ts'
 import { angleOf, linkOf, pointOf } from './sketch.ts'
 import { toMechanism } from './to-mechanism.ts'
 
-/** The way of a point through a whole turn, or as far as the linkage lets it go. */
+/** The path of a point over a full turn, or over the range of the linkage. */
 export interface Curve {
   readonly point: string
   readonly places: readonly Place[]
@@ -37,7 +37,7 @@ export function curvesOf(linkwork: Linkwork, sketch: Sketch): Curve[] {
   }))
 }
 
-/** The drawing at every step of a link that turns, as far as it goes. */
+/** The drawing at each step of a rotating link, over its range. */
 function sweep(model: Model, sketch: Sketch, link: string, side: 1 | -1): Sketch[] {
   const seen: Sketch[] = []
   const start = angleOf(sketch, linkOf(sketch, link))
@@ -58,7 +58,7 @@ function sweep(model: Model, sketch: Sketch, link: string, side: 1 | -1): Sketch
   return seen
 }
 
-/** Ends of frames that nothing is pinned to, and what is marked. */
+/** Free ends of frames, and marked points. */
 const isTraced = (sketch: Sketch, point: SketchPoint): boolean =>
   point.traced || (freeOn(sketch, point)?.points.length ?? 0) > 2
 

@@ -5,7 +5,7 @@ import { mobilityOf } from './mobility.ts'
 import { readBack, sentenceOf } from './read-back.ts'
 import type { Sketch } from './sketch.ts'
 
-/** Files that are changed as by hand, and what drawings become of them. */
+/** Files with edits of the text, and the drawings that are read from them. */
 
 export const linkwork = await load()
 

@@ -18,7 +18,7 @@ export interface SketchPoint {
   readonly id: string
   readonly x: number
   readonly z: number
-  /** Whether what meets here is pinned to the ground, too. */
+  /** Whether the links at this point are also pinned to the ground. */
   readonly ground?: boolean
   /** Whether it leaves a curve, where it is no pin. */
   readonly traced?: boolean
@@ -82,7 +82,7 @@ export interface SketchSpring {
   readonly rest: number
 }
 
-/** Turns a link about a point at a speed, against what it is pinned to there. */
+/** Turns a link about a point at a speed, relative to the link that it is pinned to. */
 export interface SketchMotor {
   readonly id: string
   readonly point: string
@@ -129,7 +129,7 @@ export function linkOf(sketch: Sketch, id: string): SketchLink {
   return found
 }
 
-/** How far a link is turned: the way from its first point to its second. */
+/** Angle of a link: direction from its first point to its second. */
 export function angleOf(
   sketch: Sketch,
   { points: [first, second], angle = 0 }: SketchLink

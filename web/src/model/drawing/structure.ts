@@ -28,7 +28,7 @@ export interface Structure {
 
 export const isRefusal = (found: object): found is Refusal => 'words' in found
 
-/** The body that shows what is part of the ground. */
+/** The body with the shapes of the ground. */
 const frameName = 'frame'
 
 /**

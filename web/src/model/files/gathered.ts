@@ -1,4 +1,4 @@
-/** A file by its path in what was dropped or chosen. */
+/** A dropped or chosen file, with its path. */
 export type PathFile = readonly [path: string, file: File]
 
 /** Largest number of entries of a folder that are read, and the largest depth. */
@@ -37,7 +37,7 @@ async function within(roots: readonly FileSystemEntry[]): Promise<PathFile[]> {
   return found
 }
 
-/** Takes a file, or gives what a folder holds. */
+/** Takes a file, or returns the contents of a folder. */
 async function opened(entry: FileSystemEntry, found: PathFile[]): Promise<FileSystemEntry[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>

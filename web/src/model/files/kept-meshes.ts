@@ -4,7 +4,7 @@ import type { LoadedMeshes } from 'linkwork/three'
 const most = 4
 const kept = new Map<string, LoadedMeshes>()
 
-/** Keeps meshes while the page is open, as no place in the history can; gives what finds them again. */
+/** Keeps meshes while the page is open, because the history cannot hold them. Returns their key. */
 export function keepMeshes(meshes: LoadedMeshes): string {
   const id = crypto.randomUUID()
   kept.set(id, meshes)

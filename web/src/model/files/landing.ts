@@ -2,7 +2,7 @@ import type { Body, Collider, Contact, Mechanism, Vector3 } from 'linkwork'
 import { localPoints, toWorld } from '../kinematics.ts'
 import type { Footing, MeshBox, OwnMechanism } from './own-mechanism.ts'
 
-/** A limb's radius by the length of a typical limb; what rests on the floor, by the height of all. */
+/** Radius of a limb relative to a typical length; height of floor contacts relative to the robot. */
 const thickness = 0.05
 const resting = 0.05
 /** Least margin of a stable robot, as a part of the height of its center of mass. */

@@ -4,7 +4,7 @@ import { ownEntry } from './own-entry.ts'
 import type { OwnMechanism } from './own-mechanism.ts'
 import { formatOf, robotsIn } from './robot-file.ts'
 
-/** A mechanism from a file of the user, and what of the file it has not. */
+/** A mechanism from a file of the user, and the omitted parts of the file. */
 export interface OpenedFile {
   readonly own: OwnMechanism
   /** The file's name. */

@@ -18,7 +18,7 @@ export const openable = [...robotEndings, 'xml', 'json'].map((each) => `.${each}
 /** The root element of a robot is in the first part of its file [bytes]. */
 const beginning = 4096
 
-/** The format whose root comes first; of a document without any, what the file's name says. */
+/** Returns the format of the first root element. Without a known root, the name of the file decides. */
 export function formatOf(name: string, text: string): RobotFormat {
   const [, root] = /<(robot|mujoco(?:include)?|sdf)\b/.exec(text) ?? []
   const ending = endingOf(name)

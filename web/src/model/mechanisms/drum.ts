@@ -49,7 +49,7 @@ export const drumLinks: SliderSpec = {
 
 export const drumFriction: SliderSpec = { min: 0, initial: 0.6, ...frictionSlider, max: 1.5 }
 
-/** Turns the drum to and fro, `turn` radians to each side, no faster than the slider says. */
+/** Oscillates the drum by ±`turn` [rad], with at most the speed of the slider. */
 export function turnDrum({ speed = drumSpeed.initial }: OptionValues, turn: number): Tracking {
   const waves = [{ amplitude: turn, frequency: speed / (2 * Math.PI * turn) }]
   return { joints: { drum: speed > 0 ? { waves } : 0 }, stiffness: 400, damping: 40 }

@@ -32,9 +32,9 @@ export interface SliderSpec {
   /** Shown after the value; `factor` turns SI into it (1000 for mm). */
   readonly unit?: string
   readonly factor?: number
-  /** True where the bodies keep their shape: applies at once, and the motion goes on. */
+  /** True if the bodies keep their shapes: the option applies at once, and the motion continues. */
   readonly live?: boolean
-  /** True where only what the motors do depends on it. */
+  /** True if only the task of the motors depends on it. */
   readonly drives?: boolean
   /** Names of the values 0, 1, … where these are choices. */
   readonly choices?: readonly string[]
@@ -103,7 +103,7 @@ export interface MechanismEntry {
   /** Copies of it, as many as the slider `copies` says, move in a grid about it. */
   readonly ensemble?: {
     readonly pitch: Pitch
-    /** Half the diagonal of what frames one of them [m]. */
+    /** Half the diagonal of the framing of one copy [m]. */
     readonly size: number
   }
   /** Points that leave traces, if it has its own. */

@@ -30,7 +30,7 @@ import { tello } from './tello.ts'
 import { torusChain } from './torus-chain.ts'
 import { windmill } from './windmill.ts'
 
-/** The gallery, in its order; entries of one group stand together. */
+/** The gallery in its order. Entries of a group are adjacent. */
 export const mechanisms: readonly MechanismEntry[] = [
   chain,
   cartPendulum,

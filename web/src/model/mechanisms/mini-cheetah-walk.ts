@@ -10,7 +10,7 @@ const step: Step = { period: 0.4, stride: 0.16, lift: 0.06, height: 0.26 }
 
 const corners = ['hindRight', 'hindLeft', 'frontRight', 'frontLeft']
 
-/** The robot's own file with what touches the floor: trunk, knees and feet. */
+/** The file of the robot with colliders at the trunk, the knees and the feet. */
 function walking(gravity: number): Mechanism {
   const ball = (body: string, radius: number, z: number) =>
     ({ body, type: 'sphere', radius, frame: { position: [0, 0, z] } }) as const

@@ -17,7 +17,7 @@ export interface AnalysisResult {
 const blank = 'Drag to draw a link.'
 const nothing: AnalysisResult = { badge: '', remark: '', redundant: new Set(), curves: [] }
 
-/** Looks at every drawing that lies on the editor, as soon as there is time for it. */
+/** Analyzes each drawing of the editor when the page is idle. */
 export class Analysis {
   readonly result = new Signal<AnalysisResult>(nothing)
   #timer = 0

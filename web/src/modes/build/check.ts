@@ -11,7 +11,7 @@ export interface Fault {
   readonly path: Path
   /** Place where the text is not JSON; both count from 1. */
   readonly place?: { readonly line: number; readonly column: number }
-  /** Whether it could move, but is not what a drawing has. */
+  /** Whether it is valid, but no drawing has its contents. */
   readonly isUndrawn?: true
 }
 
@@ -42,7 +42,7 @@ export async function check(
   }
 }
 
-/** A mechanism with its motors, or without them if they cannot do what they should. */
+/** A mechanism with its motors, or without them if their task is impossible. */
 async function driven(own: OwnMechanism, idle: OwnMechanism): Promise<Checked> {
   try {
     await requireMovable(ownEntry(own))

@@ -5,7 +5,7 @@ import { lenientValue, pathOf, type Source, sourceOf } from '../../model/drawing
 import { layOut } from '../../model/drawing/lay-out.ts'
 import { membersAt, type Path, type Schema, valuesAt } from '../../model/drawing/schema.ts'
 
-/** Offers what the schema allows where the cursor is, and the names that the file has. */
+/** Offers completions at the cursor: values that the schema allows, and names in the file. */
 export function completer(schema: Schema): (context: CompletionContext) => CompletionResult | null {
   return ({ state, pos, explicit }) => {
     const source = sourceOf(state.doc.toString())

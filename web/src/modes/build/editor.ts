@@ -38,7 +38,7 @@ export class Editor {
   readonly draft = new Draft({ text: '' })
   readonly saved = new SavedMechanisms()
   readonly checkResult = new Signal<CheckResult>({ fault: null })
-  /** The one in the list of saved mechanisms that is worked on. */
+  /** The saved mechanism that is being edited. */
   readonly id = new Signal<string | undefined>(undefined)
   readonly #host: ModeHost
   readonly #view: PlaneView
@@ -55,10 +55,10 @@ export class Editor {
   #isDue = false
   /** The version that needs no check. */
   #settled: Version | undefined
-  /** The drawing of what is being built. */
+  /** The drawing of the edited mechanism. */
   #awaited: Sketch | undefined
   #running: Sketch | undefined
-  /** Whether there has been a frame of what was built. */
+  /** Whether a frame of the built mechanism has arrived. */
   #isPosed = false
 
   constructor(host: ModeHost) {
@@ -89,13 +89,13 @@ export class Editor {
     if (this.#isDue) this.#keep()
   }
 
-  /** The drawing as it is now: where it runs, as its parts stand. */
+  /** The drawing in its present pose: that of the simulation, if it runs. */
   get drawing(): Sketch | undefined {
     const { sketch } = this.draft.present.value
     return sketch && this.isRunning ? drawnAt(sketch, this.#host.run.latest.poses) : sketch
   }
 
-  /** Whether what runs is this drawing. */
+  /** Whether this drawing is running. */
   get isRunning(): boolean {
     const { sketch } = this.draft.present.value
     return this.#isPosed && sketch !== undefined && sketch === this.#running
@@ -110,13 +110,13 @@ export class Editor {
     this.draft.write(versionOf(sketch, Object.fromEntries(near)), stroke)
   }
 
-  /** A change of the text; the drawing stays as long as it can be read back. */
+  /** Changes the text. The drawing stays if it can be read from the text. */
   write(text: string, stroke?: string): void {
     const { sketch } = this.draft.present.value
     this.draft.write({ text, ...(sketch && { sketch, isByHand: true }) }, stroke)
   }
 
-  /** The file goes on by itself, as it is written. */
+  /** Detaches the file from its drawing. */
   endDrawing(): void {
     this.draft.write({ text: this.draft.present.value.text })
   }
@@ -154,7 +154,7 @@ export class Editor {
     if (id === this.id.value) this.id.value = undefined
   }
 
-  /** Opens what runs, unless that is what lies here. */
+  /** Opens the running mechanism, unless the editor already has it. */
   #lookAtPresent(): void {
     const entry = this.#host.settings.entry.value
     const built = this.#host.run.built.value
@@ -176,7 +176,7 @@ export class Editor {
     if (saved?.version.isByHand) this.#judge(saved.version)
   }
 
-  /** Says what is wrong with a text that was left so, while what was right before it runs. */
+  /** Reports the fault of a text that was left invalid, while the last valid one runs. */
   async #judge(version: Version): Promise<void> {
     const { checked } = await known(version, this.#resources)
     const isPresent = this.draft.present.value === version
@@ -269,7 +269,7 @@ export class Editor {
     }, historyPause)
   }
 
-  /** The picture stays as it is while what is drawn is in it. */
+  /** The view stays unchanged while the drawing is inside it. */
   #frame(fresh: Framing, drawn = middleOf(fresh)): Framing {
     const kept = this.#framing
     const size = (framing: Framing) => framing.max[0] - framing.min[0]

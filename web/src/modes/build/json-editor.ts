@@ -26,11 +26,11 @@ import { editorLook } from './editor-look.ts'
 
 export interface JsonEditor {
   readonly element: HTMLElement
-  /** Shows a text that comes from elsewhere; what is the same in it stays where it is. */
+  /** Shows a text from another source. Equal parts keep their places. */
   show(text: string): void
-  /** Marks what is wrong on its line; null: nothing is. Returns that line. */
+  /** Marks the fault on its line; null clears the mark. Returns the line. */
   mark(fault: Fault | null): number | undefined
-  /** Puts the cursor on what was marked. */
+  /** Moves the cursor to the mark. */
   goToFault(): void
 }
 

@@ -2,7 +2,7 @@ import { setAttribute, setText } from '../../ui/dom.ts'
 
 type Attributes = Readonly<Record<string, string | number>>
 
-/** Elements of an SVG by their keys: what is put again only changes. */
+/** Elements of an SVG by their keys. An element that is put again is updated. */
 export class Marks {
   readonly #layers: ReadonlyMap<string, SVGElement>
   readonly #elements = new Map<string, SVGElement>()
@@ -27,7 +27,7 @@ export class Marks {
     this.#seen.add(key)
   }
 
-  /** Takes away what was not put since the last time. */
+  /** Removes the elements that were not put since the last call. */
   end(): void {
     for (const [key, element] of this.#elements) {
       if (this.#seen.has(key)) continue

@@ -18,7 +18,7 @@ import type { Editor } from './editor.ts'
 const millimeters = 1000
 const degrees = 180 / Math.PI
 
-/** Dimensions, materials and what drives and holds a drawing, each in a field of its own. */
+/** Fields for dimensions, materials, motors and ground points of a drawing. */
 export function partsOfSketch(
   editor: Editor,
   sketch: Sketch,

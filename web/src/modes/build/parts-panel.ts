@@ -6,7 +6,7 @@ import type { Editor } from './editor.ts'
 import { onceAFrame } from './once-a-frame.ts'
 import { number, partsOfSketch, row } from './parts-of-sketch.ts'
 
-/** Numbers of what lies on the editor: of its drawing, or of its file where it was not drawn. */
+/** Numbers of the edited mechanism: of its drawing, or of its file if there is no drawing. */
 export function partsPanel(editor: Editor, say: (words: string) => void): HTMLElement {
   const element = h('div', { class: 'parts-panel' })
   let isStale = false

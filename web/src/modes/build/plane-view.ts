@@ -38,7 +38,7 @@ export class PlaneView {
     this.#stage()?.look(0, 0)
   }
 
-  /** Whether the picture is as paper is: true to scale in every depth. */
+  /** Whether the projection is orthographic. */
   setFlat(flat: boolean): void {
     this.#stage()?.setFlat(flat)
   }

@@ -6,7 +6,7 @@ import type { Saved } from './saved-mechanisms.ts'
 
 const written = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** "Your mechanisms": what was changed, to open, rename and delete. */
+/** "Your mechanisms": list of the saved mechanisms, to open, rename and delete. */
 export function savedList(editor: Editor): HTMLElement {
   const list = h('ul', { class: 'shelf', role: 'list' })
   const note = h('p', { class: 'section-note' })

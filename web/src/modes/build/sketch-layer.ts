@@ -12,7 +12,7 @@ const reaches = { mouse: 10, pen: 14, touch: 24 } as const
 /** The grid's lines that the pointer snaps to are a fifth of those drawn apart. */
 const wheelSpeed = 0.0012
 
-/** The drawing over the stage, with what the pointer and the keys do on it. */
+/** The drawing over the stage, with its pointer and keyboard input. */
 export class SketchLayer {
   readonly element: HTMLElement
   readonly #editor: Editor

@@ -17,7 +17,7 @@ export interface Preview {
   readonly radii?: readonly [number, number]
   /** Whether a belt runs round them. */
   readonly isBelt?: boolean
-  /** Whether it is a hand that pulls. */
+  /** Whether the pointer pulls a part. */
   readonly isPull?: boolean
 }
 

@@ -182,7 +182,7 @@ export class Tools {
     return true
   }
 
-  /** Takes away what is selected; whether there was anything. */
+  /** Deletes the selection. Returns whether there was any. */
   deleteSelected(): boolean {
     const { drawing } = this.#editor
     const name = this.selected.value
@@ -231,7 +231,7 @@ export class Tools {
     if (this.#linkwork) this.#puller = new Puller(this.#linkwork, sketch)
   }
 
-  /** The hand holds a point of what runs. */
+  /** The pointer holds a point of the running mechanism. */
   #pull(sketch: Sketch, point: string): void {
     const link = sketch.links.find(({ points, fixed }) => points.includes(point) && !fixed)
     if (!link) return

@@ -19,7 +19,7 @@ type Language = (typeof languages)[number]['value']
 
 const copiedFor = 1600
 
-/** The program that does what the page does, in the language that is chosen. */
+/** The program for the simulation of the page, in the chosen language. */
 export function codePanel(task: () => Task | undefined) {
   const language = new Signal<Language>('typescript')
   const code = h('code')

@@ -14,7 +14,7 @@ import { replayPanel } from './replay-panel.ts'
 import { presentTask } from './task.ts'
 import { Traces } from './traces.ts'
 
-/** Measure: what moves as numbers over time, and all of it as files and programs. */
+/** Measure mode: quantities over time, and exports as files and programs. */
 export function openMode(host: ModeHost): Mode {
   const { settings, run } = host
   const traces = new Traces(run.send)

@@ -13,7 +13,7 @@ export interface Offer {
   readonly name: string
   readonly unit: string
   readonly quantity: Quantity
-  /** Whether it goes on after a whole turn where it was. */
+  /** Whether it is periodic with a full turn. */
   readonly turns?: boolean
 }
 

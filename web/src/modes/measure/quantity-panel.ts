@@ -5,10 +5,10 @@ import { icon } from '../../ui/icons.ts'
 import { type Offer, type OfferGroup, partOffers, wholeOffers } from './quantities.ts'
 import { mostTraces, type Traces } from './traces.ts'
 
-/** A chip in the hand: what is dropped on another makes a phase portrait. */
+/** A dragged chip. A drop on another chip makes a phase portrait. */
 export const dragType = 'application/x-linkwork-quantity'
 
-/** The quantities of the part that was pressed, or chosen here, as chips. */
+/** The quantities of the selected part, as chips. */
 export function quantityPanel(run: Run, traces: Traces): HTMLElement {
   const id = freshId('part')
   const choice = h('select', {

@@ -1,6 +1,6 @@
 import { h } from '../../ui/dom.ts'
 
-/** How long a browser may take to fetch what it is given [ms]. */
+/** Time after which the browser has fetched the file [ms]. */
 const patience = 60_000
 
 /** Gives the user a file. */

@@ -10,7 +10,7 @@ import { colorOf, dashOf } from './marks.ts'
 export const spans: readonly number[] = [1, 2, 5, 10, 20, 60]
 /** Least time between two drawings [ms]. */
 const pause = 33
-/** A press that moves no further is a click [px]. */
+/** Largest movement of a click [px]. */
 const still = 3
 
 /** Time series with common times; null if there is no value. */
@@ -40,7 +40,7 @@ export interface Section {
   readonly end: number
 }
 
-/** The traces over time, an axis for every unit; the hand's color marks the stage's time. */
+/** The traces over time, with an axis per unit and a mark at the time of the stage. */
 export class TracePlot {
   readonly element = h('div', { class: 'trace-plot', role: 'img' })
   /** The time under the pointer [s]. */

@@ -7,7 +7,7 @@ import { h, setText } from '../dom.ts'
 
 export interface ControlSection {
   readonly element: HTMLElement
-  /** Writes what changes; called five times a second. */
+  /** Writes the changing values. Called five times a second. */
   write(): void
 }
 
@@ -30,7 +30,7 @@ function meansOf({ entry, options }: Settings): string {
 
 const ignoresRotors = ({ rotors }: Regulation) => rotors !== 'same'
 
-/** How mechanisms that a controller balances are held, whether it does, and what it costs. */
+/** The controller of a mechanism: its method, its state, and its computing time. */
 export function controlSection(settings: Settings, measurements: Measurements): ControlSection {
   const means = h('p', { class: 'section-note' })
   const state = h('dd')

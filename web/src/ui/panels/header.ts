@@ -5,7 +5,7 @@ import { icon, wordmark } from '../icons.ts'
 export interface HeaderActions {
   openGallery(): void
   openSetup(): void
-  /** False if the address cannot hold what is shown. */
+  /** False if the address cannot hold the shown mechanism. */
   share(): Promise<boolean>
   toggleTheme(): void
   openHelp(): void

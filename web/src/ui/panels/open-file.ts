@@ -3,7 +3,7 @@ import { openable } from '../../model/files/robot-file.ts'
 import { h } from '../dom.ts'
 import { icon } from '../icons.ts'
 
-/** Takes what is opened, once all of it is found. */
+/** Takes the opened files after all of them are found. */
 export type TakeFiles = (files: Promise<readonly PathFile[]>) => void
 
 const whatOpens = 'a robot (URDF, MJCF, SDF) or a mechanism file'
@@ -58,7 +58,7 @@ function button(
   return [element, input]
 }
 
-/** Takes what is dropped anywhere on the page; `data-dropping` is set while it hovers. */
+/** Takes files that are dropped anywhere on the page; `data-dropping` is set while it hovers. */
 export function takeDroppedFiles(onFiles: TakeFiles): void {
   const { documentElement } = document
   const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false

@@ -25,7 +25,7 @@ export interface Ruler {
   repaint(): void
 }
 
-/** Time as a ruler: what is recorded, the cursor, and marks where a tolerance was broken. */
+/** A time ruler: the recorded range, the cursor, and marks at exceeded tolerances. */
 export function ruler(measurements: Measurements, onSeek: (time: number) => void): Ruler {
   let palette = readPalette()
   const canvas = new Canvas(() => draw())

@@ -49,7 +49,7 @@ const motorChoices = [
   { value: 'off' as Motors, label: 'Off' }
 ]
 
-/** The right column: solver, the mechanism's numbers, and what is shown. */
+/** The right column: solver, options of the mechanism, and shown objects. */
 export function setupColumn(
   settings: Settings,
   live: LiveStage,
@@ -77,7 +77,7 @@ export function setupColumn(
 /** The solver and the mechanism that it is chosen for. */
 export type SolverChoices = SolverSignals & Pick<Settings, 'entry'>
 
-/** The methods; those that cannot move the present mechanism say so. */
+/** The methods. Those that cannot move the present mechanism are disabled, with the reason. */
 export function methodChoice(settings: SolverChoices): HTMLElement {
   const place = h('div', { class: 'field-place' })
   const lists = new Map<string, HTMLElement>()

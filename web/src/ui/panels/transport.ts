@@ -27,7 +27,7 @@ export interface Transport {
 /** Slower parts of the set speed are shown as slow. */
 const tolerated = 0.02
 
-/** The bar at the bottom: what moves time. */
+/** The transport bar at the bottom. */
 export function transport(
   settings: Settings,
   measurements: Measurements,

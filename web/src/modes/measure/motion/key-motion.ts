@@ -8,7 +8,7 @@ const apart = 1
 /** Least time between two poses [s]. */
 const nearest = 0.1
 
-/** Key poses, and what the motion through them needs, computed whenever they change. */
+/** Key poses, and the torques for the motion through them, which every change computes again. */
 export class KeyMotion {
   readonly keys = new Signal<readonly KeyPose[]>([])
   readonly moved = new Signal<Moved | undefined>(undefined)

@@ -24,7 +24,7 @@ import {
 } from './torque-table.ts'
 import type { Moved } from './torques.ts'
 
-/** Key poses, the motion through them on the stage, and what its motors need. */
+/** Key poses, the motion through them on the stage, and the required torques. */
 export function motionPanel({ run, settings }: ModeHost) {
   const motion = new KeyMotion(() => run.built.value?.mechanism)
   const clock = { time: 0, historyStart: 0, historyEnd: 0 }

@@ -17,7 +17,7 @@ export interface Moved {
   readonly joints: readonly string[]
   /** Of each driven joint [N·m, N]. */
   readonly torques: readonly (readonly number[])[]
-  /** Of bases that no motor holds: what has to come from outside, by joint [N, N·m]. */
+  /** External forces and moments that bases without a motor need, by joint [N, N·m]. */
   readonly held: readonly {
     readonly joint: string
     readonly force: readonly number[]

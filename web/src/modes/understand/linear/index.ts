@@ -51,7 +51,7 @@ export function openLinear({ settings, run, arrange }: ModeHost): Mode {
     isStale = true
   })
   const plot = logPlot(measuring.timings)
-  /** Whether what hangs on the stage is too long for the page's own simulation. */
+  /** Whether the chain is too long for the simulation of the page. */
   let isRope = false
 
   const hang = () => {

@@ -4,7 +4,7 @@ import { writePlainPower } from '../../../ui/plots/axes.ts'
 import { fittedFrom, type Power, type Solve, solves, type Timings } from './timings.ts'
 
 const margin = { left: 48, right: 84, top: 14, bottom: 30 }
-/** Decades: of links; of microseconds, and as far as was measured. */
+/** Decades of links and of microseconds, extended to the measured times. */
 const across: readonly [number, number] = [0, 5]
 const upwards: readonly [number, number] = [0, 5]
 

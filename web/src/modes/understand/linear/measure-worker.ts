@@ -22,7 +22,7 @@ export type Measurement =
       readonly type: 'time'
       readonly solve: Solve
       readonly links: number
-      /** The least of what was measured so far: what disturbs only adds [µs]. */
+      /** Shortest measured time, because disturbances only add time [µs]. */
       readonly time: number
     }
   /** Both solves were run: largest difference of their accelerations, relative to the largest. */

@@ -17,7 +17,7 @@ export const figureWords = {
 } as const
 export type FigureName = keyof typeof figureWords
 
-/** Numbers of what moves now, and the worst since it began. */
+/** Present values of the simulation, and the worst values since its start. */
 export class Figures {
   readonly element = h('dl', { class: 'section-numbers' })
   readonly #run: Run

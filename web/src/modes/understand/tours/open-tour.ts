@@ -30,10 +30,10 @@ export function setStage(settings: Settings, setting: StageSetting): void {
   )
 }
 
-/** On a phone the words stand under the stage, elsewhere in place of the rail. */
+/** Text under the stage on a phone; in place of the rail on other screens. */
 const isPhone = () => ['phone', 'landscape'].includes(document.documentElement.dataset.layout ?? '')
 
-/** One tour: words at the left, the stage as they say, and the topic that a stop is about around it. */
+/** A tour: text at the left, the stage with the settings of the stop, and its topic. */
 export function openTour(
   host: ModeHost,
   name: TourName,
@@ -67,7 +67,7 @@ export function openTour(
   })
   words.append(page.element)
 
-  /** Hands the words to the panel where they stand, and the panels to the page. */
+  /** Gives the text to its panel, and the panels to the page. */
   const place = () => {
     layout = document.documentElement.dataset.layout ?? ''
     const part = shown?.part
@@ -151,7 +151,7 @@ export function openTour(
   }
 }
 
-/** The words of a stop with what leads on. */
+/** The text of a stop, with the buttons to other stops. */
 function tourPage(tour: Tour, go: (by: number) => void, leave: () => void, tryIt: () => void) {
   const place = h('span', { class: 'tour-place' })
   const title = h('h3', {})
