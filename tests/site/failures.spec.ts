@@ -13,8 +13,8 @@ test('where the 3-D code does not arrive the mechanism is drawn @all', async ({ 
   await demo.open('mechanism=four-bar', { webgl: true })
   await expect(page.getByText('did not arrive, the mechanism is shown as a drawing')).toBeVisible()
   await demo.passes(0.2)
-  expect(demo.complaints.every((words) => /ERR_FAILED/.test(words))).toBe(true)
-  demo.complaints.length = 0
+  expect(demo.consoleErrors.every((words) => /ERR_FAILED/.test(words))).toBe(true)
+  demo.consoleErrors.length = 0
 })
 
 test('before the program runs the page has the colors of the system @all', async ({
@@ -26,7 +26,7 @@ test('before the program runs the page has the colors of the system @all', async
   await page.goto('/')
   const stage = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   expect(stage).toBe('rgb(233, 230, 223)')
-  demo.complaints.length = 0
+  demo.consoleErrors.length = 0
 })
 
 test('an address of no mechanism says so, and the chain is there @all', async ({ demo, page }) => {
@@ -60,8 +60,8 @@ test('without the solver the page says so plainly', async ({ demo, page }) => {
   await demo.forbidWebGl()
   await page.goto('/')
   await expect(page.getByText('The solver could not start')).toBeVisible()
-  expect(demo.complaints.every((words) => /404/.test(words))).toBe(true)
-  demo.complaints.length = 0
+  expect(demo.consoleErrors.every((words) => /404/.test(words))).toBe(true)
+  demo.consoleErrors.length = 0
 })
 
 test('the solver arrives with a bar of real bytes @all', async ({ demo, page }) => {

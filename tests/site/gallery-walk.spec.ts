@@ -139,7 +139,7 @@ async function walk(
       await check(demo, mechanism)
       await reset(demo)
       await expect.poll(() => demo.frame()).toEqual(start)
-      expect(demo.complaints).toEqual([])
+      expect(demo.consoleErrors).toEqual([])
     })
   }
 }

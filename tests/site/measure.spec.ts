@@ -155,9 +155,9 @@ test('the page in one file runs by itself, from the disk @all', async ({
   const path = info.outputPath('page.html')
   await writeFile(path, content)
   const other = await context.newPage()
-  const complaints: string[] = []
-  other.on('pageerror', ({ message }) => complaints.push(message))
-  other.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const consoleErrors: string[] = []
+  other.on('pageerror', ({ message }) => consoleErrors.push(message))
+  other.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
   const address = pathToFileURL(path).href
   const asked: string[] = []
   other.on('request', (request) => asked.push(request.url()))
@@ -165,7 +165,7 @@ test('the page in one file runs by itself, from the disk @all', async ({
   await expect
     .poll(() => other.locator('body').getAttribute('data-time'))
     .toMatch(/^0\.[0-9]*[1-9]/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   expect(asked.filter((url) => !/^(data|blob):/.test(url))).toEqual([address])
   await other.close()
 })

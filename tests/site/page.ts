@@ -18,16 +18,16 @@ const foreign =
 export class DemoPage {
   readonly page: Page
   /** Errors of the console. */
-  readonly complaints: string[] = []
+  readonly consoleErrors: string[] = []
 
   constructor(page: Page) {
     this.page = page
     page.on('console', (message) => {
       const text = message.text()
       if (foreign.test(text)) return
-      if (['error', 'warning'].includes(message.type())) this.complaints.push(text)
+      if (['error', 'warning'].includes(message.type())) this.consoleErrors.push(text)
     })
-    page.on('pageerror', (error) => this.complaints.push(error.message))
+    page.on('pageerror', (error) => this.consoleErrors.push(error.message))
   }
 
   /**
@@ -324,7 +324,7 @@ export const test = base.extend<TestFixtures, { kept: KeptPage }>({
   demo: async ({ page }, use) => {
     const demo = new DemoPage(page)
     await use(demo)
-    expect(demo.complaints).toEqual([])
+    expect(demo.consoleErrors).toEqual([])
     await demo.allowWebGl()
   }
 })

@@ -107,7 +107,7 @@ test('scripts, handlers and markup that are written into the page do not run', a
   })
   expect(refused.broken).toBe(false)
   expect(refused.thrown).toEqual(expect.arrayContaining(['markup', 'handler', 'address', 'text']))
-  demo.complaints.length = 0
+  demo.consoleErrors.length = 0
 })
 
 test('where WebAssembly may not be compiled the page says what is missing', async ({
@@ -119,7 +119,7 @@ test('where WebAssembly may not be compiled the page says what is missing', asyn
   await page.goto('/')
   await expect(page.getByText(/The solver could not start.*'wasm-unsafe-eval'/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Chain', exact: true })).toBeVisible()
-  demo.complaints.length = 0
+  demo.consoleErrors.length = 0
 })
 
 test('where workers are refused the page says what is missing @all', async ({ demo, page }) => {
@@ -127,14 +127,14 @@ test('where workers are refused the page says what is missing @all', async ({ de
   await demo.forbidWebGl()
   await page.goto('/')
   await expect(page.getByText(/The solver could not start.*worker-src/)).toBeVisible()
-  demo.complaints.length = 0
+  demo.consoleErrors.length = 0
 })
 
 test('where scripts are refused the page is not blank @all', async ({ demo, page }) => {
   await serveWith(page, "script-src 'none'")
   await page.goto('/')
   await expect(page.getByText(/This page could not start/)).toBeVisible()
-  demo.complaints.length = 0
+  demo.consoleErrors.length = 0
 })
 
 test('an address of anyone’s making opens the page', async ({ demo, page }) => {

@@ -55,7 +55,7 @@ test('every mechanism is skinned without a complaint @all', async ({ demo, page 
     await row.click()
     await expect(row).toHaveAttribute('aria-current', 'true')
     await demo.frames(2)
-    expect(demo.complaints, (await row.getAttribute('data-mechanism')) ?? '').toEqual([])
+    expect(demo.consoleErrors, (await row.getAttribute('data-mechanism')) ?? '').toEqual([])
   }
   await page.keyboard.press('d')
   await page.keyboard.press('f')

@@ -18,7 +18,7 @@ export interface Mobility {
   readonly counted: number
   /** Links and gears, any of which could go without freeing anything. */
   readonly redundant: readonly string[]
-  /** If it cannot move: links and gears, each of which it would move without. */
+  /** Of a locked drawing: the links and gears whose removal lets it move. */
   readonly locks: readonly string[]
   /** Gears and belts whose middles nothing keeps apart: they turn nothing. */
   readonly idle: readonly string[]

@@ -148,7 +148,7 @@ export class Editor {
     }, version.sketch)
   }
 
-  /** Takes one from the list of saved mechanisms; what runs of it runs on, and is another when it is changed again. */
+  /** Deletes a saved mechanism. If it is running, it continues, and its next change saves it as a new one. */
   delete(id: string): void {
     this.saved.delete(id)
     if (id === this.id.value) this.id.value = undefined
