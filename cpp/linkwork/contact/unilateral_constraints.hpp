@@ -109,19 +109,6 @@ class UnilateralConstraints {
   void remember(std::span<double> into) const;
   void recall(std::span<const double> memory);
 
-  /// What a step returns, or its error, with all of this as before.
-  template <typename Step>
-  auto attempt(Step step) {
-    memory_.resize(memorySize());
-    remember(memory_);
-    try {
-      return step();
-    } catch (...) {
-      recall(memory_);
-      throw;
-    }
-  }
-
   /// Whether anything pushed in the last solve.
   bool hasPushed() const { return hasPushed_; }
   /// Whether positions were corrected in the last step.
@@ -184,9 +171,8 @@ class UnilateralConstraints {
   std::vector<double> stopping_;    ///< impulses that would stop what bounces
   std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
   std::vector<double> response_, change_;
-  std::vector<double> free_;    ///< square roots of what free parts would answer, by row
-  std::vector<double> own_;     ///< the diagonal of W in the first rows of constraints
-  std::vector<double> memory_;  ///< from before a step
+  std::vector<double> free_;  ///< square roots of what free parts would answer, by row
+  std::vector<double> own_;   ///< the diagonal of W in the first rows of constraints
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
   DampedResponse* damped_ = nullptr;  ///< what makes up W, instead of w_

@@ -51,6 +51,13 @@ void stepSemiImplicitEuler(const Tree& tree, const Roots& roots, const Length& h
   for (const TurningRoot<Scalar>& root : roots) root.move(Scalar(h), q, v);
 }
 
+/// The tableau of the classical Runge–Kutta method. Each stage starts from the rates of the one
+/// before.
+struct RungeKutta4Tableau {
+  static constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};  ///< parts of h
+  static constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+};
+
 /// The classical Runge–Kutta method, order 4, in the chart q = q₀ ⊕ δ around the step's start:
 ///
 ///   δ̇ = T(δ)⁻¹ v,  v̇ = a(q₀ ⊕ δ, v)
@@ -60,8 +67,7 @@ template <typename Tree, typename Length, typename Motion, typename Stages, type
 void stepRungeKutta4(const Tree& tree, const Length& h, Motion&& motion, Stages& at, Vector& q,
                      Vector& v) {
   using Scalar = typename Vector::Scalar;
-  constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
-  constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  constexpr auto stageTime = RungeKutta4Tableau::stageTime, weight = RungeKutta4Tableau::weight;
   at.deltaSum.setZero();
   at.velocitySum.setZero();
   for (std::size_t stage = 0; stage < stageTime.size(); ++stage) {

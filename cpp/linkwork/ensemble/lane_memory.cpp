@@ -137,7 +137,7 @@ LaneMemory<S>::LaneMemory(const ClusterTree<double>& tree)
       velocitySum(next(tree.velocitySize())),
       jointForces(next(tree.velocitySize())),
       work(0),
-      revolutes(*tree.plan()),
+      kernels(*tree.plan()),
       loops(tree),
       bodies(static_cast<int>(tree.bodies().size())),
       tree_(tree),

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <type_traits>
+
 #include "linkwork/ensemble/lane_memory.hpp"
+#include "linkwork/integrators/quasi_newton.hpp"
 #include "linkwork/integrators/revolute_step.hpp"
-#include "linkwork/integrators/variational_memory.hpp"
 #include "linkwork/methods.hpp"
 
 namespace linkwork {
@@ -30,7 +32,13 @@ class LaneMomenta {
   /// Calls `visit` with every stored number, in the order of the integrator's memory.
   template <typename Visit>
   void visitMemory(Visit visit) {
-    visitVariationalMemory(momenta, lastU, bend, lastStep, visit);
+    const auto visitAll = [&](auto& numbers) {
+      if constexpr (std::is_same_v<decltype(numbers), S&>)
+        visit(numbers);
+      else
+        for (S& number : numbers) visit(number);
+    };
+    visitVariationalMemory(momenta, lastU, bend, lastStep, visitAll);
   }
 
   const MinimalVariationalOptions options;

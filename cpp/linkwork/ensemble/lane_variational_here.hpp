@@ -7,7 +7,7 @@
 
 #include "linkwork/dynamics/kernels/step_pass.hpp"
 #include "linkwork/ensemble/lane_moves_here.hpp"
-#include "linkwork/integrators/quasi_newton_convergence.hpp"
+#include "linkwork/integrators/quasi_newton.hpp"
 #include "linkwork/integrators/revolute_step_definitions.hpp"
 
 namespace linkwork {
@@ -40,8 +40,8 @@ S largest(const VectorX<S>& values, double least) {
 /// or NaN for lanes that do not converge or whose bodies turn too far.
 template <typename S>
 S correct(LaneMomenta<S>& at) {
-  using Outcome = QuasiNewtonConvergence::Outcome;
-  QuasiNewtonConvergence convergence[S::width];
+  using Outcome = QuasiNewtonConvergence<>::Outcome;
+  QuasiNewtonConvergence<> convergence[S::width];
   S doubt(0);
   auto isMoving = at.step.evaluate(at.u);
   const auto leave = [&](int lane) {
@@ -72,7 +72,7 @@ S correct(LaneMomenta<S>& at) {
   return doubt;
 }
 
-/// MinimalVariationalIntegrator::advanceRevolutes, the same operations lane by lane.
+/// MinimalVariationalIntegrator::takeRevolutes, the same operations lane by lane.
 template <typename S>
 void stepSecondOrder(LaneMemory<S>& memory, LaneMomenta<S>& at, double seconds,
                      typename LaneSteps<S>::Outcome& outcome) {

@@ -1,5 +1,7 @@
 #include "linkwork/integrators/cluster_displacement.hpp"
 
+#include <Eigen/Geometry>
+
 #include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/linalg/cholesky.hpp"
@@ -109,7 +111,7 @@ void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::V
   project(kernel(), start_, end_);
 }
 
-/// K and φ at the poses and displacements that stand here.
+/// Computes K and φ at the current poses and displacements.
 void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
   const ClusterConstraint<double>& constraint = *cluster_->constraint;
   workspace_.jacobian.setZero();
@@ -150,7 +152,8 @@ void ClusterDisplacement::countLengths(const LoopClosure<double>& loop, int row)
   }
 }
 
-/// Adds forceᵀ S_j, in the output body's axes, for the joints between a body and the output body.
+/// Adds forceᵀ S_j, in the axes of the output body, for the joints between a body and the output
+/// body.
 void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
                                   const Vector6<double>& force, int row) {
   for (; body >= cluster_->firstBody; body = tree.body(body).parent) {
@@ -160,8 +163,7 @@ void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
   }
 }
 
-/// The kernel of K, its columns beside those of `basis` that the rank leaves, and −K⁺ φ. Returns
-/// the rank found.
+/// Computes −K⁺ φ, and the kernel of K with as many columns as the rank leaves. Returns the rank.
 int ClusterDisplacement::kernel() {
   const GaussJordan<double> reduction = reductionOf(workspace_);
   const int found = reduction.eliminate(ones_, cluster_->constraint->rank, singularPivot);
@@ -171,7 +173,7 @@ int ClusterDisplacement::kernel() {
   return found;
 }
 
-/// G (GᵀG)⁻¹ Gᵀ from, for the kernel G.
+/// Projects `from` onto the kernel G: G (GᵀG)⁻¹ Gᵀ from.
 void ClusterDisplacement::project(int found, const Eigen::MatrixXd& from, Eigen::MatrixXd& onto) {
   const int width = cluster_->spanning() - found;
   const auto basis = workspace_.basis.leftCols(width);
@@ -185,6 +187,37 @@ void ClusterDisplacement::project(int found, const Eigen::MatrixXd& from, Eigen:
     solveLowerTransposed(gram, projected.col(j));
   }
   onto.noalias() = basis.lazyProduct(projected);
+}
+
+LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& relative,
+                  const Displacement& moved) {
+  const JointVectors<double> x =
+      closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
+  const Matrix3<double> turning = moved.turning();
+  const auto toChild = [&](const Vec3<double>& a) {
+    return a + vec3(turning.transpose() * vector3(a));
+  };
+  JointVectors<double> change{}, inChild = x;  // now, in the axes of the turned child
+  for (std::size_t k = 0; k < 3; ++k) {
+    change.childAxes[k] = vec3(turning.col(static_cast<Eigen::Index>(k)));
+    inChild.parentAxes[k] = toChild(x.parentAxes[k]);
+  }
+  change.offset = vec3(moved.p);
+  inChild.offset = toChild(x.offset + change.offset);
+
+  LoopRows rows;
+  for (const RowRule<double>& rule : rulesOf(loop.joint, loop.measure)) {
+    rows.gap[rows.count] = rule.change(x, change);
+    rows.force.col(rows.count) = rule.wrench(inChild).vector();
+    ++rows.count;
+  }
+  return rows;
+}
+
+Displacement loopViolation(const LoopClosure<double>& loop, const Transform<double>& relative) {
+  const Transform<double> gap = violationOf(loop.joint, loop.measure, relative);
+  const Eigen::Quaterniond rotation(gap.rotation);
+  return {rotation.w(), rotation.vec(), gap.translation};
 }
 
 }  // namespace linkwork

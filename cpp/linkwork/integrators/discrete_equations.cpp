@@ -6,17 +6,17 @@
 
 namespace linkwork {
 
-DiscreteEquations::DiscreteEquations(StepState& node) : node_(&node), recursion_(node.tree()) {}
+DiscreteEquations::DiscreteEquations(StepState& knot) : knot_(&knot), recursion_(knot.tree()) {}
 
 void DiscreteEquations::begin(double h, const DiscreteMomenta<double>& momenta) {
   momenta_ = &momenta;
-  recursion_.begin(h, node_->q(), node_->work());
+  recursion_.begin(h, knot_->q(), knot_->work());
 }
 
 bool DiscreteEquations::evaluate(const Eigen::VectorXd& u) {
   if (!recursion_.evaluate(u, momenta_->bodies, momenta_->joints)) return false;
-  for (ClusterDisplacement& cluster : node_->clusters())
-    cluster.moveTo(tree(), u, step(), joints(), endSubspaces(), node_->work());
+  for (ClusterDisplacement& cluster : knot_->clusters())
+    cluster.moveTo(tree(), u, step(), joints(), endSubspaces(), knot_->work());
   return true;
 }
 
@@ -47,7 +47,7 @@ Matrix6<double> DiscreteEquations::twistDampingTangent(const TreeBody<double>& b
         tangentInverse * Vector6<double>(endSubspaces().col(body.velocity + l));
     for (int k = 0; k < 6; ++k) change[k] *= 0.5 * resistanceSlope(body, twist[k]);
     for (int k = 0; k < body.velocities; ++k)
-      tangent(k, l) = node_->work().jointSubspaces.col(body.velocity + k).dot(change);
+      tangent(k, l) = knot_->work().jointSubspaces.col(body.velocity + k).dot(change);
   }
   return tangent;
 }

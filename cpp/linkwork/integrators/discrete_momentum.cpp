@@ -100,8 +100,8 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
   addDiagonal(k1, omega.dot(f1) + d * v.dot(f));
   addHat(k1, -0.5 * tau - d * c1 - slope * dot * c0);
 
-  // Jl⁻¹ = [A⁻ 0; B⁻ A⁻] and Jr⁻¹ = [A⁺ 0; B⁺ A⁺], 1 ∓ ½ x̃ + D̃ x̃ x̃; transposed the signs change,
-  // so that Jl⁻ᵀ = [A⁺ B⁺; 0 A⁺].
+  // Jl⁻¹ = [A⁻ 0; B⁻ A⁻] and Jr⁻¹ = [A⁺ 0; B⁺ A⁺], 1 ∓ ½ x̃ + D̃ x̃ x̃. Transposing changes the signs:
+  // Jl⁻ᵀ = [A⁺ B⁺; 0 A⁺].
   Block3x3 a = (d * omega) * omega.transpose();
   addDiagonal(a, 1 - d * omega.squaredNorm());
   addHat(a, 0.5 * omega);

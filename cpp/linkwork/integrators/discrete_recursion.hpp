@@ -3,15 +3,14 @@
 #include <numbers>
 #include <vector>
 
-#include "linkwork/integrators/chord_momentum.hpp"
 #include "linkwork/integrators/discrete_momentum.hpp"
 #include "linkwork/model/workspace.hpp"
 
 namespace linkwork {
 
-/// A body may turn by this much in one step [rad]. A turn of 2π cannot be told from none, and close
-/// to it the momentum of a displacement grows without bound; a rotor that spins evenly is exact up
-/// to here.
+/// A body may turn by this much in one step [rad]. A turn of 2π is equal to none, and close to it
+/// the momentum of a displacement grows without bound. A rotor with constant speed is exact up to
+/// here.
 inline constexpr double largestTurn = 1.5 * std::numbers::pi;
 
 /// The largest h |u − v| of a joint's rotation [rad], v being its velocity at the step's start: if
@@ -36,7 +35,7 @@ struct TwistMomentum {
   }
 };
 
-/// Those of points that go along chords, chord_momentum.hpp.
+/// Those of points that move along chords, chordMomentum.
 struct ChordMomentum {
   template <typename Scalar>
   static DiscreteMomentum<Scalar> of(const RigidBodyInertia<Scalar>& inertia,
@@ -45,18 +44,18 @@ struct ChordMomentum {
   }
 };
 
-/// The discrete recursive Newton–Euler algorithm: what a step asks of the joints of a tree. u is
-/// their average velocity, q_{k+1} = q_k ⊕ h u; q_{k+1} itself is formed only once u is found, and
-/// displacements are composed as such (displacement.hpp), so that what is left of f at a root is
-/// rounding of the momenta, whatever h and n.
+/// The discrete recursive Newton–Euler algorithm: the impulses that a step requires from the joints
+/// of a tree. u is their average velocity, q_{k+1} = q_k ⊕ h u. Displacements are composed directly
+/// (displacement.hpp), and q_{k+1} is computed only from the final u. The remainder of f at a root
+/// is therefore rounding of the momenta, for all h and n.
 ///
 ///   Φ_i = rel_i⁻¹ Φ_parent rel_i · J_i(q_k)⁻¹ J_i(q_k ⊕ h u_i)      rel_i: to the parent, at k
 ///   F_i = μ_i − π_i + Σ_children rel_c F_c                           π, j: known momenta, with
 ///   f_i = S_iᵀ F_i − j_i + (h/2) d(u_i)                        half the impulse of forces at k
 ///
-/// S is the joints' motion subspace at k; d(u) = damping u + friction u/√(u² + vₛ²) acts by the
-/// average velocity, half of it at either end: on joints with charts, as Sᵀ d(ξ) by the average
-/// twist ξ = log(J_k⁻¹ J_{k+1})/h, with the S of either end.
+/// S is the motion subspace of the joints at k. d(u) = damping u + friction u/√(u² + vₛ²) depends
+/// on the average velocity; half of it acts at each end. On joints with charts it is Sᵀ d(ξ) with
+/// the average twist ξ = log(J_k⁻¹ J_{k+1})/h and the S of each end.
 ///
 /// cost  O(n); no allocation
 /// Source: Lee, Liu, Park and Srinivasa, "A Linear-Time Variational Integrator for Multibody
@@ -66,19 +65,21 @@ class DiscreteRecursion {
  public:
   explicit DiscreteRecursion(const ClusterTree<Scalar>& tree);
 
-  /// Leaves out dry friction of these strengths, laid out like v, from now on (null: nothing).
+  /// Excludes joint Coulomb friction of these strengths, in the layout of v, from now on (null:
+  /// nothing).
   void relieve(const Eigen::VectorXd* strengths) { relieved_ = strengths; }
 
-  /// A step of h [s] from q, where `node` has poses and motion subspaces; both are kept.
-  void begin(double h, const VectorX<Scalar>& q, const TreeWorkspace<Scalar>& node);
+  /// Starts a step of h [s] from q; `knot` has poses and motion subspaces there. Stores references
+  /// to both.
+  void begin(double h, const VectorX<Scalar>& q, const TreeWorkspace<Scalar>& knot);
 
-  /// f at u, for momenta π and j. False if a body turns too far.
+  /// Computes f at u, for momenta π and j. Returns false if a body turns too far.
   bool evaluate(const VectorX<Scalar>& u, const std::vector<Vector6<Scalar>>& bodyMomenta,
                 const VectorX<Scalar>& jointMomenta);
 
   /// f at the last u [N·m·s, N·s], dual to the spanning velocities at k.
   const VectorX<Scalar>& residual() const { return residual_; }
-  /// The momenta at q_{k+1} that the step itself leaves: ν, and half the impulse of damping.
+  /// Momenta at q_{k+1} after the step itself: ν, and half the impulse of damping.
   void momentaAtEnd(std::vector<Vector6<Scalar>>& bodyMomenta, VectorX<Scalar>& jointMomenta) const;
 
   double step() const { return h_; }
@@ -92,7 +93,7 @@ class DiscreteRecursion {
 
   /// ξ: the twist that is the same at both ends of the step.
   Vector6<Scalar> averageTwist(int index) const;
-  /// What resists along an entry of v, which is the body's joint's.
+  /// Damping and friction along an entry of v, which belongs to the joint of the body.
   struct Resistance {
     Scalar damping, friction;
   };
@@ -109,7 +110,7 @@ class DiscreteRecursion {
   const ClusterTree<Scalar>* tree_;
   double h_ = 0;
   const VectorX<Scalar>* q_ = nullptr;
-  const TreeWorkspace<Scalar>* node_ = nullptr;
+  const TreeWorkspace<Scalar>* knot_ = nullptr;
   const Eigen::VectorXd* relieved_ = nullptr;
   std::vector<BodyStep<Scalar>> bodies_;
   std::vector<BasicDisplacement<Scalar>> joints_;

@@ -22,10 +22,9 @@ DiscreteStepMapper::DiscreteStepMapper(const IntegratorContext& context)
       product_(part_) {}
 
 void DiscreteStepMapper::find(double h, const MotionState& start, const MotionState& end,
-                              const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) {
+                              const HeldForces& forces, StepMap& map) {
   map_ = &map;
-  torque_ = &torque;
-  law_ = &law;
+  forces_ = &forces;
   isFirst_ = true;
   follow(h, start, end);
 }
@@ -49,12 +48,12 @@ void DiscreteStepMapper::append(double h, const MotionState& start, const Eigen:
   isFirst_ = false;
 }
 
-/// Of y, ẏ, τ and y'.
+/// The number of directions of y, ẏ, τ and y'.
 int DiscreteStepMapper::directions() const {
   return directionsOf(tree_) + tree_.degreesOfFreedom();
 }
 
-/// Slopes of r and of ẏ' along all directions.
+/// Computes slopes of r and of ẏ' along all directions.
 void DiscreteStepMapper::differentiate(double h, const MotionState& start, const Eigen::VectorXd& u,
                                        const MotionState& end) {
   chooseCoordinates(tree_, start.q, start.v, start_.work, part_.coordinates);
@@ -62,15 +61,15 @@ void DiscreteStepMapper::differentiate(double h, const MotionState& start, const
   for (int first = 0; first < directions(); first += DerivativeJet::directions) {
     moveState(tree_, start.q, start.v, first, start_.work);
     moveState(tree_, end.q, end.v, first - directionsOf(tree_), end_.work);
-    for (StepNode* node : {&start_, &end_}) {
-      node->work.forces.torque = torque_->cast<DerivativeJet>();
-      moveTorque(tree_, first, node->work.forces.torque);
-      node->updateKinematics();
+    for (StepKnot* knot : {&start_, &end_}) {
+      knot->work.forces.torque = forces_->torque.cast<DerivativeJet>();
+      moveTorque(tree_, first, knot->work.forces.torque);
+      knot->updateKinematics();
     }
     difference<DerivativeJet>(start_.jets().tree, start_.jets().q, end_.jets().q, moved_);
     requireSameTurn(h, u);
     average_ = moved_ / DerivativeJet(h);
-    evaluate(h, *law_);
+    evaluate(h, forces_->law);
     for (int k = 0; k < DerivativeJet::directions && first + k < directions(); ++k)
       for (int j = 0; j < tree_.degreesOfFreedom(); ++j) {
         residuals_(j, first + k) = residual_[j].partials[at(k)];
@@ -79,7 +78,8 @@ void DiscreteStepMapper::differentiate(double h, const MotionState& start, const
   }
 }
 
-/// Of the turns that lead from one node to the next, positions tell only the shortest.
+/// Throws unless the step makes the shortest turns between its knots. Positions do not determine
+/// others.
 void DiscreteStepMapper::requireSameTurn(double h, const Eigen::VectorXd& u) const {
   constexpr double rounding = 1e-6;
   for (Eigen::Index k = 0; k < u.size(); ++k)

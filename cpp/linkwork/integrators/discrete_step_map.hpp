@@ -3,40 +3,40 @@
 #include <Eigen/LU>
 
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_node.hpp"
+#include "linkwork/integrators/step_tangents.hpp"
 
 namespace linkwork {
 
-/// Steps of which the end solves equations r(x, τ, y') = 0, and that then leave momenta of which
-/// the velocity is ẏ' = M⁻¹ p'(x, τ, y'):
+/// Derivatives of steps whose end solves equations r(x, τ, y') = 0, with momenta p' there and the
+/// velocity ẏ' = M⁻¹ p'(x, τ, y'):
 ///
 ///   δy' = −(∂r/∂y')⁻¹ (∂r/∂x δx + ∂r/∂τ δτ)        by implicit differentiation, m × m
 ///
-/// with all slopes by the equations on jets, along y, ẏ, τ and y'. Of the steps in a composition,
-/// and of halves of a step, maps multiply.
+/// All slopes come from the equations on jets, along y, ẏ, τ and y'. The maps of the steps of a
+/// composition, and of the halves of a step, are multiplied.
 class DiscreteStepMapper : public StepMapper {
  public:
-  void find(double h, const MotionState& start, const MotionState& end,
-            const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override;
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override;
 
  protected:
   using Jets = VectorX<DerivativeJet>;
 
   explicit DiscreteStepMapper(const IntegratorContext& context);
 
-  /// Goes from `start` to `end`, and tells `append` of every solution on the way.
+  /// Takes the step from `start` to `end`, and calls `append` for each of its solutions.
   virtual void follow(double h, const MotionState& start, const MotionState& end) = 0;
 
-  /// Writes r into `residual_`, and lets the end's v be v' of the momenta that the step leaves;
-  /// both ends know their torques, kinematics and poses, and `average_` leads from one to the
-  /// other.
+  /// Writes r into `residual_`, and v' of the momenta at the end to the v of the end. Torques,
+  /// kinematics and poses of both ends and `average_` are up to date.
   virtual void evaluate(double h, const ForceLaw& law) = 0;
 
-  /// The map of another part after those before; `u` as its solver found it.
+  /// Multiplies the map by that of the next part, with u of its solution.
   void append(double h, const MotionState& start, const Eigen::VectorXd& u, const MotionState& end);
 
   const ClusterTree<double>& tree_;
-  StepNode start_, end_;
+  StepKnot start_, end_;
+  const HeldForces* forces_ = nullptr;
   Jets average_;  ///< (q' ⊖ q)/h
   Jets residual_;
 
@@ -53,8 +53,6 @@ class DiscreteStepMapper : public StepMapper {
   Eigen::PartialPivLU<Eigen::MatrixXd> factor_;
   StepMap part_, product_;
   StepMap* map_ = nullptr;
-  const Eigen::VectorXd* torque_ = nullptr;
-  const ForceLaw* law_ = nullptr;
   bool isFirst_ = true;
 };
 

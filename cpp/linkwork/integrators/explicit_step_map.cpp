@@ -10,8 +10,8 @@
 namespace linkwork {
 namespace {
 
-/// K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops has them: each
-/// point counts where it is on its own body, which tells stages with gaps from those of
+/// Computes K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops does.
+/// Each point is at its place on its own body. With violations, this differs from
 /// assembleConstraints. The row across the plane is redundant.
 bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<DerivativeJet>& cluster,
                  const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
@@ -58,7 +58,7 @@ bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<Derivativ
   return true;
 }
 
-/// Explicit steps, whose stages are evaluated on jets along all directions, eight at a time.
+/// Explicit steps on jets, along all directions in passes of eight.
 template <auto step>
 class ExplicitStepMapper final : public StepMapper {
  public:
@@ -68,20 +68,20 @@ class ExplicitStepMapper final : public StepMapper {
         stages_(work_.jets.tree),
         tangents_(tree_, context.work) {}
 
-  void find(double h, const MotionState& start, const MotionState& end,
-            const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
     JetWorkspace& jets = work_.jets;
     chooseCoordinates(tree_, start.q, start.v, work_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
       keepCoordinates(tree_, work_.base, jets.tree, jets.work);
       moveState(tree_, start.q, start.v, first, work_);
-      work_.forces.torque = torque.cast<DerivativeJet>();
+      work_.forces.torque = forces.torque.cast<DerivativeJet>();
       moveTorque(tree_, first, work_.forces.torque);
       step(
           jets.tree, h,
           [&](double, double, const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
-              VectorX<DerivativeJet>& a) { accelerate(q, v, law, a); },
+              VectorX<DerivativeJet>& a) { accelerate(q, v, forces.law, a); },
           stages_, jets.q, jets.v);
       tangents_.close(jets);
       tangents_.read(jets, first, map);
@@ -101,7 +101,7 @@ class ExplicitStepMapper final : public StepMapper {
     generalForwardDynamics<DerivativeJet>(jets.tree, q, v, work_.forces, jets.work, a);
   }
 
-  /// That of every cluster, by the constraints that its stages are evaluated with.
+  /// Updates the kinematics of every cluster, by the constraints of its stages.
   void updateKinematics(const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v) {
     JetWorkspace& jets = work_.jets;
     for (std::size_t c = 0; c < jets.tree.clusters().size(); ++c) {

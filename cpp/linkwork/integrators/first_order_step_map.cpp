@@ -2,7 +2,6 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_node.hpp"
 #include "linkwork/integrators/step_tangents.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -12,8 +11,8 @@ namespace {
 using Jet = DerivativeJet;
 using Jets = VectorX<Jet>;
 
-/// Steps of FirstOrderSteps, on jets along all directions. v where they begin plays no part:
-/// columns of ẏ are zero.
+/// Steps of FirstOrderSteps on jets, along all directions. v at the start has no effect: columns of
+/// ẏ are zero.
 class FirstOrderMapper final : public StepMapper {
  public:
   explicit FirstOrderMapper(const IntegratorContext& context)
@@ -27,17 +26,17 @@ class FirstOrderMapper final : public StepMapper {
         q_(tree_.positionSize()),
         step_(tree_.velocitySize()) {}
 
-  void find(double h, const MotionState& start, const MotionState& end,
-            const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
     here_.begin(start.q, atRest_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
       JetWorkspace& jets = here_.jets();
       keepCoordinates(tree_, here_.work.base, jets.tree, jets.work);
       moveState(tree_, start.q, atRest_, first, here_.work);
-      push(here_, torque, first, law);
+      findVelocities(here_, forces, first);
       goAhead(h, first);
-      push(ahead_, torque, first, law);
+      findVelocities(ahead_, forces, first);
       jets.v /= Jet(1) + relaxation();
       step_ = Jet(h) * jets.v;
       retract<Jet>(jets.tree, jets.q, step_, jets.q);
@@ -47,25 +46,25 @@ class FirstOrderMapper final : public StepMapper {
   }
 
  private:
-  /// M v = T F, by the values first and then by the slopes.
-  void push(StepNode& node, const Eigen::VectorXd& torque, int first, const ForceLaw& law) {
-    JetWorkspace& jets = node.jets();
+  /// Solves M v = T F, first for the values, then for the slopes.
+  void findVelocities(StepKnot& knot, const HeldForces& forces, int first) {
+    JetWorkspace& jets = knot.jets();
     jets.v.setZero();
-    node.work.forces.torque = torque.cast<Jet>();
-    moveTorque(tree_, first, node.work.forces.torque);
-    node.updateKinematics();
-    node.applyLaw(law);
-    applyForces<Jet>(jets.tree, jets.q, jets.v, node.work.forces, jets.work);
-    for (std::size_t i = 0; i < node.momenta.bodies.size(); ++i)
-      node.momenta.bodies[i] = -jets.work.bodies[i].force;
-    node.momenta.joints = node.work.forces.torque;
+    knot.work.forces.torque = forces.torque.cast<Jet>();
+    moveTorque(tree_, first, knot.work.forces.torque);
+    knot.updateKinematics();
+    knot.applyLaw(forces.law);
+    applyForces<Jet>(jets.tree, jets.q, jets.v, knot.work.forces, jets.work);
+    for (std::size_t i = 0; i < knot.momenta.bodies.size(); ++i)
+      knot.momenta.bodies[i] = -jets.work.bodies[i].force;
+    knot.momenta.joints = knot.work.forces.torque;
     for (int correction = 0; correction < 2; ++correction) {
-      node.correctVelocity();
-      node.updateKinematics();
+      knot.correctVelocity();
+      knot.updateKinematics();
     }
   }
 
-  /// Where the relaxation is looked for.
+  /// Moves to the position for the relaxation.
   void goAhead(double h, int first) {
     JetWorkspace &from = here_.jets(), &to = ahead_.jets();
     step_ = Jet(FirstOrderSteps::little * h) * from.v;
@@ -76,7 +75,7 @@ class FirstOrderMapper final : public StepMapper {
     }
   }
 
-  /// h ρ = −V · M (V' − V) / (little V · M V), M that of V'.
+  /// Computes h ρ = −V · M (V' − V) / (little V · M V), with M of V'.
   Jet relaxation() {
     Jet speed(0), change(0);
     for (std::size_t p = 1; p < rigid_.parts.size(); ++p) {
@@ -93,16 +92,16 @@ class FirstOrderMapper final : public StepMapper {
     }
     if (!(speed.value > 0))
       throw SimulationError(
-          "nothing is pushed in it: how it answers to forces depends on their direction");
+          "no force acts in it: its response to forces depends on their direction");
     return change.value > 0 ? change / (Jet(FirstOrderSteps::little) * speed) : Jet(0);
   }
 
-  /// Of a part, in world axes: V.
+  /// V of a part, in world axes.
   struct Motion {
     Vector3<Jet> spin, velocity;
   };
-  Motion motionOf(StepNode& node, const RigidPart& part) const {
-    const BodyWorkspace<Jet>& here = node.jets().work.of(part.body);
+  Motion motionOf(StepKnot& knot, const RigidPart& part) const {
+    const BodyWorkspace<Jet>& here = knot.jets().work.of(part.body);
     const Vector3<Jet> center = -rigid_.frame(part.body).translation.cast<Jet>();
     const Vector3<Jet> spin = here.velocity.head<3>();
     return {here.pose.rotation * spin,
@@ -111,7 +110,7 @@ class FirstOrderMapper final : public StepMapper {
 
   const ClusterTree<double>& tree_;
   RigidParts rigid_;
-  StepNode here_, ahead_;
+  StepKnot here_, ahead_;
   EndTangents tangents_;
   std::vector<int> coordinates_;  ///< ahead
   Eigen::VectorXd atRest_, q_;

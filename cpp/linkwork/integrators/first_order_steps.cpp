@@ -9,7 +9,7 @@ namespace linkwork {
 using maximal::PartVector, maximal::PartConfiguration;
 
 FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
-    : motion_(context),
+    : motion_(context.tree),
       response_(motion_.dynamics),
       unilateral_(context.mechanism, context.tree, context.contact),
       work_(context.work),
@@ -22,8 +22,9 @@ FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
       v_(atRest_),
       delta_(atRest_) {}
 
-/// M V = T F at a placement, which is factored then.
-void FirstOrderSteps::push(double sinceStart, const Eigen::VectorXd& q, PartVector& velocities) {
+/// Solves M V = T F at q, and factors the configuration there.
+void FirstOrderSteps::findVelocities(double sinceStart, const Eigen::VectorXd& q,
+                                     PartVector& velocities) {
   motion_.dynamics.place(q, here_);
   motion_.dynamics.factor(here_);
   motion_.gatherOutside(sinceStart, here_, q, atRest_);
@@ -37,14 +38,15 @@ double FirstOrderSteps::energy(const MotionState& state) {
   return kineticEnergy(motion_.tree, work_) + potentialEnergy<double>(motion_.tree, state.q, work_);
 }
 
-double FirstOrderSteps::advance(double h, MotionState& state) {
+double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
+  motion_.apply(forces);
   const double before = energy(state);
-  push(0, state.q, velocities_);
+  findVelocities(0, state.q, velocities_);
 
-  // ρ = −V · M (V' − V) / (h V · M V), V' a little further along the motion
+  // ρ = −V · M (V' − V) / (h V · M V), with V' at little h
   v_ *= little * h;
   retract<double>(motion_.tree, state.q, v_, q_);
-  push(little * h, q_, velocitiesAhead_);
+  findVelocities(little * h, q_, velocitiesAhead_);
   double speed = 0, change = 0;
   motion_.dynamics.applyInertia(here_, velocities_, momenta_);
   for (std::size_t p = 1; p < velocities_.size(); ++p) {

@@ -1,48 +1,38 @@
 #pragma once
 
 #include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/integrators/methods.hpp"
 #include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/multiplier_response.hpp"
 
 namespace linkwork {
 
-/// A world in which forces give velocities, not accelerations: what is dragged moves while it is
-/// pulled and stays where it is let go.
+/// Motion in which forces determine velocities, not accelerations. A pulled body moves while the
+/// pull acts, and stays where the pull ends.
 ///
 ///   M V = T F + Jᵀλ + Cᵀp,   J V = 0,   C V ≥ −max(φ, 0)/h ⟂ p ≥ 0        T = 1 s
 ///
-/// F is what acts from outside; gravity and springs are left out, and so are dampers of pulls. The
-/// work counted is what the energy, which nobody minds here, gains. V is taken as by the implicit
-/// Euler method along itself, V / (1 + h ρ), with ρ the rate at which F falls with the motion: a
-/// stiff pull arrives and does not overshoot.
+/// F are the applied forces, without gravity, springs and the dampers of pulls. The work counted is
+/// the change of energy. V is that of the implicit Euler method along itself, V / (1 + h ρ), where
+/// ρ is the rate at which F decreases with the motion. A stiff pull therefore does not overshoot.
 /// Source: Baraff 1996, section 1; the implicit step is our own.
 class FirstOrderSteps final : public Integrator {
  public:
   explicit FirstOrderSteps(const IntegratorContext& context);
 
-  /// How far along a step the forces are asked for again, to see how they fall.
+  /// The part of a step after which the forces are evaluated again, for ρ.
   static constexpr double little = 1e-3;
 
   bool hasInertia() const override { return false; }
   void start(const MotionState&) override { unilateral_.forget(); }
-  double step(double h, MotionState& state) override {
-    return unilateral_.attempt([&] { return advance(h, state); });
-  }
-  std::size_t memorySize() const override { return unilateral_.memorySize(); }
-  std::size_t expectedMemory(std::span<const double> memory) const override {
-    return unilateral_.expectedMemory(memory);
-  }
-  void remember(std::span<double> into) const override { unilateral_.remember(into); }
-  void recall(const MotionState& state, std::span<const double> memory) override {
-    start(state);
-    unilateral_.recall(memory);
-  }
+  double step(double h, StepForces& forces, MotionState& state) override;
+  void visitMemory(MemoryVisitor& visit) override { visit.visitPart(unilateral_); }
+  void resume(const MotionState&) override {}
 
   const contact::UnilateralConstraints* contacts() const override { return &unilateral_; }
 
  private:
-  double advance(double h, MotionState& state);
-  void push(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
+  void findVelocities(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
   double energy(const MotionState& state);
 
   MultiplierMotion motion_;

@@ -7,12 +7,13 @@
 #include "linkwork/joints/general.hpp"
 #include "linkwork/spatial/displacement.hpp"
 
-/// How a joint's child moves, in its own joint frame, when its coordinates go from q to q ⊕ δ:
+/// The motion of a joint's child in its own joint frame, when the coordinates change from q to q ⊕
+/// δ:
 ///
 ///   J(q)⁻¹ J(q ⊕ δ)
 ///
-/// from δ itself, so that small motions keep their digits; those of a general joint are known to
-/// the rounding of its poses.
+/// It is computed from δ itself: small motions keep their precision. Those of a general joint are
+/// as accurate as its poses.
 namespace linkwork {
 
 namespace detail {

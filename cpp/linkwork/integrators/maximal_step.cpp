@@ -1,8 +1,12 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "linkwork/integrators/maximal_system.hpp"
+#include "linkwork/joints/any_joint.hpp"
+#include "linkwork/joints/twist_forces.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
+#include "linkwork/spatial/se3.hpp"
 
 namespace linkwork::maximal {
 namespace {
@@ -13,7 +17,7 @@ void add(double* values, BlockLayout::Place place, int rows, int columns, const 
     for (int i = 0; i < rows; ++i) to[i] += block[i];
 }
 
-/// A row of a slip at an attitude, times (ω in the part's axes; v).
+/// A row of a nonholonomic constraint at an attitude, times (ω in the part's axes; v).
 double slip(const SlipConstraint& constraint, int row, const Eigen::Matrix3d& rotation,
             const Vector6<double>& velocity) {
   std::array<Vector6<double>, 3> rows;
@@ -119,8 +123,8 @@ void MaximalSystem::addSlipResidual(const MaximalState& node, double h,
   subtractImpulses(blocks, node, row, constraint.rows(), x, result);
 }
 
-/// The derivative of a slip row by the attitude at the end, A(x⁺) turning with it, is taken by
-/// central differences: good to 1e-9, which Newton's method does not notice.
+/// The derivative of a nonholonomic row by the attitude at the end, with A(x⁺), is computed by
+/// central differences, with an error of 1e-9.
 void MaximalSystem::setUpNonholonomic(const MaximalState& node, bool isStep, double h,
                                       const Eigen::VectorXd& x) {
   constexpr double tilt = 1e-5;
@@ -161,7 +165,7 @@ void MaximalSystem::setUpNonholonomic(const MaximalState& node, bool isStep, dou
   }
 }
 
-/// −Gᵀλ of a constraint on its parts.
+/// Subtracts Gᵀλ of a constraint on its parts.
 void MaximalSystem::subtractImpulses(const ConstraintBlocks& blocks, const MaximalState& node,
                                      int row, int size, const Eigen::VectorXd& x,
                                      Eigen::VectorXd& result) const {
@@ -177,7 +181,7 @@ void MaximalSystem::subtractImpulses(const ConstraintBlocks& blocks, const Maxim
   }
 }
 
-/// The matrix of a step, or that of `project`, block by block.
+/// Assembles the matrix of a step, or that of `project`, block by block.
 void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
                           const Eigen::VectorXd& x) {
   const bool isStep = purpose == Purpose::step;
@@ -341,6 +345,115 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
     node.velocities[at(p)] = workspace.segment<6>(unknown(graph_.nodeOf[at(p)]));
   readVelocities(node.velocities, node);
   return true;
+}
+
+// Damping, friction and reflected inertia of joints in a step: impulses that depend on velocities
+// by a law,
+//
+//   λ = −(h/2) d(u) − I (u − v_k)      or, if twists are resisted,      λ = −(h/2) S_kᵀ d(ξ)
+//
+// at the knot, and as much of d at the end, with S there.
+
+/// u = Δq/h of a joint, or its ξ.
+void MaximalSystem::readRates(const MaximalState& node, double h, std::size_t joint) {
+  const JointConstraint& constraint = graph_.joints[joint];
+  const TreeBody<double>& body = bodyOf(constraint);
+  const JointPose &pose = node.joints[joint], &change = jointChanges_[joint];
+  if (body.resistsTwist()) {
+    twists_[joint] = se3::log(pose.relative().inverse() * (pose + change).relative()) / h;
+    return;
+  }
+  if (constraint.function) {
+    for (int k = 0; k < constraint.velocities; ++k)
+      rates_[body.velocity + k] = (change.coordinates[at(k)] - pose.coordinates[at(k)]) / h;
+    return;
+  }
+  if (constraint.velocities == 1) {
+    rates_[body.velocity] = coordinateChange(constraint, pose, change) / h;
+    return;
+  }
+  withJoint(constraint.type, constraint.measure, [&]<typename Kind>(const Kind& kind) {
+    if constexpr (Kind::velocitySize > 0) {
+      const typename Kind::Position before = node.q.segment<Kind::positionSize>(body.position);
+      typename Kind::Position after;
+      readPosition(constraint.type, constraint.measure, pose + change, before.data(), after.data());
+      rates_.segment<Kind::velocitySize>(body.velocity) = kind.difference(before, after) / h;
+    }
+  });
+}
+
+/// Computes λ of the laws at the knot.
+MaximalSystem::JointVector MaximalSystem::lawImpulses(const MaximalState& node, double h,
+                                                      std::size_t joint) const {
+  const JointConstraint& constraint = graph_.joints[joint];
+  const TreeBody<double>& body = bodyOf(constraint);
+  JointVector impulses(constraint.lawRows);
+  if (body.resistsTwist())
+    return -0.5 * h *
+           motionsOf(constraint, node.joints[joint])
+               .transpose()
+               .lazyProduct(resistingWrench(body, twists_[joint]));
+  for (int i = 0; i < constraint.lawRows; ++i) {
+    const double u = rates_[body.velocity + i];
+    impulses[i] = -0.5 * h * resistance(resistanceOf(body, i), u) -
+                  body.reflectedInertia * (u - node.v[body.velocity + i]);
+  }
+  return impulses;
+}
+
+/// Computes rows and factors of their derivatives by velocities of parts, with the joint at `pose`
+/// at the end.
+void MaximalSystem::lawRows(const MaximalState& node, double h, std::size_t joint,
+                            const JointPose& pose, RowWrench* rows, double* factors) const {
+  const JointConstraint& constraint = graph_.joints[joint];
+  const TreeBody<double>& body = bodyOf(constraint);
+  if (!body.resistsTwist()) {
+    freeWrenches(constraint, pose, rows);
+    for (int i = 0; i < constraint.lawRows; ++i)
+      factors[i] += 0.5 * h * resistanceSlope(resistanceOf(body, i), rates_[body.velocity + i]);
+    return;
+  }
+  const Vector6<double>& twist = twists_[joint];
+  const MotionColumns motions = motionsOf(constraint, node.joints[joint]);
+  const auto tangentInverse = se3::rightTangentInverseBlocks(Vector6<double>(h * twist));
+  for (int i = 0; i < constraint.lawRows; ++i) {
+    Vector6<double> wrench = motions.col(i);
+    for (int k = 0; k < 6; ++k) wrench[k] *= resistanceSlope(body, twist[k]);
+    rows[i] = inWorld(pose, tangentInverse.transposeTimes(wrench));
+    factors[i] = 0.5 * h;
+  }
+}
+
+bool MaximalSystem::moveLaws(const MaximalState& node, double h, const Eigen::VectorXd& x) {
+  const auto hasLaws = [](const JointConstraint& joint) { return joint.lawRows > 0; };
+  if (std::none_of(graph_.joints.begin(), graph_.joints.end(), hasLaws)) return true;
+  if (!move(node, h, x)) return false;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j)
+    if (hasLaws(graph_.joints[j])) readRates(node, h, j);
+  return true;
+}
+
+double MaximalSystem::addLawImpulses(const MaximalState& end, double h,
+                                     Eigen::VectorXd& impulses) const {
+  double work = 0;
+  for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
+    const JointConstraint& constraint = graph_.joints[j];
+    if (constraint.lawRows == 0) continue;
+    const TreeBody<double>& body = bodyOf(constraint);
+    if (body.resistsTwist()) {
+      const Vector6<double> wrench = resistingWrench(body, twists_[j]);
+      impulses.segment(body.velocity, constraint.lawRows) -=
+          0.5 * h * motionsOf(constraint, end.joints[j]).transpose().lazyProduct(wrench);
+      work -= h * wrench.dot(twists_[j]);
+      continue;
+    }
+    for (int i = 0; i < constraint.lawRows; ++i) {
+      const double u = rates_[body.velocity + i], force = -resistance(resistanceOf(body, i), u);
+      impulses[body.velocity + i] += 0.5 * h * force;
+      work += h * force * u;
+    }
+  }
+  return work;
 }
 
 }  // namespace linkwork::maximal

@@ -21,7 +21,7 @@ class MultiplierJets {
         work(tree),
         slopes_(dynamics) {}
 
-  /// Parts as the joints place and move them in `work.jets`.
+  /// Computes poses and velocities of parts from those of the joints in `work.jets`.
   void place(maximal::PartConfigurationOf<Scalar>& at, maximal::PartVectorOf<Scalar>& velocities) {
     JetWorkspace& jets = work.jets;
     findMotion(jets.q, jets.v);
@@ -62,7 +62,7 @@ class MultiplierJets {
   const ForceLaw* law = nullptr;
 
  private:
-  /// Of bodies as the tree's joints carry them, whether loops are closed or not.
+  /// Computes the motion of bodies from the tree joints. Loops may be open.
   void findMotion(const VectorX<Scalar>& q, const VectorX<Scalar>& v) {
     JetWorkspace& jets = work.jets;
     for (const Cluster<Scalar>& cluster : jets.tree.clusters())
@@ -83,17 +83,17 @@ class MaximalRungeKuttaMapper final : public StepMapper {
         stages_(motion_, control),
         tangents_(tree_, context.work) {}
 
-  void find(double h, const MotionState& start, const MotionState& end,
-            const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) override {
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
     DerivativesWorkspace& work = motion_.work;
-    motion_.law = &law;
+    motion_.law = &forces.law;
     chooseCoordinates(tree_, start.q, start.v, work, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
     forEachPass(tree_, [&](int first) {
       JetWorkspace& jets = work.jets;
       keepCoordinates(tree_, work.base, jets.tree, jets.work);
       moveState(tree_, start.q, start.v, first, work);
-      work.forces.torque = torque.cast<DerivativeJet>();
+      work.forces.torque = forces.torque.cast<DerivativeJet>();
       moveTorque(tree_, first, work.forces.torque);
       motion_.place(stages_.start, stages_.startVelocities);
       stages_.q = jets.q;

@@ -50,7 +50,7 @@ MaximalSystem::MaximalSystem(const ClusterTree<double>& tree, LoopOrder order)
   weighResiduals();
 }
 
-/// Residuals count as the speeds that they are, those of the longest arm as 1.
+/// Weighs residuals by the speeds that they are, those of the longest arm by 1.
 void MaximalSystem::weighResiduals() {
   double mass = 0, inertia = 0, longest = 0;
   for (int p = 1; p < graph_.partCount(); ++p) {
@@ -70,24 +70,24 @@ void MaximalSystem::weighResiduals() {
   }
 }
 
-/// The error that names a body of a pivot that is singular, or what a joint of it carries.
+/// Throws the error of a singular pivot. It names the body, or a joint that it supports.
 void MaximalSystem::throwMassless(const BlockLayout& layout, int pivot) const {
   std::string bodies = "some body";
   for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
     const auto [kind, item, size] = graph_.nodes[n];
     if (layout.pivotOf(static_cast<int>(n)) != pivot) continue;
-    const auto carriedBy = [&](int body) { return detail::quoted(graph_.tree->jointName(body)); };
+    const auto jointOf = [&](int body) { return detail::quoted(graph_.tree->jointName(body)); };
     if (kind == NodeKind::part)
-      bodies = "the body on joint " + carriedBy(graph_.rigid.parts[at(item)].body);
+      bodies = "the body on joint " + jointOf(graph_.rigid.parts[at(item)].body);
     if (kind == NodeKind::joint && !graph_.joints[at(item)].isLoop())
-      bodies = "what joint " + carriedBy(graph_.joints[at(item)].body) + " carries";
+      bodies = "the body on joint " + jointOf(graph_.joints[at(item)].body);
   }
   throw SimulationError("variational-maximal: in some direction " + bodies +
-                        " has no mass or inertia, or too little to be told from rounding beside "
-                        "that in others; articulated-body bears more");
+                        " has no mass or inertia, or only rounding compared to that in other "
+                        "directions. Use the method articulated-body.");
 }
 
-/// Eliminates a pivot together with the next one that it meets.
+/// Eliminates a pivot together with the next one that is coupled to it.
 void MaximalSystem::merge(const BlockLayout& layout, int pivot) {
   const int parent = layout.pivots()[at(pivot)].parent;
   if (parent < 0) throwMassless(layout, pivot);
@@ -99,8 +99,8 @@ void MaximalSystem::merge(const BlockLayout& layout, int pivot) {
   graph_.mergedInto[at(last)] = into;
 }
 
-/// Bodies that turn so much more easily than they move that 1/mass would be lost in rounding beside
-/// 1/inertia: eliminated with their joints, where the inertia stands beside the mass.
+/// Merges bodies with their joints if they turn so easily that rounding would lose 1/mass next to
+/// 1/inertia. In the merged block the inertia is next to the mass.
 void MaximalSystem::mergeSlight(const BlockLayout& layout) {
   for (int p = 1; p < graph_.partCount(); ++p) {
     const RigidPart& part = graph_.rigid.parts[at(p)];
@@ -111,8 +111,8 @@ void MaximalSystem::mergeSlight(const BlockLayout& layout) {
   }
 }
 
-/// Lays out the blocks. A pivot that is singular at the initial position, as that of a massless
-/// body, is merged with the next one that it meets, until none is.
+/// Lays out the blocks. A pivot that is singular at the initial position, for example that of a
+/// massless body, is merged with the next one that is coupled to it, until none is singular.
 void MaximalSystem::findPivots() {
   std::vector<int> sizes;
   for (const GraphNode& node : graph_.nodes) sizes.push_back(node.size);
@@ -159,9 +159,9 @@ void MaximalSystem::findPivots() {
   }
 }
 
-/// By unknown: 1 over the farthest that a joint lies from its part's center of mass for angular
-/// velocities, 1 for linear ones, and of an impulse 1 over the largest entry of its gradient in
-/// these units.
+/// Units by unknown: for angular velocities 1 over the largest distance of a joint from the center
+/// of mass of its part, for linear ones 1, and for an impulse 1 over the largest entry of its
+/// gradient in these units.
 Eigen::VectorXd MaximalSystem::unitsAt(const MaximalState& node) const {
   Eigen::VectorXd units = Eigen::VectorXd::Ones(unknowns());
   for (int p = 1; p < graph_.partCount(); ++p)
@@ -191,8 +191,8 @@ Eigen::VectorXd MaximalSystem::unitsAt(const MaximalState& node) const {
   return units;
 }
 
-/// By part: how far the farthest joint lies from the center of mass, or the radius of gyration; of
-/// points, which have neither, that of the largest part.
+/// Lengths by part: the largest distance of a joint from the center of mass, or the radius of
+/// gyration. Points have neither, and get the length of the largest part.
 std::vector<double> MaximalSystem::lengthsOf(const MaximalState& node) const {
   std::vector<double> lengths(graph_.rigid.parts.size(), 0.0);
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {

@@ -19,10 +19,10 @@ struct MaximalState {
   std::vector<MotionColumns> normals;  ///< N by joint, of general joints (joint_motion_space.hpp)
 };
 
-/// The equations of one step from a node, with unknowns (v, ω) of every part and impulses (λ, ι) of
+/// The equations of one step from a knot, with unknowns (v, ω) of every part and impulses (λ, ι) of
 /// every constraint, by blocks of the graph:
 ///
-///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the node and half the
+///   m v − b_T − G_xᵀ λ = 0                                   b: momentum at the knot and half the
 ///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
 ///   (g + Δg(v, ω)) / h = 0                                    of a general joint Nᵀ log(J(q)⁻¹ E⁺)
 ///   ½ (A + A(x⁺)) (v, ω) = 0                                 nonholonomic, with −Aᵀλ as for G
@@ -30,10 +30,11 @@ struct MaximalState {
 ///   reflected
 ///
 /// with s = √(1 − h²|ω|²/4), x⁺ = x + h v and the unit quaternion q⁺ = q ⊗ (s, hω/2). G is taken at
-/// the node, and so is N. General joints apart, every change over the step is computed without
-/// cancellation, and g at the node is measured anew in every step, so that loops neither drift nor
-/// stop converging at a floor. Source: Brüdigam & Manchester, "Linear-Time Variational Integrators
-/// in Maximal Coordinates", equations 26, 27, 32 and 33; laws and increments are our own.
+/// the knot, and so is N. Changes over the step are computed without cancellation, except those of
+/// general joints, and g at the knot is computed again in every step. Loops therefore do not drift,
+/// and they converge to rounding. Source: Brüdigam & Manchester, "Linear-Time Variational
+/// Integrators in Maximal Coordinates", equations 26, 27, 32 and 33; laws and increments are our
+/// own.
 class MaximalSystem {
  public:
   MaximalSystem(const ClusterTree<double>& tree, LoopOrder order);
@@ -43,7 +44,7 @@ class MaximalSystem {
   SparseLdu& factors() { return ldu_; }
   int unknowns() const { return ldu_.layout().unknowns(); }
 
-  /// A node with room for everything.
+  /// A state with allocated memory.
   MaximalState emptyNode() const;
 
   /// Poses and part velocities from q and v.
@@ -55,45 +56,46 @@ class MaximalSystem {
   /// v from part velocities.
   void readVelocities(const std::vector<Vector6<double>>& velocities, MaximalState& node) const;
 
-  /// Adds generalised forces on the joints to (force; torque) of the parts.
+  /// Adds generalized forces on the joints to (torque; force) of the parts.
   void addJointForces(const MaximalState& node, const Eigen::VectorXd& tau,
                       std::vector<Vector6<double>>& wrenches) const;
 
-  /// Leaves out dry friction of these strengths, laid out like v, from now on (null: nothing).
+  /// Excludes joint Coulomb friction of these strengths, in the layout of v, from now on (null:
+  /// nothing).
   void relieve(const Eigen::VectorXd* strengths) { relieved_ = strengths; }
 
-  /// What a step of h with the unknowns x changes; false if a part turns beyond what a step can
-  /// express, h|ω| < √2.
+  /// Computes the changes in a step of h with the unknowns x. Returns false if a part turns too
+  /// far, unless h|ω| < √2.
   bool move(const MaximalState& node, double h, const Eigen::VectorXd& x);
 
-  /// The same for all that addLawImpulses takes: nothing where no joint has laws.
+  /// The same for the input of addLawImpulses. Does nothing if no joint has laws.
   bool moveLaws(const MaximalState& node, double h, const Eigen::VectorXd& x);
 
-  /// The equations after `move`, with b by part.
+  /// Computes the residual of the equations after `move`, with b by part.
   void residual(const MaximalState& node, double h, const std::vector<Vector6<double>>& b,
                 const Eigen::VectorXd& x, Eigen::VectorXd& result);
 
-  /// Their derivative with respect to x, factored; false if it is singular.
+  /// Factors their derivative with respect to x. Returns false if it is singular.
   bool factorStep(const MaximalState& node, double h, const Eigen::VectorXd& x);
 
-  /// Σ of squares of a residual in units of velocity: what a step should make smaller.
+  /// Σ of squares of a residual in units of velocity. Corrections reduce it.
   double merit(const Eigen::VectorXd& residual) const;
 
   /// Poses, q and constraints at the end of the step.
   void arrive(const MaximalState& node, double h, const Eigen::VectorXd& x,
               MaximalState& next) const;
 
-  /// The matrix of M V = p + Gᵀμ, G V = 0 at the node, factored: the derivative of the equations
-  /// of a step from there but for what is of the size of h. False if it is singular.
+  /// Factors the matrix of M V = p + Gᵀμ, G V = 0 at the knot: the derivative of the equations of a
+  /// step from there up to terms of the size of h. Returns false if it is singular.
   bool factorNode(const MaximalState& node);
 
-  /// Velocities of the node from momenta, by that, reflected inertias counted with their own
-  /// momenta. Writes node.velocities and node.v. False where they are not finite.
+  /// Computes velocities at the knot from momenta by these factors. Reflected inertias have momenta
+  /// of their own. Writes node.velocities and node.v. Returns false if they are not finite.
   bool project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
                Eigen::VectorXd& workspace);
 
-  /// Impulses of the laws of damping and friction in the half of the step that ends with it, as
-  /// generalised forces times time; and their work over the whole step.
+  /// Computes impulses of damping and friction in the second half of the step, as generalized
+  /// forces times time. Returns their work over the whole step.
   double addLawImpulses(const MaximalState& end, double h, Eigen::VectorXd& impulses) const;
 
  private:
@@ -106,7 +108,7 @@ class MaximalSystem {
   enum class Purpose { step, projection };
   struct ConstraintBlocks {
     int gradients = -1;                        ///< in MaximalState::gradients
-    std::vector<int> parts;                    ///< that it moves
+    std::vector<int> parts;                    ///< whose motion it depends on
     std::vector<BlockLayout::Place> down, up;  ///< constraint × part and back, by those parts
   };
 
@@ -145,7 +147,7 @@ class MaximalSystem {
   std::vector<double> lengths_;      ///< of arms, by part
   Eigen::VectorXd units_, weights_;  ///< by unknown; of residuals in the merit
 
-  // What `move` found.
+  // Results of `move`.
   std::vector<PartChange> changes_;
   std::vector<Eigen::Matrix3d> tangents_, rotations_;  ///< B, and R⁺, by part
   std::vector<JointPose> jointChanges_;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "linkwork/integrators/quasi_newton.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
@@ -35,12 +36,12 @@ MaximalVariationalIntegrator::MaximalVariationalIntegrator(const ClusterTree<dou
       next_(system_.emptyNode()),
       rates_(here_.poses.size(), Vector6<double>::Zero()),
       nextRates_(rates_),
-      bends_(rates_),
+      curvatures_(rates_),
       work_(tree),
       applied_(tree),
       noVelocity_(Eigen::VectorXd::Zero(tree.velocitySize())),
       jointForces_(noVelocity_),
-      push_(rates_),
+      forces_(rates_),
       momenta_(rates_),
       x_(Eigen::VectorXd::Zero(system_.unknowns())),
       trial_(x_),
@@ -64,7 +65,7 @@ void MaximalVariationalIntegrator::start(const MotionState& state) {
   system_.placeAt(state.q, state.v, here_);
   system_.updateConstraints(here_);
   for (Vector6<double>& rate : rates_) rate.setZero();
-  for (Vector6<double>& bend : bends_) bend.setZero();
+  for (Vector6<double>& curvature : curvatures_) curvature.setZero();
   lastStep_ = 0;
   isFresh_ = true;
   isSingular_ = isFactored_ = false;
@@ -72,41 +73,41 @@ void MaximalVariationalIntegrator::start(const MotionState& state) {
 }
 
 /// All forces at a node: gravity, springs, and what acts from outside at these velocities.
-void MaximalVariationalIntegrator::gatherForces(double sinceStart, const ForcesAtNode& forces,
-                                                const maximal::MaximalState& node,
+void MaximalVariationalIntegrator::gatherForces(double sinceStart, StepForces& forces,
+                                                const maximal::MaximalState& knot,
                                                 const Eigen::VectorXd& v) {
   const ClusterTree<double>& tree = *system_.graph().tree;
   const RigidParts& rigid = system_.graph().rigid;
-  if (forces) {
-    forces(sinceStart, node.q, v, applied_);
+  if (forces.act()) {
+    forces.gather(sinceStart, knot.q, v, applied_);
   } else {
     applied_.torque.setZero();
     applied_.hasWrenches = false;
   }
-  applyJointForces<double>(tree, node.q, noVelocity_, applied_, work_);  // at rest: springs alone
-  for (std::size_t p = 0; p < push_.size(); ++p)
-    push_[p] << Eigen::Vector3d::Zero(), rigid.parts[p].mass * tree.gravity();
-  system_.addJointForces(node, work_.jointForces, push_);
+  applyJointForces<double>(tree, knot.q, noVelocity_, applied_, work_);  // at rest: springs alone
+  for (std::size_t p = 0; p < forces_.size(); ++p)
+    forces_[p] << Eigen::Vector3d::Zero(), rigid.parts[p].mass * tree.gravity();
+  system_.addJointForces(knot, work_.jointForces, forces_);
   if (!applied_.hasWrenches) return;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const int part = rigid.partOf[i];
-    const PartPose& pose = node.poses[at(part)];
+    const PartPose& pose = knot.poses[at(part)];
     const Eigen::Vector3d force = applied_.wrenches[i].tail<3>();
-    push_[at(part)].tail<3>() += force;
-    push_[at(part)].head<3>() +=
+    forces_[at(part)].tail<3>() += force;
+    forces_[at(part)].head<3>() +=
         pose.rotation.transpose() * (applied_.wrenches[i].head<3>() - pose.position.cross(force));
   }
 }
 
 /// Power of what acts from outside [W].
-double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
+double MaximalVariationalIntegrator::power(const maximal::MaximalState& knot,
                                            const std::vector<Vector6<double>>& velocities) const {
-  double sum = applied_.torque.dot(node.v);
+  double sum = applied_.torque.dot(knot.v);
   if (!applied_.hasWrenches) return sum;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const std::size_t part = at(system_.graph().rigid.partOf[i]);
     const Vector6<double>& wrench = applied_.wrenches[i];
-    const PartPose& pose = node.poses[part];
+    const PartPose& pose = knot.poses[part];
     const Eigen::Vector3d spin = pose.rotation * velocities[part].head<3>();
     sum += wrench.head<3>().dot(spin) +
            wrench.tail<3>().dot(velocities[part].tail<3>() - spin.cross(pose.position));
@@ -114,7 +115,7 @@ double MaximalVariationalIntegrator::power(const maximal::MaximalState& node,
   return sum;
 }
 
-/// Average velocities on the line through the last ones and those at the node.
+/// Average velocities on the line through the last ones and those at the knot.
 void MaximalVariationalIntegrator::guessOnLine(double h) {
   x_.setZero();
   for (std::size_t p = 1; p < momenta_.size(); ++p)
@@ -127,7 +128,7 @@ void MaximalVariationalIntegrator::guessOnParabola(double h) {
   guessOnLine(h);
   if (!(h * lastStep_ > 0)) return;
   for (std::size_t p = 1; p < momenta_.size(); ++p)
-    x_.segment<6>(first(p)) += h * (h + lastStep_) * bends_[p];
+    x_.segment<6>(first(p)) += h * (h + lastStep_) * curvatures_[p];
 }
 
 /// At a singular pose some impulse of a loop has no direction; it gets the one that it will have
@@ -161,24 +162,25 @@ double MaximalVariationalIntegrator::findCorrection() {
   return options_.tolerance * speed;
 }
 
-/// Corrections by the factors of the node, from a guess on a parabola, as long as each is a tenth
-/// of the last one. They leave a part of themselves, which is to be as small as what Newton's
-/// leave. False where Newton's method is needed.
-bool MaximalVariationalIntegrator::solveByNode(double h) {
-  constexpr double quickly = 0.1, left = 1e-5;
+/// Quasi-Newton corrections by the factors of the knot, from a guess on a parabola. Returns false
+/// if Newton's method is needed.
+bool MaximalVariationalIntegrator::solveByKnot(double h) {
   guessOnParabola(h);
-  double last = 0;
-  for (iterations_ = 1; iterations_ <= options_.maxIterations; ++iterations_) {
-    if (!system_.move(here_, h, x_)) return false;
-    system_.residual(here_, h, momenta_, x_, residual_);
-    const double allowed = findCorrection();
-    const double shrinking = iterations_ == 1 ? 1 : correctionSize_ / last;
-    if (iterations_ > 1 && !(shrinking < quickly)) return false;
-    x_ -= correction_;
-    if (shrinking * correctionSize_ <= left * allowed) return system_.moveLaws(here_, h, x_);
-    last = correctionSize_;
-  }
-  return false;
+  iterations_ = 0;
+  const bool isFound = correctByOneFactor<StartFactorLimits>(
+      options_.maxIterations, iterations_,
+      [&](double& size, double& tolerance) {
+        if (!system_.move(here_, h, x_)) return false;
+        system_.residual(here_, h, momenta_, x_, residual_);
+        tolerance = findCorrection();
+        size = correctionSize_;
+        return true;
+      },
+      [&] {
+        x_ -= correction_;
+        return true;
+      });
+  return isFound && system_.moveLaws(here_, h, x_);
 }
 
 /// One correction of Newton's method, halved until it makes the equations smaller. Returns whether
@@ -239,7 +241,8 @@ void MaximalVariationalIntegrator::solve(double h) {
                 " m/s or rad/s, tolerance " + detail::written(options_.tolerance));
 }
 
-void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, MotionState& state) {
+double MaximalVariationalIntegrator::step(double h, StepForces& forces, MotionState& state) {
+  system_.relieve(forces.relieved());
   if (!(std::isfinite(h) && h != 0)) failed(h, "it must be a finite time other than zero");
   const std::vector<RigidPart>& parts = system_.graph().rigid.parts;
   const bool isPublished = isFresh_ && options_.start == VariationalStart::published;
@@ -247,11 +250,11 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   gatherForces(0, forces, here_, here_.v);
   double work = 0.5 * h * power(here_, here_.velocities);
   for (std::size_t p = 1; p < parts.size(); ++p)
-    momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * push_[p]
-                              : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * push_[p];
+    momenta_[p] = isPublished ? momentumAtEnd(parts[p], here_.velocities[p], h) + h * forces_[p]
+                              : momentumOf(parts[p], here_.velocities[p]) + 0.5 * h * forces_[p];
   const bool hasFactors = !isSingular_ && (isFactored_ || system_.factorNode(here_));
   isFactored_ = false;
-  if (!(hasFactors && solveByNode(h))) {
+  if (!(hasFactors && solveByKnot(h))) {
     guessOnLine(h);
     if (isSingular_) lookAhead(h);
     solve(h);
@@ -267,7 +270,7 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   gatherForces(h, forces, next_, next_.v);
   jointForces_.setZero();
   work += system_.addLawImpulses(next_, h, jointForces_);
-  for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * push_[p];
+  for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * forces_[p];
   system_.addJointForces(next_, jointForces_, momenta_);
   if (!(system_.factorNode(next_) && system_.project(momenta_, next_, residual_)))
     failed(h, "its end has no velocities");
@@ -277,9 +280,9 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   for (std::size_t p = 1; p < parts.size(); ++p) {
     const Vector6<double> average = x_.segment<6>(first(p));
     if (h * lastStep_ > 0)
-      bends_[p] = (average - here_.velocities[p] - h * rates_[p]) / (h * (h + lastStep_));
+      curvatures_[p] = (average - here_.velocities[p] - h * rates_[p]) / (h * (h + lastStep_));
     else
-      bends_[p].setZero();
+      curvatures_[p].setZero();
     nextRates_[p] = (next_.velocities[p] - average) / h;
   }
   isSingular_ = system_.factors().isCutOff();
@@ -290,51 +293,28 @@ void MaximalVariationalIntegrator::step(double h, const ForcesAtNode& forces, Mo
   state.q = here_.q;
   state.v = here_.v;
   state.work += work;
+  return h;
 }
 
-// Memory: whether no step was taken, whether the pose is singular, the last step's length, then of
-// every part pose, velocity, its rate and that one's.
-namespace {
-constexpr int partMemory = 3 + 4 + 6 + 6 + 6;
+void MaximalVariationalIntegrator::visitMemory(MemoryVisitor& visit) {
+  visit(isFresh_);
+  visit(isSingular_);
+  visit(lastStep_);
+  for (std::size_t p = 1; p < here_.poses.size(); ++p) {
+    visit(here_.poses[p].position);
+    visit(here_.poses[p].attitude.coeffs());
+    visit(here_.velocities[p]);
+    visit(rates_[p]);
+    visit(curvatures_[p]);
+  }
 }
 
-std::size_t MaximalVariationalIntegrator::memorySize() const {
-  return 3 + partMemory * (here_.poses.size() - 1);
-}
-
-void MaximalVariationalIntegrator::remember(std::span<double> into) const {
-  Eigen::Map<Eigen::VectorXd> memory(into.data(), static_cast<Eigen::Index>(into.size()));
-  memory[0] = isFresh_ ? 1 : 0;
-  memory[1] = isSingular_ ? 1 : 0;
-  memory[2] = lastStep_;
-  Eigen::Index first = 3;
-  for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory)
-    memory.segment<partMemory>(first) << here_.poses[p].position, here_.poses[p].attitude.coeffs(),
-        here_.velocities[p], rates_[p], bends_[p];
-}
-
-void MaximalVariationalIntegrator::recall(const MotionState& state,
-                                          std::span<const double> memory) {
+void MaximalVariationalIntegrator::resume(const MotionState& state) {
   requireState(state);
-  if (memory.size() != memorySize())
-    throw std::invalid_argument("maximal-variational: a memory of " + std::to_string(memorySize()) +
-                                " numbers is expected, found " + std::to_string(memory.size()));
-  const Eigen::Map<const Eigen::VectorXd> numbers(memory.data(),
-                                                  static_cast<Eigen::Index>(memory.size()));
   here_.q = state.q;
   here_.v = state.v;
-  isFresh_ = numbers[0] != 0;
-  isSingular_ = numbers[1] != 0;
-  lastStep_ = numbers[2];
-  Eigen::Index first = 3;
-  for (std::size_t p = 1; p < here_.poses.size(); ++p, first += partMemory) {
-    here_.poses[p].position = numbers.segment<3>(first);
-    here_.poses[p].attitude.coeffs() = numbers.segment<4>(first + 3);
+  for (std::size_t p = 1; p < here_.poses.size(); ++p)
     here_.poses[p].rotation = here_.poses[p].attitude.toRotationMatrix();
-    here_.velocities[p] = numbers.segment<6>(first + 7);
-    rates_[p] = numbers.segment<6>(first + 13);
-    bends_[p] = numbers.segment<6>(first + 19);
-  }
   system_.updateConstraints(here_);
   isFactored_ = false;
 }

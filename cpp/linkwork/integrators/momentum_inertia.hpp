@@ -4,8 +4,8 @@
 
 namespace linkwork {
 
-/// How an impulse at a step's start depends on a twist of the pose at its end: a 6×6 matrix like an
-/// articulated-body inertia over time, but not symmetric, kept as four 3×3 blocks.
+/// The derivative of an impulse at the start of a step by a twist of the pose at its end: a 6×6
+/// matrix like an articulated-body inertia over time, but not symmetric, stored as four 3×3 blocks.
 ///
 ///   (τ; f) = [J A; B M] (ω; v)
 struct MomentumInertia {
@@ -41,8 +41,8 @@ struct MomentumInertia {
     m.noalias() -= u.tail<3>() * w.tail<3>().transpose();
   }
 
-  /// X_Lᵀ I X_R: impulses go to the parent's frame at the step's start, twists come from the
-  /// parent's at its end.
+  /// X_Lᵀ I X_R: transforms impulses to the parent's frame at the start of the step, and twists
+  /// from the parent's frame at its end.
   MomentumInertia toParent(const Transform<double>& start, const Transform<double>& end) const;
 
   Matrix6<double> matrix() const {

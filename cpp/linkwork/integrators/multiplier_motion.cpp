@@ -4,16 +4,14 @@ namespace linkwork {
 
 using maximal::PartVector, maximal::PartConfiguration;
 
-MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
-    : tree(given.tree),
-      dynamics(given.tree),
+MultiplierMotion::MultiplierMotion(const ClusterTree<double>& given)
+    : tree(given),
+      dynamics(given),
       forces(dynamics.graph().rigid.parts.size(), Vector6<double>::Zero()),
       jointBias(dynamics.graph().joints.size(), Vector6<double>::Zero()),
       auxiliary(Eigen::VectorXd::Zero(dynamics.auxiliaryRows())),
-      forcesAtNode_(given.forces),
-      push_(given.push),
-      applied_(given.tree),
-      nothing_(given.tree),
+      applied_(given),
+      nothing_(given),
       passive_(forces) {
   const maximal::ConstraintGraph& graph = dynamics.graph();
   int row = 0;
@@ -33,11 +31,11 @@ MultiplierMotion::MultiplierMotion(const IntegratorContext& given)
     for (int i = 0; i < slip.slipRows(); ++i) rateRows.push_back(row + i);
     row += slip.rows();
   }
-  takeMemory();
+  allocate();
 }
 
-/// What takes its memory when it is first called takes it here, and not in a step.
-void MultiplierMotion::takeMemory() {
+/// Calls all functions once that allocate in their first call. Steps then never allocate.
+void MultiplierMotion::allocate() {
   Eigen::VectorXd q = tree.initialPosition(), v = tree.initialVelocity(), a = v;
   PartVector velocities = forces;
   dynamics.place(q, initial);
@@ -56,13 +54,13 @@ void MultiplierMotion::takeMemory() {
 
 void MultiplierMotion::gather(double sinceStart, const PartConfiguration& placement,
                               const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  if (forcesAtNode_) {
-    forcesAtNode_(sinceStart, q, v, applied_);
+  if (stepForces_->act()) {
+    stepForces_->gather(sinceStart, q, v, applied_);
   } else {
     applied_.torque.setZero();
     applied_.hasWrenches = false;
   }
-  push_.addRelief(v, applied_.torque);
+  stepForces_->warmStart.addRelief(v, applied_.torque);
   dynamics.gatherForces(placement, q, v, applied_, forces);
 }
 

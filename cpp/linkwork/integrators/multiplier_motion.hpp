@@ -1,35 +1,38 @@
 #pragma once
 
-#include "linkwork/integrators/methods.hpp"
+#include "linkwork/integrators/integrator.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
 namespace linkwork {
 
-/// What the integrators with multipliers share: a mechanism in maximal coordinates, and what acts
-/// on it at a state.
+/// A mechanism in maximal coordinates, with the forces on its parts. All integrators with
+/// multipliers use it.
 class MultiplierMotion {
  public:
   using Scalar = double;
 
-  explicit MultiplierMotion(const IntegratorContext& context);
+  explicit MultiplierMotion(const ClusterTree<double>& tree);
 
-  /// Gathers all forces `sinceStart` of the step [s] into `forces`, without gyroscopic ones.
+  /// Sets the forces of the step, which `gather` uses.
+  void apply(StepForces& stepForces) { stepForces_ = &stepForces; }
+
+  /// Writes all forces except the gyroscopic ones into `forces`, `sinceStart` of the step [s].
   void gather(double sinceStart, const maximal::PartConfiguration& placement,
               const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
-  /// The same for what acts from outside alone: no gravity, no springs.
+  /// The same without gravity and springs.
   void gatherOutside(double sinceStart, const maximal::PartConfiguration& placement,
                      const Eigen::VectorXd& q, const Eigen::VectorXd& v);
 
   void factor(const maximal::PartConfiguration& at) { dynamics.factor(at); }
-  /// For `forces` and c as they were written.
+  /// Solves for the forces in `forces` and c in `jointBias` and `auxiliary`.
   void solve(maximal::PartVector& y) { dynamics.solve(forces, jointBias, auxiliary, y); }
 
-  /// Power of what was gathered at a motion, gravity and springs left out [W].
+  /// Power of the gathered forces at a motion, without gravity and springs [W].
   double power(const maximal::PartConfiguration& placement, const Eigen::VectorXd& q,
                const Eigen::VectorXd& v, const maximal::PartVector& velocities) const;
 
-  /// What was gathered from outside last.
+  /// The applied forces of the last `gather`.
   const AppliedForces<double>& applied() const { return applied_; }
 
   const ClusterTree<double>& tree;
@@ -41,15 +44,13 @@ class MultiplierMotion {
   maximal::PartVector jointBias;
   Eigen::VectorXd auxiliary;
 
-  std::vector<int> rateRows;  ///< auxiliary rows that hold velocities and no position
-  bool violationsFollowPosition =
-      false;  ///< whether what is open of a joint or row depends on q as read
+  std::vector<int> rateRows;  ///< auxiliary rows that constrain velocities and no position
+  bool violationsFollowPosition = false;  ///< whether constraint violations depend on q as read
 
  private:
-  void takeMemory();
+  void allocate();
 
-  const ForcesAtNode& forcesAtNode_;
-  const WarmStartForce& push_;
+  StepForces* stepForces_ = nullptr;
   AppliedForces<double> applied_, nothing_;
   maximal::PartVector passive_;
 };

@@ -60,15 +60,15 @@ Transform<double> endTransform(const Transform<double>& start, const Displacemen
 
 }  // namespace
 
-NewtonSweep::NewtonSweep(StepState& node, Derivative derivative)
-    : bodies_(node.tree().bodies().size()),
-      push_(6, node.tree().velocitySize()),
-      pull_(6, node.tree().velocitySize()),
-      inverses_(6, node.tree().velocitySize()),
-      reduced_(node.tree().velocitySize()),
-      change_(node.tree().velocitySize()),
+NewtonSweep::NewtonSweep(StepState& knot, Derivative derivative)
+    : bodies_(knot.tree().bodies().size()),
+      push_(6, knot.tree().velocitySize()),
+      pull_(6, knot.tree().velocitySize()),
+      inverses_(6, knot.tree().velocitySize()),
+      reduced_(knot.tree().velocitySize()),
+      change_(knot.tree().velocitySize()),
       derivative_(derivative) {
-  for (const ClusterDisplacement& displacement : node.clusters()) {
+  for (const ClusterDisplacement& displacement : knot.clusters()) {
     const Cluster<double>& cluster = displacement.cluster();
     const int m = cluster.dofs;
     ClusterMemory memory;
@@ -102,14 +102,14 @@ bool NewtonSweep::direction(DiscreteEquations& equations, Eigen::VectorXd& du) {
   return true;
 }
 
-/// The inward pass over inertias.
+/// Backward pass over inertias.
 bool NewtonSweep::factor(DiscreteEquations& equations) {
   const ClusterTree<double>& tree = equations.tree();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     bodies_[i].inertia =
         momentumTangent(tree.bodies()[i].inertia, equations.bodies()[i].twist, equations.step());
     bodies_[i].toParent =
-        endTransform(equations.node().work().bodies[i].toParent, equations.joints()[i]);
+        endTransform(equations.knot().work().bodies[i].toParent, equations.joints()[i]);
   }
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster) {
     const bool isHealthy = cluster->constraint ? factorCluster(equations, *cluster)
@@ -124,10 +124,10 @@ bool NewtonSweep::factor(DiscreteEquations& equations) {
 template <int nv>
 bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const TreeBody<double>& body = equations.tree().body(cluster.firstBody);
-  Workspace<double>& node = equations.node().work();
+  Workspace<double>& knot = equations.knot().work();
   Body& here = of(cluster.firstBody);
   if constexpr (nv > 0) {
-    const auto left = node.jointSubspaces.middleCols<nv>(body.velocity);
+    const auto left = knot.jointSubspaces.middleCols<nv>(body.velocity);
     const auto right = equations.endSubspaces().middleCols<nv>(body.velocity);
     Eigen::Matrix<double, 6, nv> push, pull;
     for (int k = 0; k < nv; ++k) {
@@ -137,7 +137,7 @@ bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>
     Eigen::Matrix<double, nv, nv> pivots = left.transpose() * push;
     pivots.diagonal().array() += body.reflectedInertia / equations.step();
     if (body.hasPassiveForces) pivots += equations.dampingTangent(body).topLeftCorner<nv, nv>();
-    if (!invert(pivots, equations.step(), factorOf<double, nv>(cluster, node))) return false;
+    if (!invert(pivots, equations.step(), factorOf<double, nv>(cluster, knot))) return false;
     const Eigen::Matrix<double, 6, nv> solved = pull * pivots.transpose();
     for (int k = 0; k < nv; ++k) here.inertia.subtractOuter(push.col(k), solved.col(k));
     push_.middleCols<nv>(body.velocity) = push;
@@ -146,27 +146,27 @@ bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>
   }
   if (cluster.parent != ground)
     of(cluster.parent).inertia +=
-        here.inertia.toParent(node.of(cluster.firstBody).toParent, here.toParent);
+        here.inertia.toParent(knot.of(cluster.firstBody).toParent, here.toParent);
   return true;
 }
 
-/// The inward pass over forces.
+/// Backward pass over forces.
 template <int nv>
 void NewtonSweep::reduceBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const int first = equations.tree().body(cluster.firstBody).velocity;
-  Workspace<double>& node = equations.node().work();
+  Workspace<double>& knot = equations.knot().work();
   Body& here = of(cluster.firstBody);
   const Vector<double, nv> load =
       -equations.residual().segment<nv>(first) -
-      node.jointSubspaces.middleCols<nv>(first).transpose() * here.force;
+      knot.jointSubspaces.middleCols<nv>(first).transpose() * here.force;
   const Vector<double, nv> reduced = inverses_.block<nv, nv>(0, first) * load;
   reduced_.segment<nv>(first) = reduced;
   if (cluster.parent == ground) return;
   here.force += push_.middleCols<nv>(first) * reduced;
-  of(cluster.parent).force += node.of(cluster.firstBody).toParent.wrenchToParent(here.force);
+  of(cluster.parent).force += knot.of(cluster.firstBody).toParent.wrenchToParent(here.force);
 }
 
-/// The outward pass.
+/// Forward pass.
 template <int nv>
 void NewtonSweep::moveBody(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const int first = equations.tree().body(cluster.firstBody).velocity;
@@ -183,9 +183,9 @@ void NewtonSweep::moveBody(DiscreteEquations& equations, const Cluster<double>& 
 
 bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const ClusterTree<double>& tree = equations.tree();
-  Workspace<double>& node = equations.node().work();
-  const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
-  const ClusterDisplacement& displacement = equations.node().clusters()[place];
+  Workspace<double>& knot = equations.knot().work();
+  const auto place = static_cast<std::size_t>(equations.knot().displacementOf(cluster));
+  const ClusterDisplacement& displacement = equations.knot().clusters()[place];
   ClusterMemory& memory = clusters_[place];
   const int m = cluster.dofs;
 
@@ -207,8 +207,8 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
         right.col(k) += here.toParent.twistToChild(
             memory.subspaces.col((body.parent - cluster.firstBody) * m + k));
 
-    const auto left = node.motionSubspaces.middleCols(tree.firstColumn(index), m);
-    const Transform<double>& startPose = toOutput(tree, index, node);
+    const auto left = knot.motionSubspaces.middleCols(tree.firstColumn(index), m);
+    const Transform<double>& startPose = toOutput(tree, index, knot);
     const Transform<double>& endPose = displacement.poses()[static_cast<std::size_t>(i)];
     for (int k = 0; k < m; ++k) {
       const Vector6<double> push = here.inertia * right.col(k);
@@ -220,7 +220,7 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
     if (cluster.parent != ground)
       of(cluster.parent).inertia += here.inertia.toParent(startPose, endPose);
   }
-  if (!invert(memory.inverse, equations.step(), factorOf(cluster, node))) return false;
+  if (!invert(memory.inverse, equations.step(), factorOf(cluster, knot))) return false;
   if (cluster.parent == ground) return true;
   for (int k = 0; k < m; ++k)
     for (int j = 0; j < m; ++j)
@@ -245,9 +245,9 @@ void NewtonSweep::addDamping(DiscreteEquations& equations, const ClusterDisplace
 
 void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
   const ClusterTree<double>& tree = equations.tree();
-  Workspace<double>& node = equations.node().work();
-  const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
-  const ClusterDisplacement& displacement = equations.node().clusters()[place];
+  Workspace<double>& knot = equations.knot().work();
+  const auto place = static_cast<std::size_t>(equations.knot().displacementOf(cluster));
+  const ClusterDisplacement& displacement = equations.knot().clusters()[place];
   ClusterMemory& memory = clusters_[place];
   const Eigen::VectorXd& auxiliary = displacement.auxiliary();
 
@@ -264,7 +264,7 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
     if (body.parent >= cluster.firstBody)
       here.motion += here.toParent.twistToChild(of(body.parent).motion);
     here.force += here.inertia * here.motion;
-    const auto left = node.motionSubspaces.middleCols(tree.firstColumn(index), cluster.dofs);
+    const auto left = knot.motionSubspaces.middleCols(tree.firstColumn(index), cluster.dofs);
     for (int k = 0; k < cluster.dofs; ++k) memory.reduced[k] -= left.col(k).dot(here.force);
 
     Matrix6<double> damping = Matrix6<double>::Zero();
@@ -275,7 +275,7 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
       memory.reduced -= force * displacement.startBasis().row(body.local + k).transpose();
     }
     if (cluster.parent != ground)
-      of(cluster.parent).force += toOutput(tree, index, node).wrenchToParent(here.force);
+      of(cluster.parent).force += toOutput(tree, index, knot).wrenchToParent(here.force);
   }
   memory.independent.noalias() = memory.inverse.lazyProduct(memory.reduced);
   if (cluster.parent != ground)
@@ -283,8 +283,8 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
 }
 
 void NewtonSweep::moveCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
-  const auto place = static_cast<std::size_t>(equations.node().displacementOf(cluster));
-  const ClusterDisplacement& displacement = equations.node().clusters()[place];
+  const auto place = static_cast<std::size_t>(equations.knot().displacementOf(cluster));
+  const ClusterDisplacement& displacement = equations.knot().clusters()[place];
   ClusterMemory& memory = clusters_[place];
   Vector6<double> atOutput = Vector6<double>::Zero();
   if (cluster.parent != ground) atOutput = of(cluster.parent).motion;
@@ -305,15 +305,15 @@ void NewtonSweep::moveCluster(DiscreteEquations& equations, const Cluster<double
   }
 }
 
-ImpulseSweep::ImpulseSweep(StepState& node) : change_(node.tree().velocitySize()) {}
+ImpulseSweep::ImpulseSweep(StepState& knot) : change_(knot.tree().velocitySize()) {}
 
 bool ImpulseSweep::direction(DiscreteEquations& equations, Eigen::VectorXd& du) {
-  StepState& node = equations.node();
-  node.impulseResponse(equations.residual(), equations.step(), change_);
+  StepState& knot = equations.knot();
+  knot.impulseResponse(equations.residual(), equations.step(), change_);
   change_ *= equations.step();
-  for (const ClusterDisplacement& displacement : node.clusters()) {
+  for (const ClusterDisplacement& displacement : knot.clusters()) {
     const Cluster<double>& cluster = displacement.cluster();
-    const auto independent = node.work().accelerations.segment(cluster.firstDof, cluster.dofs);
+    const auto independent = knot.work().accelerations.segment(cluster.firstDof, cluster.dofs);
     for (int i = 0; i < cluster.spanning(); ++i)
       change_[cluster.velocities[static_cast<std::size_t>(i)]] =
           displacement.auxiliary()[i] +

@@ -4,38 +4,38 @@
 
 namespace linkwork {
 
-/// Pivots of the Newton matrix at most this part of those of the mass matrix: the step is too long
-/// for its equations to have a root near the last one. As h → 0 all are 1; they fall with (h ω)²
-/// for the fastest swing ω of the mechanism.
+/// If a pivot of the Newton matrix is at most this part of that of the mass matrix, the step is too
+/// long for its equations to have a root near the last one. As h → 0 all ratios are 1. They
+/// decrease with (h ω)², where ω is the fastest oscillation of the mechanism.
 inline constexpr double lowestPivot = 0.1;
 
-/// Newton's method with the exact derivative of the equations, in O(n), by an articulated-body
-/// recursion that is not symmetric. With ξ the twist by which a body's pose at k+1 changes, H =
-/// momentumTangent, X_L and X_R its transforms from its parent at k and k+1, S_L and S_R motion
-/// subspaces there,
+/// Newton's method with the exact derivative of the equations, O(n), by an articulated-body
+/// recursion that is not symmetric. ξ is the twist by which the pose of a body at k+1 changes, H is
+/// momentumTangent, X_L and X_R are the transforms of the body from its parent at k and k+1, S_L
+/// and S_R the motion subspaces there:
 ///
-///   inward    U = I S_R   L = S_Lᵀ I   D = S_Lᵀ U + C   e = −f − S_Lᵀ p      I starts as H, p as 0
+///   backward  U = I S_R   L = S_Lᵀ I   D = S_Lᵀ U + C   e = −f − S_Lᵀ p      I starts as H, p as 0
 ///             I_parent += X_Lᵀ (I − U D⁻¹ L) X_R        p_parent += X_Lᵀ (p + U D⁻¹ e)
-///   outward   δq = D⁻¹ (e − L X_R ξ_parent)             ξ = X_R ξ_parent + S_R δq
+///   forward   δq = D⁻¹ (e − L X_R ξ_parent)             ξ = X_R ξ_parent + S_R δq
 ///
-/// C is the derivative of the damping. A constrained cluster does the same with S_L and S_R those
-/// of its bodies relative to its output body, times N at k and at k+1, after δq₀ has closed its
-/// gaps:
+/// C is the derivative of the damping. In a constrained cluster, S_L and S_R are those of its
+/// bodies relative to its output body, times N at k and at k+1. There, δq₀ first removes the
+/// violations:
 ///
 ///   π = p + I ξ(δq₀)   D = Σ S_Lᵀ I S_R + N_kᵀ C N_{k+1}   e = −N_kᵀ (f + C δq₀) − Σ S_Lᵀ π
 ///
 /// cost  O(n) for clusters of bounded size; no allocation
 class NewtonSweep final : public RootFinder {
  public:
-  /// Whether the derivative is formed anew where the equations were evaluated last, or once a step
-  /// and where convergence is slow: it is linear then, with a factor as small as the guess is good.
+  /// When the derivative is computed: at each evaluation of the equations, or once a step and where
+  /// convergence is slow. The latter converges linearly, by a factor as small as the guess is good.
   enum class Derivative { everyTime, onceAStep };
 
-  explicit NewtonSweep(StepState& node, Derivative derivative = Derivative::everyTime);
+  explicit NewtonSweep(StepState& knot, Derivative derivative = Derivative::everyTime);
 
   void begin(DiscreteEquations&) override { isReady_ = false; }
   void renew() override { isReady_ = false; }
-  /// False if a pivot is low (lowestPivot).
+  /// Returns false if a pivot is low (lowestPivot).
   bool direction(DiscreteEquations& equations, Eigen::VectorXd& du) override;
 
  private:
@@ -45,7 +45,7 @@ class NewtonSweep final : public RootFinder {
     Vector6<double> motion;      ///< ξ
     Transform<double> toParent;  ///< at k+1
   };
-  /// A constrained cluster's m×m and m-wide memory.
+  /// Matrices of a constrained cluster, m × m or with m columns.
   struct ClusterMemory {
     Eigen::MatrixXd inverse;      ///< D⁻¹
     Matrix6X<double> push;        ///< U at the output body
@@ -80,15 +80,15 @@ class NewtonSweep final : public RootFinder {
   bool isReady_ = false;
 };
 
-/// Lee's recursive impulse-based quasi-Newton method: the derivative is taken to be M(q_k)/h, by
-/// the articulated-body recursion, whose factors the step has anyway from the velocity at its
+/// Lee's recursive impulse-based quasi-Newton method. Its derivative is M(q_k)/h, by the
+/// articulated-body recursion. The step has computed these factors already, for the velocity at its
 /// start.
 ///
 /// cost  O(n); no allocation
 /// Source: Lee, Liu, Park and Srinivasa, section 3.2.
 class ImpulseSweep final : public RootFinder {
  public:
-  explicit ImpulseSweep(StepState& node);
+  explicit ImpulseSweep(StepState& knot);
   bool direction(DiscreteEquations& equations, Eigen::VectorXd& du) override;
 
  private:

@@ -3,24 +3,27 @@
 #include <algorithm>
 #include <array>
 
+#include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/integrators/methods.hpp"
+#include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/maximal/part_motion.hpp"
 
 namespace linkwork {
 
-/// How a differential equation on parts is kept on its constraints.
+/// How constraints of a differential equation on parts are satisfied.
 enum class DriftControl {
   projection,  ///< after each step δx = −M⁻¹Jᵀ(JM⁻¹Jᵀ)⁻¹ g, then the same for V: exact
-  baumgarte  ///< J̇V + J V̇ = −2α J V − α² g: gaps decay like e^(−αt), new ones come with each step
+  baumgarte  ///< J̇V + J V̇ = −2α J V − α² g: violations decay like e^(−αt), each step adds some
 };
 
 /// The classical Runge–Kutta method, order 4, on the poses and velocities of all parts, with
 ///
 ///   M V̇ = F − (0; ω×Iω) + Jᵀλ,   J V̇ + c = 0,   ẋ = v,   q̇ = ½ ω q
 ///
-/// Numbers move a mechanism, jets differentiate the same step. Motion has `dynamics`, whose rows
-/// are asked; `forces`, `jointBias` and `auxiliary`, to be written before `solve(y)`; `gather`,
-/// which writes forces without gyroscopic ones; and `factor(at)`.
+/// Scalars are double, or jets for derivatives. Motion has `dynamics` with the constraint rows;
+/// `forces`, `jointBias` and `auxiliary`, which are the input of `solve(y)`; `gather`, which writes
+/// forces without gyroscopic ones; and `factor(at)`.
 template <typename Motion>
 class PartRungeKutta {
  public:
@@ -28,9 +31,9 @@ class PartRungeKutta {
 
   PartRungeKutta(Motion& motion, DriftControl control);
 
-  /// Takes a step from `start` and `startVelocities`, with q next to those that are in `q`, and
-  /// calls visit(weight) at each stage, after what acts there was gathered. What is left in the
-  /// other members is its end.
+  /// Takes a step from `start` and `startVelocities`, with angles close to those in `q`. Calls
+  /// visit(weight) at each stage, after the forces were gathered. The other members are then the
+  /// end of the step.
   template <typename Visitor>
   void step(double h, Visitor&& visit);
 
@@ -54,7 +57,7 @@ class PartRungeKutta {
   }
 
   void accelerate(double sinceStart, double h);
-  void addGaps(double rate);
+  void addViolations(double rate);
   void project();
 
   Motion& motion_;
@@ -80,7 +83,7 @@ PartRungeKutta<Motion>::PartRungeKutta(Motion& motion, DriftControl control)
       jointViolations_(motion.jointBias),
       auxiliaryViolations_(motion.auxiliary) {}
 
-/// accelerations_ at `stage` and `velocities`.
+/// Computes accelerations_ at `stage` and `velocities`.
 template <typename Motion>
 void PartRungeKutta<Motion>::accelerate(double sinceStart, double h) {
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
@@ -95,14 +98,14 @@ void PartRungeKutta<Motion>::accelerate(double sinceStart, double h) {
   }
   dynamics.accelerationBias(stage, velocities, motion_.jointBias, motion_.auxiliary);
   if (control_ == DriftControl::baumgarte)
-    addGaps(std::min(50.0, 0.25 / h));  // α [1/s]; h α < 1 keeps the method stable
+    addViolations(std::min(50.0, 0.25 / h));  // α [1/s]; h α < 1 keeps the method stable
   motion_.factor(stage);
   motion_.solve(accelerations_);
 }
 
-/// 2α J V + α² g on the bias.
+/// Adds 2α J V + α² g to the bias.
 template <typename Motion>
-void PartRungeKutta<Motion>::addGaps(double rate) {
+void PartRungeKutta<Motion>::addViolations(double rate) {
   const auto add = [&](double factor) {
     for (std::size_t j = 0; j < jointViolations_.size(); ++j)
       motion_.jointBias[j] += Scalar(factor) * jointViolations_[j];
@@ -117,8 +120,7 @@ void PartRungeKutta<Motion>::addGaps(double rate) {
 template <typename Motion>
 template <typename Visitor>
 void PartRungeKutta<Motion>::step(double h, Visitor&& visit) {
-  constexpr std::array stageTime{0.0, 0.5, 0.5, 1.0};
-  constexpr std::array weight{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  constexpr auto stageTime = RungeKutta4Tableau::stageTime, weight = RungeKutta4Tableau::weight;
   stage = start;
   velocities = startVelocities;
   for (std::size_t p = 0; p < velocities.size(); ++p) {
@@ -149,7 +151,7 @@ void PartRungeKutta<Motion>::step(double h, Visitor&& visit) {
   motion_.dynamics.jointVelocities(stage, velocities, v);
 }
 
-/// With one factorisation at the step's end, positions first.
+/// Projects positions, then velocities, with one factorization at the end of the step.
 template <typename Motion>
 void PartRungeKutta<Motion>::project() {
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
@@ -166,5 +168,31 @@ void PartRungeKutta<Motion>::project() {
   motion_.solve(accelerations_);
   for (std::size_t p = 1; p < velocities.size(); ++p) velocities[p] += accelerations_[p];
 }
+
+/// Steps of PartRungeKutta, without contact and joint limits.
+///
+/// Source: Baraff 1996, section 2; Baumgarte, "Stabilization of constraints and integrals of
+/// motion", Comput. Methods Appl. Mech. Eng. 1, 1972.
+class MaximalRungeKutta final : public Integrator {
+ public:
+  MaximalRungeKutta(const IntegratorContext& context, DriftControl control);
+
+  void start(const MotionState& state) override;
+  double step(double h, StepForces& forces, MotionState& state) override;
+
+  bool leavesLoopsOpen() const override { return control_ == DriftControl::baumgarte; }
+
+  /// With Baumgarte's method the poses and velocities of parts, which include the violations.
+  void visitMemory(MemoryVisitor& visit) override;
+  void resume(const MotionState& state) override;
+
+ private:
+  void finish(MotionState& state);
+
+  MultiplierMotion motion_;
+  PartRungeKutta<MultiplierMotion> stages_;
+  Workspace<double>& work_;
+  DriftControl control_;
+};
 
 }  // namespace linkwork

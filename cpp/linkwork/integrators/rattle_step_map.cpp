@@ -13,7 +13,7 @@ using Jet = DerivativeJet;
 using Jet3 = Vector3<Jet>;
 
 /// A rigid part in the drift of RattleSteps, in the axes of its first body, about its center of
-/// mass c. Between its ends it turns by h ω, which is the same in the axes of both:
+/// mass c. Between the ends of the drift it turns by h ω, which is the same in the axes of both:
 ///
 ///   J ω = Π Jr(h ω) L,   L = Π L      L⁺ = Π exp(−h ω) L       Π = J J⁺
 ///
@@ -33,10 +33,10 @@ struct PartInertia {
   }
 };
 
-/// Steps of RattleSteps. With Gᵀ, which takes all impulses of joints and loops out,
+/// Steps of RattleSteps. Gᵀ removes all impulses of joints and loops:
 ///
 ///   r    Gᵀ (M V + (h/2) F − P(q, q'))       P, P': momenta of the drift at its ends
-///   v'   M v' = Gᵀ (P' + (h/2) F')           F' at the velocities that it leads to itself from P'
+///   v'   M v' = Gᵀ (P' + (h/2) F')           F' at the velocities that it produces itself from P'
 class RattleMapper final : public DiscreteStepMapper {
  public:
   explicit RattleMapper(const IntegratorContext& context)
@@ -83,7 +83,7 @@ class RattleMapper final : public DiscreteStepMapper {
     end_.correctVelocity();
   }
 
-  /// Momenta of the drift, P in `drift_` and P' in `late_`, and the twists that it ends with.
+  /// Computes momenta of the drift, P in `drift_` and P' in `late_`, and the twists at its end.
   void moveParts(double h) {
     recursion_.begin(h, start_.jets().q, start_.jets().work);
     if (!recursion_.evaluate(average_, start_.momenta.bodies, start_.momenta.joints))
@@ -105,7 +105,7 @@ class RattleMapper final : public DiscreteStepMapper {
     }
   }
 
-  /// That r is 0 for the turns that positions tell, which are the shortest ones.
+  /// Throws unless r is 0 for the shortest turns. Positions do not determine others.
   void requireRoot(double h) const {
     constexpr double most = 1e-3;  // [rad, m]
     for (Eigen::Index i = 0; i < residual_.size(); ++i) {
@@ -117,7 +117,8 @@ class RattleMapper final : public DiscreteStepMapper {
     }
   }
 
-  /// v of the joints as their parts move at the end of the drift: v = (SᵀS)⁻¹Sᵀ (relative twist).
+  /// Computes v of the joints from their parts at the end of the drift: v = (SᵀS)⁻¹Sᵀ (relative
+  /// twist).
   void readVelocity() {
     JetWorkspace& room = end_.jets();
     for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i) {
@@ -141,7 +142,7 @@ class RattleMapper final : public DiscreteStepMapper {
     end_.updateKinematics();
   }
 
-  /// P' + (h/2) F' at the end's v, which is v' again then.
+  /// Computes P' + (h/2) F' at v of the end, which is v' again afterwards.
   void actAtEnd(double h, const ForceLaw& law) {
     end_.momenta.bodies = late_;
     end_.momenta.joints.setZero();

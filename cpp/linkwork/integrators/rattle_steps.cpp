@@ -13,7 +13,7 @@ using maximal::PartVector;
 
 namespace {
 
-/// Largest number of all joints' and auxiliary rows' c.
+/// The largest entry of c of all joints and auxiliary rows.
 double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
   double result = auxiliary.size() == 0 ? 0 : auxiliary.lpNorm<Eigen::Infinity>();
   for (const Vector6<double>& joint : joints) {
@@ -23,20 +23,13 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
   return result;
 }
 
-/// Whatever ends the step, the smooth law is whole again.
-struct Relief {
-  WarmStartForce& push;
-  ~Relief() { push.relieves = false; }
-};
-
 }  // namespace
 
 RattleSteps::RattleSteps(const IntegratorContext& context)
-    : motion_(context),
+    : motion_(context.tree),
       response_(motion_.dynamics),
       unilateral_(context.mechanism, context.tree, context.contact),
       work_(context.work),
-      push_(context.push),
       here_(motion_.initial),
       next_(motion_.initial),
       velocities_(motion_.forces),
@@ -47,12 +40,11 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       spins_(momenta_),
       q_(context.tree.positionSize()),
       v_(context.tree.velocitySize()),
-      pushed_(v_),
+      contactChange_(v_),
       rates_(motion_.auxiliary),
       violation_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
                                        motion_.auxiliary.size())),
       nextViolation_(violation_) {
-  push_.relieved.setZero(context.tree.velocitySize());
   for (const RigidPart& part : motion_.dynamics.graph().rigid.parts)
     inverseInertias_.push_back(maximal::inverseInertia(part));
 }
@@ -63,24 +55,7 @@ void RattleSteps::start(const MotionState& state) {
   arriveAt(state);
 }
 
-std::size_t RattleSteps::expectedMemory(std::span<const double> memory) const {
-  const auto own = static_cast<std::size_t>(violation_.size());
-  return own + unilateral_.expectedMemory(memory.subspan(std::min(own, memory.size())));
-}
-
-void RattleSteps::remember(std::span<double> into) const {
-  std::copy(violation_.begin(), violation_.end(), into.begin());
-  unilateral_.remember(into.subspan(static_cast<std::size_t>(violation_.size())));
-}
-
-void RattleSteps::recall(const MotionState& state, std::span<const double> memory) {
-  start(state);
-  const auto own = static_cast<std::size_t>(violation_.size());
-  std::copy_n(memory.begin(), own, violation_.begin());
-  unilateral_.recall(memory.subspan(own));
-}
-
-/// PartConfiguration, velocities and factors at a state, and who is near whom there.
+/// Configuration, velocities and factors at a state.
 void RattleSteps::arriveAt(const MotionState& state) {
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.partVelocities(here_, state.q, state.v, velocities_);
@@ -89,23 +64,24 @@ void RattleSteps::arriveAt(const MotionState& state) {
   isCurrent_ = true;
 }
 
-double RattleSteps::advance(double h, MotionState& state) {
+double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
+  motion_.apply(forces);
   if (!isCurrent_) arriveAt(state);  // after an error
   isCurrent_ = false;
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   const bool isNear =
       unilateral_.findNear(response_.of(here_, state.q, velocities_, velocities_), h);
-  const Relief relief{push_};
-  push_.relieves = isNear && unilateral_.relieve(push_.relieved);
+  WarmStartForce& warmStart = forces.warmStart;
+  warmStart.relieves = isNear && unilateral_.relieve(warmStart.relieved);
   motion_.gather(0, here_, state.q, state.v);
   dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   for (Vector6<double>& bias : motion_.jointBias) bias *= 0.5 * h;
   motion_.auxiliary *= 0.5 * h;
-  assembleDelassus(h);
+  predictViolations(h);
   before_ = velocities_;
   kick(h);
-  pushed_.setZero();
-  if (isNear) state.work += touch(h, state.q);
+  contactChange_.setZero();
+  if (isNear) state.work += solveContacts(h, state.q);
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
@@ -132,12 +108,13 @@ double RattleSteps::advance(double h, MotionState& state) {
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
   violation_.swap(nextViolation_);
+  warmStart.relieves = false;
   isCurrent_ = true;
   return h;
 }
 
-/// c += g/h of the last step, which changes little from step to step.
-void RattleSteps::assembleDelassus(double h) {
+/// Adds g/h of the last step to c. It changes little from step to step.
+void RattleSteps::predictViolations(double h) {
   Eigen::Index first = 0;
   for (Vector6<double>& bias : motion_.jointBias) {
     bias += h * h * violation_.segment<6>(first);
@@ -146,7 +123,7 @@ void RattleSteps::assembleDelassus(double h) {
   motion_.auxiliary += h * h * violation_.tail(motion_.auxiliary.size());
 }
 
-/// What 1 anticipated and what it left open all the same.
+/// Stores the predicted violations plus those that remain after 1.
 void RattleSteps::noteViolation(double h) {
   nextViolation_ = violation_;
   Eigen::Index first = 0;
@@ -165,23 +142,23 @@ void RattleSteps::kick(double h) {
   for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
 }
 
-/// Bounces, and impulses that keep what touches apart; returns their work.
-double RattleSteps::touch(double h, const Eigen::VectorXd& q) {
+/// Solves for bounces and contact impulses at the start of a step. Returns their work.
+double RattleSteps::solveContacts(double h, const Eigen::VectorXd& q) {
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   contact::ImpulseResponse& response = response_.of(here_, q, before_, velocities_, {0.5 * h});
   double work = unilateral_.bounceStart(response, h);
   dynamics.jointVelocities(here_, velocities_, v_);
   work += unilateral_.holdStart(response);
-  dynamics.jointVelocities(here_, velocities_, pushed_);
-  pushed_ -= v_;
+  dynamics.jointVelocities(here_, velocities_, contactChange_);
+  contactChange_ -= v_;
   return work;
 }
 
-/// Kicks again by what the forces change where they depend on the velocity, at the one that the
-/// first kick and the pushes of the step's start lead to. No kick where they do not.
+/// Kicks again by the change of forces that depend on the velocity: at the velocity after the first
+/// kick and the contact impulses at the start of the step. Without such forces it does nothing.
 void RattleSteps::followVelocity(double h, const Eigen::VectorXd& q) {
   motion_.dynamics.jointVelocities(here_, velocities_, v_);
-  v_ += pushed_;
+  v_ += contactChange_;
   motion_.gather(h, here_, q, v_);
   bool follows = false;
   for (std::size_t p = 1; p < early_.size(); ++p) {
@@ -194,8 +171,8 @@ void RattleSteps::followVelocity(double h, const Eigen::VectorXd& q) {
   kick(h);
 }
 
-/// Angles are read from the poses of parts, which are the same a turn further, and near half a turn
-/// a step ends where it need not: they must have changed as the velocities over the step say.
+/// Angles are read from the poses of parts, which do not count turns. Throws unless they have
+/// changed as the velocities over the step predict.
 void RattleSteps::requireTurns(double h, const Eigen::VectorXd& q) const {
   constexpr double apart = 1;  // [rad]
   if (!q_.allFinite()) failed(h, "numbers are no longer finite");
@@ -214,10 +191,10 @@ void RattleSteps::requireTurns(double h, const Eigen::VectorXd& q) const {
   }
 }
 
-/// Moves all parts by h, with impulses of joints and loops until these are closed at the end.
+/// Moves all parts by h, with impulses of joints and loops that close these at the end.
 void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   constexpr int maxIterations = 40;
-  constexpr double rounding = 1e-14, near = 1e-9;  // of gaps [m, rad]
+  constexpr double rounding = 1e-14, near = 1e-9;  // of violations [m, rad]
   const RigidParts& rigid = motion_.dynamics.graph().rigid;
   for (std::size_t p = 1; p < velocities_.size(); ++p) {
     spins_[p] = velocities_[p].head<3>();
@@ -271,7 +248,7 @@ void RattleSteps::moveParts(double h) {
   motion_.dynamics.placeJoints(next_);
 }
 
-/// c = g(q⁺)/h; of rows that hold velocities, their mean over the step, ½ (A + A⁺) V.
+/// c = g(q⁺)/h. Rows that constrain velocities get their mean over the step, ½ (A + A⁺) V.
 void RattleSteps::writeViolations(double h) {
   if (!motion_.rateRows.empty()) {
     for (std::size_t p = 1; p < velocities_.size(); ++p) {

@@ -11,7 +11,7 @@
 
 namespace linkwork {
 
-/// The numbers of bodies that steps read, besides those of revolute joints.
+/// Numbers of bodies in steps, without those of revolute joints.
 template <typename S>
 struct StepBodies {
   explicit StepBodies(int size)
@@ -20,7 +20,7 @@ struct StepBodies {
         inertias(static_cast<std::size_t>(10 * stride)) {}
   explicit StepBodies(const ClusterTree<S>& tree);
 
-  /// Writes each number of one body's inertia by `set(to, from)`.
+  /// Writes each number of the inertia of one body by `set(to, from)`.
   template <typename Inertia, typename Set>
   void setInertia(int body, const Inertia& inertia, Set set);
 
@@ -56,52 +56,51 @@ void StepBodies<S>::setInertia(int body, const Inertia& inertia, Set set) {
   }
 }
 
-/// What StepState, DiscreteEquations and ImpulseSweep do, by the kernels of dynamics/kernels: steps
-/// of trees of revolute joints and floating bodies whose joints are free of springs, damping and
-/// friction.
+/// Steps of trees of revolute joints and floating bodies without springs, damping and friction, by
+/// the kernels of dynamics/kernels. It replaces StepState, DiscreteEquations and ImpulseSweep.
 ///
-/// Momenta are in the same frames, so that one step may be solved here and the next one there. The
-/// residual f itself is never formed: one inward pass takes what bodies' momenta leave straight to
-/// M δu = −f, by the factors of M that v = M⁻¹ p has needed anyway.
+/// Momenta are in the same frames, and therefore each step may be solved by either. The residual f
+/// is never formed: one backward pass computes M δu = −f directly from the momenta of bodies, with
+/// the factors of M from v = M⁻¹ p.
 ///
-/// Numbers take a step, lanes those of several mechanisms, expressions write it down
-/// (integrators/setup/variational_program.cpp). Where a joint moves no mass, what would divide by
-/// it is false; lanes become not a number there, and expressions do not know.
+/// Scalars are double for one step, lanes for those of several mechanisms, and expressions for
+/// generated code (integrators/setup/variational_program.cpp). If a joint moves no mass, functions
+/// that would divide by it return false; lanes become NaN there, and expressions do not detect it.
 ///
 /// cost  O(n); no allocation
 template <typename S>
 class RevoluteStep {
  public:
-  /// All of these must outlive it; numbers may change between moves.
+  /// All arguments must outlive it; their numbers may change between calls of moveTo.
   RevoluteStep(const Plan& plan, int velocities, KernelWorkspace<S>& kernels, StepBodies<S>& bodies,
                const kernels::RecursionPasses<S>& passes, const kernels::StepPasses<S>& stepPasses);
   RevoluteStep(const RevoluteStep&) = delete;
   RevoluteStep& operator=(const RevoluteStep&) = delete;
 
-  /// Goes to a position: placements, weights, and M factored.
+  /// Moves to a position: computes placements, weights, and the factors of M.
   bool moveTo(const VectorX<S>& q);
   /// π += impulse · weight.
   void addPotentialForces(const S& impulse, DiscreteMomenta<S>& momenta) const;
-  /// v = M(q)⁻¹ p.
+  /// Computes v = M(q)⁻¹ p.
   bool velocityOf(const DiscreteMomenta<S>& momenta, VectorX<S>& v);
 
-  /// A step of h [s] from here, with momenta that count half the impulse of forces.
+  /// Starts a step of h [s], with momenta that include half the impulse of forces.
   void begin(const S& h, const DiscreteMomenta<S>& momenta);
-  /// Everything at the average velocity u. False if numbers are no longer finite or a body turns
-  /// too far; expressions do not know.
+  /// Evaluates everything at the average velocity u. Returns false if numbers are not finite or a
+  /// body turns too far; expressions do not detect this.
   MaskOf<S> evaluate(const VectorX<S>& u);
-  /// δu = −M(q)⁻¹ f.
+  /// Computes δu = −M(q)⁻¹ f.
   bool direction(VectorX<S>& du);
-  /// The momenta ν at q ⊕ h u.
+  /// Computes the momenta ν at q ⊕ h u.
   void momentaAtEnd(DiscreteMomenta<S>& momenta) const;
 
-  /// Calls `visit` with every number that moveTo leaves to what comes after it.
+  /// Calls `visit` with each number that moveTo computes for later functions.
   template <typename Visit>
   void visitPlaced(Visit visit);
-  /// The same of evaluate: momenta at both ends.
+  /// The same for evaluate: momenta at both ends.
   template <typename Visit>
   void visitMomenta(Visit visit);
-  /// What evaluate knows of every body.
+  /// Results of evaluate for each body.
   const kernels::StepMemory<S>& step() const { return step_; }
 
  private:
@@ -125,12 +124,12 @@ class RevoluteStep {
   VectorX<S> u_;
 };
 
-/// Momenta at both ends of a step of h [s] of a body that turns by more than the pass's series are
-/// made for. False if it turns too far.
+/// Computes momenta at both ends of a step of h [s] of a body that turns by more than the series of
+/// the pass can represent. Returns false if it turns too far.
 bool momentaOfLargeTurn(const RigidBodyInertia<double>& inertia, const Displacement& moved,
                         double h, Vector6<double>& start, Vector6<double>& end);
 
-/// Whether RevoluteStep can take the steps of a tree.
+/// Returns whether RevoluteStep supports a tree.
 bool suitsRevoluteStep(const ClusterTree<double>& tree);
 
 extern template class RevoluteStep<double>;

@@ -9,12 +9,12 @@
 #include "linkwork/integrators/revolute_step.hpp"
 #include "linkwork/linalg/index.hpp"
 
-/// Its functions, for the files that compile it on a scalar.
+/// Definitions of its functions, for files that instantiate it.
 namespace linkwork {
 
 namespace detail {
 
-/// Rows of RevoluteStep's arrays by body.
+/// Rows of the arrays of RevoluteStep by body.
 enum RevoluteStepRow {
   turnRow = 0,
   shiftRow = 4,
@@ -54,7 +54,7 @@ RevoluteStep<S>::RevoluteStep(const Plan& plan, int velocities, KernelWorkspace<
   takeNumbers();
   rest_ = step_;
   for (S*& start : rest_.start) start = row(detail::zeroRow);
-  std::fill_n(step_.turn[0], bodies_.stride, S(1));  // what pads the arrays stands still
+  std::fill_n(step_.turn[0], bodies_.stride, S(1));  // padding of the arrays does not move
 }
 
 template <typename S>
@@ -69,8 +69,7 @@ bool RevoluteStep<S>::moveTo(const VectorX<S>& q) {
   const Eigen::Map<const Vector3<S>> atGround(bodies_.gravity);
   passes_.updateJointTransforms(memory_, static_cast<int>(plan_.revolutes().size()), q.data());
   for (const int body : plan_.branchingBodies()) memory_.articulated[body] = {};
-  for (kernels::RevoluteWorkspace<S>& workspace : store_.workspace)
-    workspace = {};  // nothing pushes
+  for (kernels::RevoluteWorkspace<S>& workspace : store_.workspace) workspace = {};  // no forces
   for (const kernels::FloatingBody<S>& body : store_.floatingBodies) {
     const Eigen::Map<const Matrix3<S>> toJoint(&body.placement.xx);  // row by row: transposed
     const Vector3<S> atJoint = toJoint * atGround;
@@ -101,7 +100,7 @@ void RevoluteStep<S>::addPotentialForces(const S& impulse, DiscreteMomenta<S>& m
   }
 }
 
-/// M result = j − Σ Sᵀ (μ − π), μ being the step's momenta at the start and π, j those known.
+/// Solves M result = j − Σ Sᵀ (μ − π). μ are the momenta of the step at its start; π, j are known.
 template <typename S>
 bool RevoluteStep<S>::solve(const kernels::StepMemory<S>& step, const DiscreteMomenta<S>& known,
                             VectorX<S>& result) {
@@ -141,7 +140,7 @@ void RevoluteStep<S>::begin(const S& h, const DiscreteMomenta<S>& momenta) {
   momenta_ = &momenta;
 }
 
-/// Displacements of the bodies that float. False if one is no small turn.
+/// Computes displacements of floating bodies. Returns false if a turn is not small.
 template <typename S>
 MaskOf<S> RevoluteStep<S>::displaceFloating() {
   using kernels::isSmallTurn;
@@ -176,7 +175,7 @@ MaskOf<S> RevoluteStep<S>::evaluate(const VectorX<S>& u) {
     return all(areSmall) ? areSmall : evaluateLargeTurns();
 }
 
-/// The momenta of bodies for which the pass's series are too short, lane by lane.
+/// Computes the momenta of bodies for which the series of the pass are too short, lane by lane.
 template <typename S>
 MaskOf<S> RevoluteStep<S>::evaluateLargeTurns() {
   MaskOf<S> areKnown(true);

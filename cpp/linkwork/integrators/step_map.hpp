@@ -8,25 +8,32 @@
 
 namespace linkwork {
 
-/// Derivatives of an integrator's steps (StepMap in linkwork/simulation.hpp), where nothing pushes
-/// but forces that are smooth. All memory is taken at construction.
+/// The forces of a step that is differentiated. They are smooth.
+struct HeldForces {
+  StepForces& step;               ///< their values
+  const Eigen::VectorXd& torque;  ///< on joints
+  const ForceLaw& law;            ///< on bodies
+};
+
+/// Derivatives of the steps of an integrator (StepMap in linkwork/simulation.hpp). Allocates in its
+/// constructor only.
 class StepMapper {
  public:
   virtual ~StepMapper() = default;
 
-  /// Of the step that has just led in h [s] from `start` to `end`, under forces `torque` on the
-  /// joints and what acts on bodies by `law`.
+  /// Computes the derivatives of the last step, of h [s], from `start` to `end`.
   virtual void find(double h, const MotionState& start, const MotionState& end,
-                    const Eigen::VectorXd& torque, const ForceLaw& law, StepMap& map) = 0;
+                    const HeldForces& forces, StepMap& map) = 0;
 };
 
-/// Of Runge–Kutta steps and semi-implicit Euler's first, on the workspace that closes their loops.
+/// For Runge–Kutta steps and the first step of semi-implicit Euler. They use the workspace of loop
+/// closure.
 std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
                                            const VariationalOptions& options);
 std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
                                                  const VariationalOptions& options);
 
-/// Of variational steps, in minimal and in maximal coordinates.
+/// For variational steps, in minimal and in maximal coordinates.
 std::unique_ptr<StepMapper> mapMinimalVariational(const IntegratorContext& context,
                                                   const VariationalOptions& options);
 std::unique_ptr<StepMapper> mapMinimalFourthOrder(const IntegratorContext& context,
@@ -36,7 +43,7 @@ std::unique_ptr<StepMapper> mapMaximalVariational(const IntegratorContext& conte
 std::unique_ptr<StepMapper> mapMaximalFourthOrder(const IntegratorContext& context,
                                                   const VariationalOptions& options);
 
-/// Of steps with multipliers.
+/// For steps with multipliers.
 std::unique_ptr<StepMapper> mapRattle(const IntegratorContext& context,
                                       const VariationalOptions& options);
 std::unique_ptr<StepMapper> mapMaximalRungeKutta4(const IntegratorContext& context,

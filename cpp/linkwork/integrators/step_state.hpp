@@ -9,28 +9,31 @@
 
 namespace linkwork {
 
-/// The mechanism where a step begins or ends: poses, motion subspaces, what keeps its loops closed,
-/// and the mass matrix factored by the articulated-body recursion.
+/// A mechanism at a time knot: poses, motion subspaces, the constraints of loops, and the mass
+/// matrix factored by the articulated-body recursion.
 class StepState {
  public:
   explicit StepState(const ClusterTree<double>& tree);
 
-  /// Goes to a position on the loops. Throws SimulationError at a singular pose of a cluster that
-  /// has come from nowhere, and if a joint moves no mass.
+  /// Moves to a position on the loops.
+  /// @throws SimulationError at a singular pose of a cluster without a previous N, and if a joint
+  /// moves no
+  ///         mass
   void moveTo(const Eigen::VectorXd& q);
 
-  /// v = M(q)⁻¹ p.
+  /// Computes v = M(q)⁻¹ p.
   void velocityOf(const DiscreteMomenta<double>& momenta, Eigen::VectorXd& v);
-  /// Velocities that −f on the joints would cause, h δv = N δy + δq₀ with δq₀ the auxiliary of the
-  /// clusters' gaps: Nᵀ (f + M δv) = 0. The δy/h stand in work().accelerations.
+  /// Computes the velocities that −f on the joints causes: h δv = N δy + δq₀, Nᵀ (f + M δv) = 0.
+  /// δq₀ is the auxiliary of the clusters' violations. The δy/h are in work().accelerations.
   void impulseResponse(const Eigen::VectorXd& f, double h, Eigen::VectorXd& dv);
 
-  /// π and j += impulse · (what gravity and springs do here).
+  /// π and j += impulse · (gravity and springs here).
   void addPotentialForces(double impulse, DiscreteMomenta<double>& momenta);
-  /// π and j += impulse · (forces from outside).
+  /// π and j += impulse · (applied forces).
   void addOutsideForces(double impulse, const AppliedForces<double>& forces,
                         DiscreteMomenta<double>& momenta);
-  /// A wrench on a body, in world axes about the world's origin, as its own frame has it.
+  /// Returns a wrench on a body, given in world axes about the origin of the world, in the frame of
+  /// the body.
   Vector6<double> inBody(std::size_t body, const Vector6<double>& wrench) const {
     return work_.bodies[body].pose.wrenchToChild(wrench);
   }

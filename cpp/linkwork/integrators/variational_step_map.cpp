@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
-#include "linkwork/integrators/composition.hpp"
+#include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/discrete_recursion.hpp"
 #include "linkwork/integrators/discrete_step_map.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
@@ -18,16 +18,14 @@ class VariationalMapper : public DiscreteStepMapper {
  protected:
   explicit VariationalMapper(const IntegratorContext& context)
       : DiscreteStepMapper(context),
-        forces_(context.forces),
         here_{tree_.initialPosition(), tree_.initialVelocity()},
         recursion_(start_.jets().tree),
         rest_(Jets::Constant(tree_.velocitySize(), Jet(0))),
         arrived_(rest_) {}
 
-  /// Takes the step from `here_` again, by the method's own solver.
+  /// Takes the step from `here_` again, by the solver of the method.
   virtual void solve(double h) = 0;
 
-  const ForcesAtNode& forces_;
   MotionState here_;
 
  private:
@@ -51,11 +49,11 @@ class VariationalMapper : public DiscreteStepMapper {
     end_.correctVelocity();
   }
 
-  /// What acts on bodies at the end; momenta are those that the step itself leaves.
+  /// Computes forces on bodies at the end. The momenta are those of the step itself.
   void findForcesAtEnd(double h, const ForceLaw& law) {
     arrived_ = end_.jets().v;
     if constexpr (std::is_same_v<Momentum, TwistMomentum>)
-      askAtPushed(h, law);
+      evaluateAtForced(h, law);
     else
       requireHeld(law);
     end_.jets().v = arrived_;
@@ -63,8 +61,8 @@ class VariationalMapper : public DiscreteStepMapper {
     recursion_.momentaAtEnd(end_.momenta.bodies, end_.momenta.joints);
   }
 
-  /// Forces are asked for at the velocity that those at the start would have left.
-  void askAtPushed(double h, const ForceLaw& law) {
+  /// Evaluates forces at the velocity that those at the start alone would produce.
+  void evaluateAtForced(double h, const ForceLaw& law) {
     end_.work.forces.wrenches = start_.work.forces.wrenches;
     end_.work.forces.hasWrenches = true;
     end_.addForces(0.5 * h, rest_);
@@ -75,7 +73,7 @@ class VariationalMapper : public DiscreteStepMapper {
     end_.applyLaw(law);
   }
 
-  /// They are asked for at velocities of parts by themselves, which these equations do not know.
+  /// Forces are evaluated at velocities of separate parts, which these equations do not contain.
   void requireHeld(const ForceLaw& law) {
     end_.jets().v.setZero();
     end_.updateKinematics();
@@ -106,7 +104,7 @@ class MinimalVariationalMapper final : public VariationalMapper<TwistMomentum> {
  private:
   void solve(double h) override {
     integrator_.start(here_);
-    for (const double part : parts) integrator_.step(part * h, forces_, here_);
+    for (const double part : parts) integrator_.step(part * h, forces_->step, here_);
   }
 
   MinimalVariationalIntegrator integrator_;
@@ -127,7 +125,7 @@ class MaximalVariationalMapper final : public VariationalMapper<ChordMomentum> {
     integrator_.start(here_);
     for (const double part : parts) {
       before_ = here_;
-      integrator_.step(part * h, forces_, here_);
+      integrator_.step(part * h, forces_->step, here_);
       difference<double>(tree_, before_.q, here_.q, velocity_);
       velocity_ /= part * h;
       append(part * h, before_, velocity_, here_);
@@ -139,7 +137,7 @@ class MaximalVariationalMapper final : public VariationalMapper<ChordMomentum> {
   Eigen::VectorXd velocity_;
 };
 
-/// The published start is another step than all that follow.
+/// Throws for the published start, which differs from all other steps.
 void requireConsistent(const VariationalOptions& options) {
   if (options.maximal.start != VariationalStart::consistent)
     throw MechanismError("variational.start",

@@ -1,5 +1,8 @@
 #include "linkwork/simulation/acting_forces.hpp"
 
+#include <algorithm>
+
+#include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
@@ -9,39 +12,61 @@ namespace {
 
 using Jets3 = Vector3<DerivativeJet>;
 
-/// How forces on bodies depend on the state: wrenches are constant, point forces move with their
-/// points, the pull moves its point to the target.
+/// The law of forces on bodies: wrenches are constant, point forces move with their points, the
+/// pull attracts its point to the target.
 ForceLaw lawOf(const ExternalForces& external) {
   return [&external](const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                      AppliedForces<DerivativeJet>& forces) {
     for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
       forces.wrenches[i] = external.wrenches[i].cast<DerivativeJet>();
-    const auto push = [&](int body, const Jets3& place, const Jets3& force) {
+    const auto apply = [&](int body, const Jets3& place, const Jets3& force) {
       Vector6<DerivativeJet>& wrench = forces.wrenches[static_cast<std::size_t>(body)];
       wrench.head<3>() += place.cross(force);
       wrench.tail<3>() += force;
     };
     for (const PointForce& given : external.pointForces)
-      push(given.body, bodyPose(tree, given.body, work) * Jets3(given.point.cast<DerivativeJet>()),
-           given.force.cast<DerivativeJet>());
+      apply(given.body, bodyPose(tree, given.body, work) * Jets3(given.point.cast<DerivativeJet>()),
+            given.force.cast<DerivativeJet>());
     if (!external.pull) return;
     const Pull& pull = *external.pull;
     const Jets3 point = pull.point.cast<DerivativeJet>();
     const Jets3 place = bodyPose(tree, pull.body, work) * point;
     const Jets3 speed = pointVelocity<DerivativeJet>(tree, pull.body, point, work);
-    push(pull.body, place,
-         DerivativeJet(pull.stiffness) * (pull.target.cast<DerivativeJet>() - place) -
-             DerivativeJet(pull.damping) * speed);
+    apply(pull.body, place,
+          DerivativeJet(pull.stiffness) * (pull.target.cast<DerivativeJet>() - place) -
+              DerivativeJet(pull.damping) * speed);
   };
+}
+
+/// Whether joints have damping or Coulomb friction.
+bool isDamped(const Mechanism& mechanism) {
+  return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
+                     [](const Joint& joint) { return joint.damping != 0 || joint.friction != 0; });
 }
 
 }  // namespace
 
-const Eigen::VectorXd& ActingForces::motorTorque(const ClusterTree<double>& tree, double time,
-                                                 const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                                 Workspace<double>& work) {
+ActingForces::ActingForces(SimulationState& state)
+    : external(state.tree()),
+      canTouch(!contact::UnilateralConstraints::areNone(state.mechanism())),
+      state_(state),
+      gathered_(state.tree()),
+      motorTorque_(Eigen::VectorXd::Zero(state.tree().velocitySize())),
+      isDamped_(isDamped(state.mechanism())) {
+  warmStart.relieved.setZero(state.tree().velocitySize());
+}
+
+void ActingForces::begin(double time, bool allowsWarmStart) {
+  start_ = time;
+  partStart = 0;
+  warmStart.acts = warmStart.relieves = false;
+  warmStart.isFelt = allowsWarmStart && (isDamped_ || motors || external.pull);
+}
+
+const Eigen::VectorXd& ActingForces::motorTorque(double time, const Eigen::VectorXd& q,
+                                                 const Eigen::VectorXd& v) {
   if (motors) {
-    motors->update(tree, time, q, v, work);
+    motors->update(state_.tree(), time, q, v, state_.workspace());
     motorTorque_ = motors->torque();
   } else {
     motorTorque_.setZero();
@@ -49,62 +74,62 @@ const Eigen::VectorXd& ActingForces::motorTorque(const ClusterTree<double>& tree
   return motorTorque_;
 }
 
-const AppliedForces<double>& ActingForces::gather(const ClusterTree<double>& tree, double time,
-                                                  const Eigen::VectorXd& q,
-                                                  const Eigen::VectorXd& v,
-                                                  Workspace<double>& work) {
-  if (motors) motorTorque(tree, time, q, v, work);
-  gatherForces(tree, external, q, v, work, gathered_);
-  if (motors) gathered_.torque += motorTorque_;
-  if (push.acts) {
-    gathered_.torque += push.torque;
-    if (!gathered_.hasWrenches) updateJointTransforms(tree, q, work);
-    BodyPaths paths(tree, work);
-    addPush(q, paths);
-  }
-  return gathered_;
+void ActingForces::gather(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                          AppliedForces<double>& applied) {
+  const ClusterTree<double>& tree = state_.tree();
+  Workspace<double>& work = state_.workspace();
+  if (motors) motorTorque(timeAt(sinceStart), q, v);
+  gatherForces(tree, external, q, v, work, applied);
+  if (motors) applied.torque += motorTorque_;
+  if (!warmStart.acts) return;
+  applied.torque += warmStart.torque;
+  if (!applied.hasWrenches) updateJointTransforms(tree, q, work);
+  BodyPaths paths(tree, work);
+  addWarmStart(q, paths, applied);
 }
 
-/// Adds the contact forces to the wrenches.
-void ActingForces::addPush(const ConstVectorRef<double>& q, BodyPaths& paths) {
-  if (!push.bodies.empty() && !gathered_.hasWrenches)
-    for (Vector6<double>& wrench : gathered_.wrenches) wrench.setZero();
-  for (const WarmStartForce::OnBody& given : push.bodies) {
+/// Adds the warm-start forces on bodies to the wrenches.
+void ActingForces::addWarmStart(const ConstVectorRef<double>& q, BodyPaths& paths,
+                                AppliedForces<double>& applied) const {
+  if (!warmStart.bodies.empty() && !applied.hasWrenches)
+    for (Vector6<double>& wrench : applied.wrenches) wrench.setZero();
+  for (const WarmStartForce::OnBody& given : warmStart.bodies) {
     const Eigen::Vector3d place = paths.motionOf(given.body, given.point, q).place;
-    Vector6<double>& wrench = gathered_.wrenches[static_cast<std::size_t>(given.body)];
+    Vector6<double>& wrench = applied.wrenches[static_cast<std::size_t>(given.body)];
     wrench.head<3>() += place.cross(given.force) + given.moment;
     wrench.tail<3>() += given.force;
-    gathered_.hasWrenches = true;
+    applied.hasWrenches = true;
   }
 }
 
-double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
-                                const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                Workspace<double>& work, Eigen::VectorXd& a) {
-  if (!q.allFinite() || !v.allFinite())  // later errors would name the mechanism as the cause
-    throw SimulationError("numbers are no longer finite");
+double ActingForces::accelerate(double sinceStart, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+  const ClusterTree<double>& tree = state_.tree();
+  Workspace<double>& work = state_.workspace();
+  // If not checked here, the functions below would report an error of the mechanism.
+  if (!q.allFinite() || !v.allFinite()) throw SimulationError("numbers are no longer finite");
   gathered_.torque = external.torque;
-  gathered_.hasWrenches = false;  // forces on bodies are projected onto the joints
-  if (motors) gathered_.torque += motorTorque(tree, time, q, v, work);
-  if (motors && motors->acceleration() && actAlone()) {
+  gathered_.hasWrenches = false;  // forces on bodies are converted to forces on joints
+  if (motors) gathered_.torque += motorTorque(timeAt(sinceStart), q, v);
+  if (motors && motors->acceleration() && areMotorsAlone()) {
     a = *motors->acceleration();
     return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
   }
-  push.addRelief(v, gathered_.torque);
-  const bool isTurned = external.actsOnBodies() || push.acts;
-  if (isTurned) {
+  warmStart.addRelief(v, gathered_.torque);
+  const bool isPlaced = external.actsOnBodies() || warmStart.acts;
+  if (isPlaced) {
     updateJointTransforms(tree, q, work);
     projectForces(tree, external, q, v, work, gathered_.torque);
   }
-  if (push.acts) {
-    gathered_.torque += push.torque;
+  if (warmStart.acts) {
+    gathered_.torque += warmStart.torque;
     BodyPaths paths(tree, work);
-    addPush(q, paths);
+    addWarmStart(q, paths, gathered_);
     if (gathered_.hasWrenches) paths.project(gathered_.wrenches, q, gathered_.torque);
     gathered_.hasWrenches = false;
   }
   if (!runCompiled(q, v, gathered_.torque, compiled.forward, a)) {
-    if (!isTurned) updateJointTransforms(tree, q, work);
+    if (!isPlaced) updateJointTransforms(tree, q, work);
     aba(tree, q, v, gathered_, work, a);
   }
   return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
@@ -112,14 +137,16 @@ double ActingForces::accelerate(const ClusterTree<double>& tree, double time,
 
 bool ActingForces::takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
                                     MotionState& state) {
-  return isSteady() && compiled.method == "articulated-body" && integrator == compiled.integrator &&
+  return areConstant() && compiled.method == "articulated-body" &&
+         integrator == compiled.integrator &&
          runCompiledStep(h, w, external.torque, compiled.step, state);
 }
 
-bool ActingForces::takeCompiledStep(double h, const MotionState& state,
-                                    const DiscreteMomenta<double>& momenta, Eigen::VectorXd& u,
-                                    MotionState& arrived, DiscreteMomenta<double>& end) {
-  if (!isSteady() || compiled.method != "variational" ||
+bool ActingForces::takeCompiledDiscreteStep(double h, const MotionState& state,
+                                            const DiscreteMomenta<double>& momenta,
+                                            Eigen::VectorXd& u, MotionState& arrived,
+                                            DiscreteMomenta<double>& end) {
+  if (!areConstant() || compiled.method != "variational" ||
       !runCompiledStep(h, state, momenta, external.torque, compiled.step, u, arrived, end))
     return false;
   end.joints = 0.5 * h * external.torque;

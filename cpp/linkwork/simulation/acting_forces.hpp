@@ -1,69 +1,75 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 
 #include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
-#include "linkwork/model/motion_state.hpp"
+#include "linkwork/integrators/integrator.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
+#include "linkwork/simulation/simulation_state.hpp"
 
 namespace linkwork {
 
-/// All forces on a moving mechanism except gravity and passive joint forces: external forces,
-/// motors that track trajectories, and contact forces that are constant within a step.
-class ActingForces {
+/// All forces on a moving mechanism but gravity and the passive forces of its joints: those of the
+/// user, of motors that follow trajectories, and within a step the warm-start forces of contacts.
+class ActingForces final : public StepForces {
  public:
-  explicit ActingForces(const ClusterTree<double>& tree)
-      : external(tree), gathered_(tree), motorTorque_(Eigen::VectorXd::Zero(tree.velocitySize())) {}
+  explicit ActingForces(SimulationState& state);
+  ActingForces(const ActingForces&) = delete;
+  ActingForces& operator=(const ActingForces&) = delete;
 
   ExternalForces external;
-  WarmStartForce push;
   std::optional<JointController> motors;
-  CompiledDynamics compiled;  ///< if there are programs
+  CompiledDynamics compiled;  ///< programs in place of the recursions; may be empty
+  const bool canTouch;        ///< whether the mechanism has contacts or joint limits
 
-  /// Whether any force acts.
-  bool any() const { return motors || external.actsOnBodies() || !external.torque.isZero(0); }
+  /// Sets the time at the start of a step [s], and removes warm-start forces of the last step.
+  ///
+  /// @param allowsWarmStart  whether contacts may act as forces (ContactSteps)
+  void begin(double time, bool allowsWarmStart = true);
 
-  /// Torques of the motors at a time and state, laid out like v; zeros without motors.
-  const Eigen::VectorXd& motorTorque(const ClusterTree<double>& tree, double time,
-                                     const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                     Workspace<double>& work);
+  double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                    Eigen::VectorXd& a) override;
+  bool act() const override {
+    return canTouch || motors || external.actsOnBodies() || !external.torque.isZero(0);
+  }
+  void gather(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+              AppliedForces<double>& applied) override;
 
-  /// The sum of all forces at a time and state.
-  const AppliedForces<double>& gather(const ClusterTree<double>& tree, double time,
-                                      const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                      Workspace<double>& work);
-
-  /// Writes v̇ under all forces and returns their power, including damping and friction [W].
-  double accelerate(const ClusterTree<double>& tree, double time, const Eigen::VectorXd& q,
-                    const Eigen::VectorXd& v, Workspace<double>& work, Eigen::VectorXd& a);
-
-  /// A whole step of an integrator by compiled code. Returns false and leaves the state unchanged
-  /// if there is no such code, if forces change within the step, or if the code fails.
   bool takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,
-                        MotionState& state);
-  /// The same for the method "variational" (WholeDiscreteStep).
-  bool takeCompiledStep(double h, const MotionState& state, const DiscreteMomenta<double>& momenta,
-                        Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end);
+                        MotionState& state) override;
+  bool takeCompiledDiscreteStep(double h, const MotionState& state,
+                                const DiscreteMomenta<double>& momenta, Eigen::VectorXd& u,
+                                MotionState& arrived, DiscreteMomenta<double>& end) override;
 
-  /// How forces on bodies depend on the state, for derivatives; empty if there are none.
+  /// Torques of the motors at a time and state, in the layout of v; zeros if there are no motors.
+  const Eigen::VectorXd& motorTorque(double time, const Eigen::VectorXd& q,
+                                     const Eigen::VectorXd& v);
+
+  /// The forces on bodies as functions of the state, for derivatives; empty if there are none.
   ForceLaw law() const;
 
  private:
-  /// Whether all forces within a step are constant joint forces.
-  bool isSteady() const {
-    return !motors && !external.actsOnBodies() && !push.acts && !push.relieves;
+  /// The time of a stage [s].
+  double timeAt(double sinceStart) const { return start_ + (partStart + sinceStart); }
+  /// Whether the only forces within a step are constant ones on joints.
+  bool areConstant() const {
+    return !motors && !external.actsOnBodies() && !warmStart.acts && !warmStart.relieves;
   }
-  /// Whether only motors act.
-  bool actAlone() const {
-    return !external.actsOnBodies() && external.torque.isZero(0) && !push.acts && !push.relieves;
+  /// Whether there are no forces but those of motors.
+  bool areMotorsAlone() const {
+    return !external.actsOnBodies() && external.torque.isZero(0) && !warmStart.acts &&
+           !warmStart.relieves;
   }
-  void addPush(const ConstVectorRef<double>& q, BodyPaths& paths);
+  void addWarmStart(const ConstVectorRef<double>& q, BodyPaths& paths,
+                    AppliedForces<double>& applied) const;
 
+  SimulationState& state_;
   AppliedForces<double> gathered_;
   Eigen::VectorXd motorTorque_;
+  const bool isDamped_;  ///< whether joints have damping or Coulomb friction
+  double start_ = 0;     ///< time at the start of the step [s]
 };
 
 }  // namespace linkwork

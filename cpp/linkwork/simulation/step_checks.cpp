@@ -50,7 +50,6 @@ void Stepping::requireFollowed(double h) {
       const double change = motion.v[body.velocity + k] - partStart_->v[body.velocity + k];
       const bool isLength = isAlongLine(body.joint, k) || body.joint == JointType::general;
       if (h * std::abs(change) <= (isLength ? far : turn)) continue;
-      isStarted_ = false;
       throw SimulationError("the velocity of joint " + detail::quoted(state_.tree().jointName(i)) +
                             " changes by " + written(change) + (isLength ? " m/s" : " rad/s") +
                             " in it: the step is too long");
@@ -99,7 +98,6 @@ void Stepping::requireBalance(double tolerance) {
   // Energy that the failed step gained must not widen the tolerance of its parts.
   const double real = after - std::max(missed, 0.0);
   missedKinetic_ = std::max({before, real, missedKinetic_, std::numeric_limits<double>::min()});
-  isStarted_ = false;
   throw SimulationError("its energy is off by " + written(missed) +
                         " J, and energyTolerance lets it be off by " + written(most) +
                         " J: the step is too long for the motion");

@@ -23,12 +23,6 @@ double checkedStep(double seconds) {
   return seconds;
 }
 
-/// Whether joints resist motion.
-bool isDamped(const Mechanism& mechanism) {
-  return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
-                     [](const Joint& joint) { return joint.damping != 0 || joint.friction != 0; });
-}
-
 ContactOptions checkedContact(const ContactOptions& options) {
   if (!(options.allow >= 0))
     throw MechanismError("contact.allow", "found " + written(options.allow) +
@@ -36,7 +30,7 @@ ContactOptions checkedContact(const ContactOptions& options) {
   return options;
 }
 
-/// The largest number of parts that a failed step is divided into.
+/// A step that fails is divided into at most this many parts.
 constexpr int mostParts = 64;
 
 std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
@@ -47,10 +41,11 @@ std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
   return tolerance;
 }
 
-/// Upper bound of step counts.
+/// Counts of steps stay below this.
 constexpr double mostSteps = 2147483648.0;  // 2³¹
 
-/// A number that identifies a mechanism, not 0, by FNV-1a over names and types of joints: 32 bits.
+/// Identifies a mechanism by a number that is not 0: FNV-1a over names and types of joints, 32
+/// bits.
 std::uint32_t tagOf(const Mechanism& mechanism) {
   std::uint32_t hash = 2166136261u;
   const auto add = [&](std::string_view text) {
@@ -67,7 +62,7 @@ std::uint32_t tagOf(const Mechanism& mechanism) {
 Stepping::Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options)
     : state_(state),
       forces_(forces),
-      lastGood_(state.motion()),
+      saved_(state.motion()),
       laterStart_(state.motion()),
       change_(state.v()),
       read_(state.v()),
@@ -77,15 +72,8 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       contact_(checkedContact(options.contact)),
       mostContactError_(contact_.allow),
       energyTolerance_(checkedTolerance(options.energyTolerance)),
-      isDamped_(isDamped(state.mechanism())),
       mechanismTag_(tagOf(state.mechanism())),
-      canPush_(!contact::UnilateralConstraints::areNone(state.mechanism())),
       stepSize_(checkedStep(options.step)) {
-  motion_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                   Eigen::VectorXd& a) {
-    return forces_.accelerate(state_.tree(), time() + sinceStep_ + sinceStart, q, v,
-                              state_.workspace(), a);
-  };
   setIntegrator(options.integrator.empty() ? method_->integrators.front().name
                                            : std::string_view(options.integrator));
 }
@@ -100,15 +88,15 @@ int Stepping::advance(double seconds) {
   if (integrator_->adapts()) return advanceTo(time() + std::max(0.0, seconds));
   remainder_ = 0;  // also after an error: the lost time is not made up for
   int count = 0;
-  // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s without a remainder. The
-  // elapsed time is summed, since differences of the clock may not resolve a short step.
+  // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s, and nothing is left. The
+  // clock may not resolve a short step, so the time left is counted from the steps.
   constexpr double rounding = 1e-9;
   for (; due >= stepSize_ * (1 - rounding); ++count) due -= step();
   if (std::abs(due) > rounding * stepSize_) remainder_ = due;
   return count;
 }
 
-/// Steps until `end`; the last step ends there.
+/// Takes steps of which the last one ends at this time.
 int Stepping::advanceTo(double end) {
   int count = 0;
   for (; end - time() > 1e-9 * stepSize_; ++count) step(end - time());
@@ -119,29 +107,18 @@ int Stepping::advanceTo(double end) {
 
 double Stepping::step(double most) {
   state_.tree().requireMass();
-  keep();
+  saved_.save(isStarted_ ? integrator_.get() : nullptr, state_.motion());
   missedKinetic_ = 0;
   std::string problem;
-  const auto attempt = [&](int first) -> std::optional<double> {
-    for (int parts = first; parts <= mostParts; parts *= 2) {
-      try {
-        return stepInParts(parts, most);
-      } catch (const SimulationError& error) {
-        if (parts == first) problem = error.what();
-      }
-      putBack();
-    }
-    return std::nullopt;
-  };
-  contact_.allow = 0;
-  demandsBalance_ = true;
-  std::optional<double> passed = attempt(1);
+  std::optional<double> passed;
+  for (const Leniency leniency : {Leniency::none, Leniency::contactError, Leniency::energyError}) {
+    if (!allow(leniency)) continue;
+    const int first = leniency == Leniency::energyError ? mostParts : 1;
+    for (int parts = first; !passed && parts <= mostParts; parts *= 2)
+      passed = attempt(parts, most, parts == first ? &problem : nullptr);
+    if (passed) break;
+  }
   contact_.allow = mostContactError_;
-  usesContactForces_ = false;
-  if (!passed && canPush_) passed = attempt(1);
-  usesContactForces_ = true;
-  demandsBalance_ = !method_->find(integratorName_)->balance.isBounded;
-  if (!passed && missedKinetic_ > 0 && !demandsBalance_) passed = attempt(mostParts);
   if (passed) {
     count(*passed);
     if (!problem.empty()) ++retries_;
@@ -154,65 +131,79 @@ double Stepping::step(double most) {
                         time());
 }
 
-/// Saves the state to restore if a step fails.
-void Stepping::keep() {
-  lastGood_.q = state_.q();
-  lastGood_.v = state_.v();
-  lastGood_.work = state_.motion().work;
-  wasStarted_ = isStarted_;
-  if (!wasStarted_) return;
-  lastMemory_.resize(integrator_->memorySize());
-  integrator_->remember(lastMemory_);
+/// Sets what the next attempts may violate. Returns false if that cannot help.
+bool Stepping::allow(Leniency leniency) {
+  contact_.allow = leniency == Leniency::none ? 0 : mostContactError_;
+  allowsWarmStart_ = leniency != Leniency::contactError;
+  demandsBalance_ = leniency != Leniency::energyError;
+  if (leniency == Leniency::contactError) return forces_.canTouch;
+  if (leniency == Leniency::energyError)
+    return missedKinetic_ > 0 && method_->find(integratorName_)->balance.isBounded;
+  return true;
 }
 
-void Stepping::putBack() {
-  MotionState& motion = state_.change();
-  motion.q = lastGood_.q;
-  motion.v = lastGood_.v;
-  motion.work = lastGood_.work;
-  isStarted_ = wasStarted_;
-  sinceStep_ = 0;
-  if (wasStarted_) integrator_->recall(motion, lastMemory_);
-}
-
-/// Returns the elapsed time: with adaptive steps, that of the first part.
-double Stepping::stepInParts(int parts, double most) {
+/// Takes a step in equal parts. If one fails, restores the state before the step and returns
+/// nothing, with the error in `problem` (if not null). If it succeeds, returns the time that has
+/// passed: with integrators that adapt, that of the first part alone.
+std::optional<double> Stepping::attempt(int parts, double most, std::string* problem) {
   const double h = stepSize_ / parts;
-  sinceStep_ = 0;
   double passed = 0;
-  for (int i = 0; i < parts; ++i) {
-    passed += stepOnce(h, most);
-    if (integrator_->adapts()) break;
-    sinceStep_ = passed;
+  sinceStep_ = 0;
+  try {
+    for (int i = 0; i < parts; ++i) {
+      beginPart();
+      MotionState& motion = state_.change();
+      const double part = integrator_->adapts() ? integrator_->stepWithin(most, h, forces_, motion)
+                                                : integrator_->step(h, forces_, motion);
+      checkPart(h, part);
+      passed += part;
+      if (integrator_->adapts()) break;
+      sinceStep_ = passed;
+    }
+  } catch (const SimulationError& error) {
+    if (problem) *problem = error.what();
+    undo();
+    return std::nullopt;
+  } catch (...) {
+    undo();
+    throw;
   }
   sinceStep_ = 0;
   return passed;
 }
 
-double Stepping::stepOnce(double h, double most) {
-  bindForces();
+/// Restores the state before the step.
+void Stepping::undo() {
+  sinceStep_ = 0;
+  isStarted_ = saved_.isStarted();
+  saved_.restore(*integrator_, state_.change());
+}
+
+/// Stores the start of a part of a step, and starts the integrator if necessary.
+void Stepping::beginPart() {
+  forces_.begin(time() + sinceStep_, allowsWarmStart_);
   state_.workspace();  // integrators use it
-  MotionState& motion = state_.change();
+  const MotionState& motion = state_.motion();
   if (sinceStep_ > 0) {
     laterStart_.q = motion.q;
     laterStart_.v = motion.v;
     laterStart_.work = motion.work;
   }
-  partStart_ = sinceStep_ > 0 ? &laterStart_ : &lastGood_;
+  partStart_ = sinceStep_ > 0 ? &laterStart_ : &saved_.state();
   if (!isStarted_) integrator_->start(motion);
   isStarted_ = true;
   partLateness_ = integrator_->lateness();
-  const double passed = integrator_->stepWithin(most, h, motion);
-  if (!motion.q.allFinite() || !motion.v.allFinite() || !std::isfinite(motion.work)) {
-    isStarted_ = false;
-    throw SimulationError("numbers are no longer finite");
-  }
+}
+
+/// Throws SimulationError unless the end of a part is valid.
+void Stepping::checkPart(double h, double passed) {
+  MotionState& motion = state_.change();
+  requireStillFinite(motion);
   requireFollowed(h);
   requireRegularCoordinates(state_.tree(), motion.q);
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;
   if (integrator_->adapts() && passed != stepSize_ && time() + passed == time())
     throw SimulationError("its steps have become so short that the clock stands still");
-  return passed;
 }
 
 void Stepping::count(double passed) {
@@ -224,31 +215,8 @@ void Stepping::count(double passed) {
   steps_ = 0;
 }
 
-/// Without forces, discrete mechanics needs less work.
-IntegratorContext Stepping::bindForces() {
-  outside_ = nullptr;
-  forces_.push.isFelt =
-      usesContactForces_ && (isDamped_ || forces_.motors || forces_.external.pull);
-  if (forces_.any() || canPush_)
-    outside_ = [this](double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                      AppliedForces<double>& applied) {
-      applied =
-          forces_.gather(state_.tree(), time() + sinceStep_ + sinceStart, q, v, state_.workspace());
-    };
-  return {state_.mechanism(),
-          state_.tree(),
-          motion_,
-          outside_,
-          state_.workspace(),
-          contact_,
-          forces_.push,
-          [this](double h, const Eigen::VectorXd& w, MotionState& motion) {
-            return forces_.takeCompiledStep(integratorName_, h, w, motion);
-          },
-          [this](double h, const MotionState& motion, const DiscreteMomenta<double>& momenta,
-                 Eigen::VectorXd& u, MotionState& arrived, DiscreteMomenta<double>& end) {
-            return forces_.takeCompiledStep(h, motion, momenta, u, arrived, end);
-          }};
+IntegratorContext Stepping::context() {
+  return {state_.mechanism(), state_.tree(), state_.workspace(), contact_};
 }
 
 void Stepping::findMap(StepMap& map) {
@@ -256,18 +224,19 @@ void Stepping::findMap(StepMap& map) {
     throw MechanismError("tracking",
                          "motors follow trajectories, and a step map is one of forces that are "
                          "held; stop tracking first");
-  const IntegratorContext context = bindForces();
   if (!trial_) {
     std::unique_ptr<StepMapper> mapper =
-        makeStepMapper(*method_, integratorName_, context, variational_);
+        makeStepMapper(*method_, integratorName_, context(), variational_);
     trial_ = std::make_unique<Trial>(
-        Trial{makeIntegrator(*method_, integratorName_, context, variational_), std::move(mapper),
+        Trial{makeIntegrator(*method_, integratorName_, context(), variational_), std::move(mapper),
               state_.motion(), state_.motion(), state_.motion(), state_.v()});
   }
   try {
     const double passed = takeTrial();
-    trial_->mapper->find(passed, trial_->start, trial_->end, forces_.external.torque, forces_.law(),
-                         map);
+    const ForceLaw law = forces_.law();
+    forces_.begin(time());
+    trial_->mapper->find(passed, trial_->start, trial_->end,
+                         {forces_, forces_.external.torque, law}, map);
   } catch (const SimulationError& error) {
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
@@ -276,13 +245,14 @@ void Stepping::findMap(StepMap& map) {
   }
 }
 
-/// Returns the length of the step [s].
+/// Takes the step that is differentiated. Returns its length [s].
 double Stepping::takeTrial() {
+  forces_.begin(time());
   trial_->start = state_.motion();
   closeLoops<double>(state_.tree(), state_.workspace(), trial_->start.q, trial_->start.v);
   trial_->end = trial_->start;
   trial_->integrator->start(trial_->end);
-  const double passed = trial_->integrator->step(stepSize_, trial_->end);
+  const double passed = trial_->integrator->step(stepSize_, forces_, trial_->end);
   requireSmooth();
   requireRegularCoordinates(state_.tree(), trial_->end.q);
   trial_->inItsCharts = trial_->end;
@@ -291,7 +261,7 @@ double Stepping::takeTrial() {
   return passed;
 }
 
-/// Throws if unilateral forces act at or near the state: they have kinks.
+/// Throws if contact, limits or Coulomb friction act in the step: they are not differentiable.
 void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;
@@ -304,7 +274,7 @@ void Stepping::requireSmooth() {
   };
   if (!constraints->contacts().empty()) refuse("contact", {});
   if (!constraints->limits().empty()) refuse("the stop", constraints->limits());
-  if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->braked))
+  if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->relieved))
     refuse("dry friction that may hold", constraints->jointFrictions());
 }
 
@@ -331,11 +301,11 @@ void Stepping::setStepSize(double seconds) {
 }
 
 void Stepping::setIntegrator(std::string_view name) {
-  integrator_ = makeIntegrator(*method_, name, bindForces(), variational_);
+  integrator_ = makeIntegrator(*method_, name, context(), variational_);
   integratorName_ = name;
   trial_.reset();
   isStarted_ = false;
-  lastMemory_.reserve(integrator_->expectedMemory({}));
+  saved_.reserve(integrator_->expectedMemory({}));
 }
 
 void Stepping::setMethod(std::string_view name) {

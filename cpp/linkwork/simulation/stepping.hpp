@@ -15,22 +15,28 @@
 
 namespace linkwork {
 
-/// The integrator of a simulation, and its clock. State and forces outlive it.
+/// Steps of a simulation: its integrator and its clock. State and forces must outlive it.
+///
+/// A step is an attempt: the state and the memory of the integrator are saved once before it. If it
+/// fails, both are restored once, and shorter steps are attempted. No other class saves a state in
+/// case of an error.
 class Stepping {
  public:
   Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options);
-  Stepping(const Stepping&) = delete;  // integrators refer to it
+  Stepping(const Stepping&) = delete;
   Stepping& operator=(const Stepping&) = delete;
 
-  /// Makes one step and returns its length [s], at most `most` if steps adapt. A failed step is
-  /// repeated in 2, 4 … 64 parts. After that, impulses satisfy the laws of contact approximately,
-  /// within ContactOptions::allow, and contact acts only at the ends of the step: large contact
-  /// forces, as near dead centers of loops, would cause large errors. After a SimulationError the
-  /// state is the last valid one.
+  /// Takes one step. If it fails, it is taken in 2, 4 … 64 parts. If these fail as well, contact
+  /// laws may be violated within ContactOptions::allow, and contacts act as impulses at the ends of
+  /// parts only: large warm-start forces, as near dead centers of loops, would lead far off.
+  ///
+  /// @param most  longest step of integrators that adapt [s]
+  /// @return      the length of the step [s]
+  /// @throws SimulationError if all parts fail; the state is then that before the step
   double step(double most = std::numeric_limits<double>::infinity());
-  /// Number of repeated steps.
+  /// Number of steps that were taken in parts.
   long retries() const { return retries_; }
-  /// Makes all steps that end within a duration; returns their number.
+  /// Takes the steps that fit into a time [s]. Returns their number.
   int advance(double seconds);
 
   double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }
@@ -41,39 +47,46 @@ class Stepping {
   std::string_view method() const { return method_->name; }
   void setMethod(std::string_view name);
 
-  /// Derivatives of a step from the current state, as Simulation::stepMap.
+  /// Computes the derivatives of a step from the current state, as Simulation::stepMap.
   void findMap(StepMap& map);
 
-  /// Call after a change of state: the next step starts from it.
+  /// Starts the integrator again in the next step, because the state has been changed.
   void invalidate();
-  /// The same; also sets the clock.
+  /// The same, and sets the clock.
   void restart(double time, long retries);
 
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   void restore(std::span<const double> snapshot);
 
-  /// Inputs of the integrators with multipliers; valid until the next change of forces.
-  IntegratorContext bindForces();
-  /// Contacts and limits of the integrator; null if it has none.
+  /// Contacts and limits; null if the integrator has none.
   const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
 
  private:
-  /// The differentiated step, with its own integrator.
+  /// The step that is differentiated, with an integrator of its own.
   struct Trial {
     std::unique_ptr<Integrator> integrator;
     std::unique_ptr<StepMapper> mapper;
-    MotionState start;  ///< the state as set by setState: with closed loops
+    MotionState start;  ///< the state as setState would set it: with loops closed
     MotionState end;
-    MotionState inItsCharts;  ///< the end, in its best charts
-    Eigen::VectorXd braked;   ///< possible Coulomb friction there, laid out like v
+    MotionState inItsCharts;   ///< the end in the best charts there
+    Eigen::VectorXd relieved;  ///< Coulomb friction that may hold there, in the layout of v
   };
 
+  /// What a step may do to succeed, in the order of attempts.
+  enum class Leniency {
+    none,
+    contactError,  ///< contact laws violated within ContactOptions::allow, no warm-start forces
+    energyError    ///< energy not balanced, if the integrator keeps its error bounded
+  };
+
+  IntegratorContext context();
   int advanceTo(double end);
-  void keep();
-  void putBack();
-  double stepInParts(int parts, double most);
-  double stepOnce(double h, double most);
+  bool allow(Leniency leniency);
+  std::optional<double> attempt(int parts, double most, std::string* problem);
+  void undo();
+  void beginPart();
+  void checkPart(double h, double passed);
   void count(double passed);
   double takeTrial();
   void requireSmooth();
@@ -83,37 +96,31 @@ class Stepping {
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
   bool hasMemory() const;
-  double integratorTag() const;  ///< identifies integrator and mechanism of a memory; never 0
+  double integratorTag() const;  ///< identifies integrator and mechanism in snapshots; never 0
 
   SimulationState& state_;
   ActingForces& forces_;
-  MotionState lastGood_;
-  std::vector<double> lastMemory_;  ///< of the integrator, before a step
-  bool wasStarted_ = false;
-  bool demandsBalance_ = true;              ///< of energy, in a checked step
-  MotionState laterStart_;                  ///< start of a part of a step that is not the first one
-  const MotionState* partStart_ = nullptr;  ///< start of this part
+  SavedStep saved_;  ///< from before the step
+  bool allowsWarmStart_ = true;
+  bool demandsBalance_ = true;              ///< of energy
+  MotionState laterStart_;                  ///< start of a part of a step, unless it is the first
+  const MotionState* partStart_ = nullptr;  ///< start of the current part
   double partLateness_ = 0;                 ///< Integrator::lateness there
   Eigen::VectorXd change_, read_;
-  double missedKinetic_ = 0;    ///< kinetic energy of a step with an energy error; 0: none [J]
-  double missedTolerance_ = 0;  ///< the exceeded tolerance, relative to that energy
+  double missedKinetic_ = 0;    ///< kinetic energy of a step without balance; 0: none [J]
+  double missedTolerance_ = 0;  ///< part of it that may be missing
   const SteppingMethod* method_;
   std::string integratorName_;
   VariationalOptions variational_;
-  ContactOptions contact_;  ///< current tolerances of the integrators
+  ContactOptions contact_;  ///< what integrators may violate now
   double mostContactError_;
   std::optional<double> energyTolerance_;
-  EquationsOfMotion motion_;
-  bool isDamped_;
   std::uint32_t mechanismTag_;
-  bool usesContactForces_ = true;  ///< whether contact may act as forces (ContactSteps)
-  bool canPush_;                   ///< whether there are contacts or joint limits
-  ForcesAtNode outside_;           ///< empty without external forces
   std::unique_ptr<Integrator> integrator_;
-  std::unique_ptr<Trial> trial_;  ///< made on first use
-  bool isStarted_ = false;        ///< whether the integrator has started at the state
+  std::unique_ptr<Trial> trial_;  ///< created by the first call of findMap
+  bool isStarted_ = false;        ///< whether the integrator is at the state
   double stepSize_, startTime_ = 0, remainder_ = 0;
-  double sinceStep_ = 0;  ///< start of a part of a step, from the step's start [s]
+  double sinceStep_ = 0;  ///< start of a part of a step, from the start of the step [s]
   long steps_ = 0, retries_ = 0;
 };
 

@@ -13,16 +13,16 @@ using detail::requireNumbers, detail::written;
 
 namespace {
 
-/// Number of integrators that a tag can identify, in addition to the mechanism.
+/// Number of integrators in a tag. The rest of the tag identifies the mechanism.
 constexpr int integratorTags = 128;
 
-/// The longest time of a snapshot, in steps: clocks can still count on.
+/// The longest time of a snapshot, in steps. Clocks can still count from there.
 constexpr double longestTime = 4503599627370496.0;  // 2⁵²
 
 /// Numbers after the state: retries, remainder, tag.
 constexpr std::size_t counters = 3;
 
-/// Upper bound of retries.
+/// Retries stay below this.
 constexpr double mostRetries = 2147483648.0;  // 2³¹
 
 }  // namespace
@@ -38,8 +38,8 @@ std::size_t Stepping::snapshotSize() const {
          (hasMemory() ? integrator_->memorySize() : integrator_->expectedMemory({}));
 }
 
-/// time, work, q, v, retries, remainder of `advance`, the tag of mechanism and integrator, negative
-/// if the integrator has no memory, and the memory
+/// Writes time, work, q, v, retries, the remaining time of `advance`, the tag of mechanism and
+/// integrator, and the memory of the integrator. The tag is negative if there is no memory.
 void Stepping::snapshot(std::span<double> into) const {
   if (into.size() != snapshotSize())
     throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
@@ -78,7 +78,7 @@ void Stepping::restore(std::span<const double> snapshot) {
                          "found " + written(retries) + "; expected how many steps were retried");
   const Eigen::Map<const Eigen::VectorXd> q(&snapshot[2], state_.q().size());
   const Eigen::Map<const Eigen::VectorXd> v(q.data() + q.size(), state_.v().size());
-  // Both throw if the state is invalid. The restored bits are those of the snapshot.
+  // Both throw if the state is invalid. The restored state is bitwise that of the snapshot.
   constexpr double mostOpen = 0.1;  // [m, rad]: five times the four-bar in steps of 50 ms
   if (tag == own && integrator_->leavesLoopsOpen())
     state_.requireReachable(q, v, mostOpen);

@@ -3,6 +3,7 @@
 #include "codegen/program_cases.hpp"
 #include "dynamics/revolute_tree.hpp"
 #include "dynamics/tolerance.hpp"
+#include "integrators/step_forces.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/program.hpp"
 #include "symbolic/wasm_machine.hpp"
@@ -15,10 +16,10 @@ namespace {
 /// The fourth step of a motion: the program's inputs, and the expected q, v, momenta and u.
 ProgramCase fourthStep(Fixture& on, bool keepParameters) {
   constexpr double h = 1e-3;
-  const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+  TestForces push([&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
                                 AppliedForces<double>& forces) {
     forces.torque = on.forces.torque;
-  };
+  });
   MinimalVariationalIntegrator integrator(on.tree, {.guess = InitialGuess::previous});
   MotionState state{on.q, on.v};
   integrator.start(state);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "dynamics/fixture.hpp"
+#include "integrators/step_forces.hpp"
 #include "joints/function_scenes.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
@@ -95,7 +96,7 @@ TEST_CASE(
     MotionState state{on.q, on.v, 0};
     double most = 0, early = 0, late = 0, gap = 0;
     for (int i = 0; i < steps; ++i) {
-      integrator.step(10.0 / steps, {}, state);
+      integrator.step(10.0 / steps, noForces(), state);
       gap = std::max(gap, integrator.gap());
       // Each correction with the node's factors is a tenth of the previous one: from 1 to 1e-5 of
       // 1e-12.

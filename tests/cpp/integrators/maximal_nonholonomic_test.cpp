@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "dynamics/fixture.hpp"
+#include "integrators/step_forces.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
@@ -65,7 +66,7 @@ TEST_CASE("a rolling disc precesses steadily without sliding", "[integrators]") 
     MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
     Eigen::Vector2d worst(0, 0);  // errors of the tilt and the energy
     for (int i = 0; i < steps; ++i) {
-      integrator.step(2 * std::numbers::pi / turning / steps, {}, state);
+      integrator.step(2 * std::numbers::pi / turning / steps, noForces(), state);
       const Eigen::Matrix3d r =
           Eigen::Quaterniond(state.q[6], state.q[3], state.q[4], state.q[5]).toRotationMatrix();
       const double upward = r(2, 2);
@@ -101,7 +102,7 @@ TEST_CASE("a knife edge moves along a circle", "[integrators]") {
   MotionState state{on.tree.initialPosition(), on.tree.initialVelocity(), 0};
   constexpr int steps = 500;
   for (int i = 0; i < steps; ++i) {
-    integrator.step(std::numbers::pi / turning / steps, {}, state);
+    integrator.step(std::numbers::pi / turning / steps, noForces(), state);
     CHECK(std::abs(state.v[4]) < 1e-14 * speed);
     CHECK(state.v[3] == Approx(speed).epsilon(1e-4));
     CHECK(state.v[2] == Approx(turning).epsilon(1e-12));
@@ -147,8 +148,8 @@ TEST_CASE("a velocity ratio between joints holds", "[integrators]") {
   MaximalVariationalIntegrator integrator(on.tree);
   MotionState moved{on.q, on.v, 0};
   const double torque = 0.9, inertia = mass * radius * radius / 2;
-  const ForcesAtNode push = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                                AppliedForces<double>& forces) { forces.torque[0] = torque; };
+  TestForces push([&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                      AppliedForces<double>& forces) { forces.torque[0] = torque; });
   constexpr int steps = 200;
   for (int i = 0; i < steps; ++i) integrator.step(1e-3, push, moved);
   // I (1 + 1/9) q̈ = τ on the first joint. The other one follows at −1/3. Error: (ω h)²/6.

@@ -7,11 +7,12 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "integrators/step_forces.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
-#include "linkwork/integrators/integrators.hpp"
+#include "linkwork/integrators/integrator.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/allocation_counter.hpp"
@@ -28,7 +29,7 @@ MotionState after(const ClusterTree<double>& tree, double duration, int steps,
                   const MaximalVariationalOptions& options = {}) {
   MaximalVariationalIntegrator integrator(tree, options);
   MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
-  for (int i = 0; i < steps; ++i) integrator.step(duration / steps, {}, state);
+  for (int i = 0; i < steps; ++i) integrator.step(duration / steps, noForces(), state);
   return state;
 }
 
@@ -43,15 +44,14 @@ double distance(const ClusterTree<double>& tree, const MotionState& a, const Mot
 MotionState byRungeKutta(const ClusterTree<double>& tree, double duration, int steps) {
   Workspace<double> work(tree);
   const AppliedForces<double> nothing(tree);
-  const EquationsOfMotion motion = [&](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                       Eigen::VectorXd& a) {
-    forwardDynamics(tree, q, v, nothing, work, a);
-    return 0.0;
-  };
-  const auto integrator = makeRungeKutta4(tree, motion, work);
+  TestForces forces =
+      TestForces::of([&](const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+        forwardDynamics(tree, q, v, nothing, work, a);
+      });
+  const auto integrator = makeRungeKutta4(tree, work);
   MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
   integrator->start(state);
-  for (int i = 0; i < steps; ++i) integrator->step(duration / steps, state);
+  for (int i = 0; i < steps; ++i) integrator->step(duration / steps, forces, state);
   return state;
 }
 
@@ -62,9 +62,9 @@ double rootOf(const Mechanism& mechanism) {
   return std::any_of(mechanism.joints.begin(), mechanism.joints.end(), isFunction) ? 1e-11 : 1e-12;
 }
 
-ForcesAtNode constant(const AppliedForces<double>& forces) {
-  return [forces](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                  AppliedForces<double>& here) { here = forces; };
+TestForces constant(const AppliedForces<double>& forces) {
+  return TestForces([forces](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                             AppliedForces<double>& here) { here = forces; });
 }
 
 }  // namespace
@@ -132,7 +132,8 @@ TEST_CASE("maximal coordinates: the first step has the acceleration of the recur
     const auto error = [&](double h) {
       MotionState state{on.q, on.v, 0};
       integrator.start(state);
-      integrator.step(h, constant(on.forces), state);
+      TestForces forces = constant(on.forces);
+      integrator.step(h, forces, state);
       CHECK(integrator.gap() < 1e-14);
       return ((state.v - on.v) / h - a).norm();
     };
@@ -151,7 +152,7 @@ TEST_CASE("maximal coordinates: a flying mechanism conserves its momenta to roun
   const Vector6<double> start = momentum(on.tree, on.work);
   MaximalVariationalIntegrator integrator(on.tree);
   MotionState state{on.q, on.v, 0};
-  for (int i = 0; i < 500; ++i) integrator.step(2e-3, {}, state);
+  for (int i = 0; i < 500; ++i) integrator.step(2e-3, noForces(), state);
   on.q = state.q;
   on.v = state.v;
   on.update();
@@ -165,8 +166,8 @@ TEST_CASE("maximal coordinates: steps are reversible", "[integrators]") {
     const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator integrator(tree, {.tolerance = rootOf(mechanism)});
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
-    for (int i = 0; i < 50; ++i) integrator.step(1e-3, {}, state);
-    for (int i = 0; i < 50; ++i) integrator.step(-1e-3, {}, state);
+    for (int i = 0; i < 50; ++i) integrator.step(1e-3, noForces(), state);
+    for (int i = 0; i < 50; ++i) integrator.step(-1e-3, noForces(), state);
     CHECK((state.q - tree.initialPosition()).norm() < 1e-10);
     CHECK((state.v - tree.initialVelocity()).norm() < 1e-8);  // chaos amplifies rounding
   }
@@ -183,7 +184,7 @@ TEST_CASE("maximal coordinates: energy oscillates by h squared without drift", "
       double early = 0, late = 0;
       int most = 0;
       for (int i = 0; i < steps; ++i) {
-        integrator.step(h, {}, state);
+        integrator.step(h, noForces(), state);
         most = std::max(most, integrator.iterations());
         on.q = state.q;
         on.v = state.v;
@@ -210,8 +211,8 @@ TEST_CASE("maximal coordinates: loops and gears stay closed to rounding", "[inte
     MotionState a{tree.initialPosition(), tree.initialVelocity(), 0}, b = a;
     double gap = 0;
     for (int i = 0; i < 500; ++i) {
-      along.step(1e-3, {}, a);
-      if (i < 50) last.step(1e-3, {}, b);
+      along.step(1e-3, noForces(), a);
+      if (i < 50) last.step(1e-3, noForces(), b);
       if (i == 49) CHECK((a.q - b.q).norm() < 1e-10);
       gap = std::max(gap, along.gap());
     }
@@ -229,7 +230,7 @@ TEST_CASE("maximal coordinates: a parallelogram may stop exactly flat", "[integr
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
     integrator.start(state);
     for (int i = 0; i < steps; ++i) {
-      integrator.step(h, {}, state);
+      integrator.step(h, noForces(), state);
       largestGap = std::max(largestGap, integrator.gap());
     }
     return state;
@@ -290,7 +291,7 @@ TEST_CASE("maximal coordinates: massless bodies are allowed if other bodies move
     const auto error = [&](double h) {
       MotionState state{on.q, on.v, 0};
       integrator.start(state);
-      integrator.step(h, {}, state);
+      integrator.step(h, noForces(), state);
       return ((state.v - on.v) / h - a).norm();
     };
     const double fine = error(1e-5);
@@ -306,8 +307,8 @@ TEST_CASE("maximal coordinates: a step allocates nothing", "[integrators]") {
     const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator integrator(tree);
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
-    integrator.step(1e-4, {}, state);
-    CHECK(allocationsIn([&] { integrator.step(1e-4, {}, state); }) == 0);
+    integrator.step(1e-4, noForces(), state);
+    CHECK(allocationsIn([&] { integrator.step(1e-4, noForces(), state); }) == 0);
   }
 }
 
@@ -317,14 +318,14 @@ TEST_CASE("maximal coordinates: a run continues exactly from its stored state", 
     const ClusterTree<double> tree = compile(mechanism);
     MaximalVariationalIntegrator one(tree), other(tree);
     MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
-    for (int i = 0; i < 20; ++i) one.step(1e-3, {}, state);
+    for (int i = 0; i < 20; ++i) one.step(1e-3, noForces(), state);
     std::vector<double> memory(one.memorySize());
     one.remember(memory);
     MotionState again = state;
     other.recall(again, memory);
     for (int i = 0; i < 20; ++i) {
-      one.step(1e-3, {}, state);
-      other.step(1e-3, {}, again);
+      one.step(1e-3, noForces(), state);
+      other.step(1e-3, noForces(), again);
     }
     CHECK(state.q == again.q);
     CHECK(state.v == again.v);
@@ -336,21 +337,23 @@ TEST_CASE("maximal coordinates: a failed step is an error and changes nothing", 
   const ClusterTree<double> tree = compile(chain({.links = 3}));
   MaximalVariationalIntegrator integrator(tree);
   MotionState state{tree.initialPosition(), tree.initialVelocity(), 0};
-  for (int i = 0; i < 10; ++i) integrator.step(1e-3, {}, state);
+  for (int i = 0; i < 10; ++i) integrator.step(1e-3, noForces(), state);
   const MotionState before = state;
-  const ForcesAtNode broken = [](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                                 AppliedForces<double>& forces) {
-    forces.torque.setConstant(std::numeric_limits<double>::quiet_NaN());
-  };
-  CHECK_THROWS_AS(integrator.step(1e-3, broken, state), SimulationError);
-  CHECK_THROWS_AS(integrator.step(2.0, {}, state), SimulationError);  // more than a quarter turn
-  CHECK_THROWS_AS(integrator.step(0, {}, state), SimulationError);
+  TestForces broken(
+      [](double, const Eigen::VectorXd&, const Eigen::VectorXd&, AppliedForces<double>& forces) {
+        forces.torque.setConstant(std::numeric_limits<double>::quiet_NaN());
+      });
+  CHECK_THROWS_AS(attemptStep(integrator, 1e-3, broken, state), SimulationError);
+  CHECK_THROWS_AS(attemptStep(integrator, 2.0, noForces(), state),  // more than a quarter turn
+                  SimulationError);
+  CHECK_THROWS_AS(attemptStep(integrator, 0, noForces(), state), SimulationError);
   CHECK(state.q == before.q);
   CHECK(state.v == before.v);
   MaximalVariationalIntegrator untroubled(tree);
   MotionState expected{tree.initialPosition(), tree.initialVelocity(), 0};
-  for (int i = 0; i < 11; ++i) untroubled.step(1e-3, {}, expected);
-  integrator.step(1e-3, constant(AppliedForces<double>(tree)), state);
+  for (int i = 0; i < 11; ++i) untroubled.step(1e-3, noForces(), expected);
+  TestForces zero = constant(AppliedForces<double>(tree));
+  integrator.step(1e-3, zero, state);
   CHECK(state.q == expected.q);
   CHECK_THROWS_AS(MaximalVariationalIntegrator(tree, {.tolerance = 0}), std::invalid_argument);
   CHECK_THROWS_AS(MaximalVariationalIntegrator(tree, {.maxIterations = 0}), std::invalid_argument);

@@ -3,6 +3,7 @@
 
 #include "dynamics/fixture.hpp"
 #include "dynamics/random_mechanism.hpp"
+#include "integrators/step_forces.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
@@ -23,7 +24,7 @@ struct Motion {
     closeLoops<double>(on.tree, on.work, state.q, state.v);
     integrator.start(state);
   }
-  void run(int steps, double h, const ForcesAtNode& forces = {}) {
+  void run(int steps, double h, StepForces& forces = noForces()) {
     for (int i = 0; i < steps; ++i) integrator.step(h, forces, state);
   }
 
@@ -202,12 +203,12 @@ TEST_CASE("damping never accelerates, and velocity-dependent forces keep order 2
     joint.stiffness = 0.5;
   }
   const Fixture on(mechanism);
-  const ForcesAtNode forces = [&](double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
-                                  AppliedForces<double>& applied) {
+  TestForces forces([&](double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
+                        AppliedForces<double>& applied) {
     applied.torque = -0.05 * v;
     applied.hasWrenches = true;
     for (Vector6<double>& wrench : applied.wrenches) wrench << 0.1, 0, 0.2, 0.3, -0.1, 0.5;
-  };
+  });
   MotionState ends[3];
   for (const int finer : {0, 1, 2}) {
     Motion motion(on);
@@ -285,12 +286,12 @@ TEST_CASE("a step that is too long is refused and changes nothing", "[integrator
     undisturbed.run(5, 1e-3);
     const MotionState before = motion.state;
     for (const double h : {0.7, 100.0, std::numeric_limits<double>::quiet_NaN()})
-      CHECK_THROWS_AS(motion.run(1, h), SimulationError);
-    const ForcesAtNode broken = [](double since, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                                   AppliedForces<double>& applied) {
+      CHECK_THROWS_AS(attemptStep(motion.integrator, h, noForces(), motion.state), SimulationError);
+    TestForces broken([](double since, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                         AppliedForces<double>& applied) {
       if (since > 0) applied.torque.fill(std::numeric_limits<double>::quiet_NaN());
-    };
-    CHECK_THROWS_AS(motion.run(1, 1e-3, broken), SimulationError);
+    });
+    CHECK_THROWS_AS(attemptStep(motion.integrator, 1e-3, broken, motion.state), SimulationError);
     CHECK(motion.state.q == before.q);
     CHECK(motion.state.v == before.v);
     motion.run(5, 1e-3);
@@ -304,8 +305,8 @@ TEST_CASE("a variational step allocates nothing", "[integrators]") {
     WARN("skipped: allocations are not counted in this build");
     return;
   }
-  const ForcesAtNode forces = [](double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
-                                 AppliedForces<double>& applied) { applied.torque = -0.01 * v; };
+  TestForces forces([](double, const Eigen::VectorXd&, const Eigen::VectorXd& v,
+                       AppliedForces<double>& applied) { applied.torque = -0.01 * v; });
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);

@@ -4,6 +4,7 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/revolute_tree.hpp"
+#include "integrators/step_forces.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
@@ -108,18 +109,18 @@ TEST_CASE("variational steps by the revolute kernels agree with the general algo
   const bool isFloating = GENERATE(false, true);
   const Fixture on = looseTree(4, {.isFloating = isFloating, .back = 3});
   // With wrenches, even zero wrenches, the general algorithms are used.
-  const ForcesAtNode nothing = [](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                                  AppliedForces<double>& forces) {
-    forces.torque.setZero();
-    for (Vector6<double>& wrench : forces.wrenches) wrench.setZero();
-    forces.hasWrenches = true;
-  };
+  TestForces nothing(
+      [](double, const Eigen::VectorXd&, const Eigen::VectorXd&, AppliedForces<double>& forces) {
+        forces.torque.setZero();
+        for (Vector6<double>& wrench : forces.wrenches) wrench.setZero();
+        forces.hasWrenches = true;
+      });
   MinimalVariationalIntegrator kernels(on.tree, {}), general(on.tree, {});
   MotionState state{on.q, on.v, 0}, same = state;
   kernels.start(state);
   general.start(same);
   for (int i = 0; i < 100; ++i) {
-    kernels.step(1e-3, {}, state);
+    kernels.step(1e-3, noForces(), state);
     general.step(1e-3, nothing, same);
   }
   // Roots within 1e-10 in both, a hundred times.
@@ -156,7 +157,7 @@ TEST_CASE("a better initial guess needs fewer corrections", "[integrators]") {
     integrator.start(state);
     int& sum = corrections[static_cast<int>(guess)] = 0;
     for (int i = 0; i < 200; ++i) {
-      integrator.step(1e-3, {}, state);
+      integrator.step(1e-3, noForces(), state);
       sum += integrator.iterations();
     }
   }

@@ -1,12 +1,12 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "integrators/step_forces.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
-#include "linkwork/integrators/step_density.hpp"
-#include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
@@ -118,18 +118,14 @@ TEST_CASE("adaptive steps are reversible", "[integrators]") {
   const ClusterTree<double> tree = compile(mechanism);
   Workspace<double> work(tree);
   const AppliedForces<double> none(tree);
-  const EquationsOfMotion motion = [&](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                       Eigen::VectorXd& a) {
-    forwardDynamics(tree, q, v, none, work, a);
-    return 0.0;
-  };
-  const ForcesAtNode noForces;
-  const ContactOptions contact;
-  WarmStartForce push;
+  TestForces forces =
+      TestForces::of([&](const Eigen::VectorXd& q, const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+        forwardDynamics(tree, q, v, none, work, a);
+      });
   const auto integrator =
       makeAdaptiveSteps(std::make_unique<MinimalVariationalIntegrator>(
                             tree, MinimalVariationalOptions{.tolerance = 1e-13}),
-                        {mechanism, tree, motion, noForces, work, contact, push});
+                        tree);
   const auto memory = [&] {
     std::vector<double> numbers(integrator->memorySize());
     integrator->remember(numbers);
@@ -139,16 +135,16 @@ TEST_CASE("adaptive steps are reversible", "[integrators]") {
   MotionState state = start;
   integrator->start(state);
   double there = 0, back = 0;
-  for (int i = 0; i < 100; ++i) there += integrator->step(0.01, state);
+  for (int i = 0; i < 100; ++i) there += integrator->step(0.01, forces, state);
   MotionState turned = state;
   turned.v = -turned.v;
-  integrator->step(0.01, state);
+  integrator->step(0.01, forces, state);
   const std::vector<double> next = memory();  // includes density and arc of the next step
   integrator->start(turned);
   std::vector<double> turnedMemory = memory();
   std::copy(next.end() - 2, next.end(), turnedMemory.end() - 2);
   integrator->recall(turned, turnedMemory);
-  for (int i = 0; i < 100; ++i) back += integrator->step(0.01, turned);
+  for (int i = 0; i < 100; ++i) back += integrator->step(0.01, forces, turned);
   // 1e-13 h per step and rounding, which half a second of chaos amplifies by a hundred.
   CHECK((turned.q - start.q).lpNorm<Eigen::Infinity>() < 1e-11);
   CHECK((turned.v + start.v).lpNorm<Eigen::Infinity>() < 1e-10);

@@ -96,7 +96,7 @@ TEST_CASE("errors of unknown names list the valid names", "[simulation]") {
 TEST_CASE("methods that do not support nonholonomic constraints are refused", "[simulation]") {
   Mechanism mechanism = gearedArm();
   mechanism.nonholonomic.push_back(KnifeEdge{.body = mechanism.bodies.back().name});
-  const Words able{"method: \"articulated-body\" does not obey",
+  const Words able{"method: \"articulated-body\" does not satisfy",
                    "methods that do: ", "variational-maximal"};
   for (const std::string& words : able)
     CHECK_THROWS_WITH(Simulation(mechanism, {.method = "articulated-body"}),
@@ -105,7 +105,7 @@ TEST_CASE("methods that do not support nonholonomic constraints are refused", "[
   Simulation simulation(mechanism, {.method = "variational-maximal"});
   checkRefused(simulation, {[](auto& s) { s.setMethod("articulated-body"); }, able});
   checkRefused(simulation,
-               {[](auto& s) { s.setMethod("variational"); }, {"\"variational\" does not obey"}});
+               {[](auto& s) { s.setMethod("variational"); }, {"\"variational\" does not satisfy"}});
 }
 
 TEST_CASE("numbers that are not finite, and wrong counts of numbers, are refused", "[simulation]") {

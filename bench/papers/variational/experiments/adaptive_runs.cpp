@@ -3,8 +3,8 @@
 #include "experiments.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
-#include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/simulation.hpp"
 #include "mechanisms.hpp"
 #include "statistics.hpp"
@@ -25,27 +25,25 @@ Simulation variationalRun(const Mechanism& mechanism, const char* integrator, do
                                 .variational = {.minimal = {.tolerance = 1e-13}}});
 }
 
-/// The integrator `variational` with all its inputs, if only gravity acts.
-struct Stepper {
+/// The integrator `variational`, under gravity alone.
+struct Stepper : FreeForces {
   Stepper(const Subject& subject, bool isAdaptive)
-      : none(subject.tree), work(subject.tree), state(subject.start) {
-    motion = [this, &subject](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                              Eigen::VectorXd& a) {
-      forwardDynamics(subject.tree, q, v, none, work, a);
-      return 0.0;
-    };
-    const IntegratorContext context{subject.mechanism, subject.tree, motion, forces, work,
-                                    contact,           push};
-    auto steps = std::make_unique<MinimalVariationalIntegrator>(
+      : tree(subject.tree), none(tree), work(tree), state(subject.start) {
+    integrator = std::make_unique<MinimalVariationalIntegrator>(
         subject.tree, MinimalVariationalOptions{.tolerance = 1e-13});
-    integrator = isAdaptive ? makeAdaptiveSteps(std::move(steps), context)
-                            : makeFixedSteps(std::move(steps), context);
+    if (isAdaptive) integrator = makeAdaptiveSteps(std::move(integrator), subject.tree);
     integrator->start(state);
   }
   Stepper(const Stepper&) = delete;
 
+  double accelerate(double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                    Eigen::VectorXd& a) override {
+    forwardDynamics(tree, q, v, none, work, a);
+    return 0;
+  }
+
   void step(int count) {
-    for (int i = 0; i < count; ++i) integrator->step(longStep, state);
+    for (int i = 0; i < count; ++i) integrator->step(longStep, *this, state);
   }
 
   std::vector<double> memory() const {
@@ -54,13 +52,10 @@ struct Stepper {
     return numbers;
   }
 
+  const ClusterTree<double>& tree;
   AppliedForces<double> none;
   Workspace<double> work;
   MotionState state;
-  EquationsOfMotion motion;
-  ForcesAtNode forces;
-  ContactOptions contact;
-  WarmStartForce push;
   std::unique_ptr<Integrator> integrator;
 };
 

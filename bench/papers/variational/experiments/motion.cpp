@@ -34,10 +34,14 @@ double Subject::gap(const MotionState& state) {
 
 namespace {
 
-Motion motionOf(const Subject& subject, double h,
-                const std::shared_ptr<VariationalIntegrator>& integrator) {
+template <typename Variational>
+Motion motionOf(const Subject& subject, double h, const std::shared_ptr<Variational>& integrator) {
   integrator->start(subject.start);
-  return {subject.start, [integrator, h](MotionState& state) { integrator->step(h, {}, state); },
+  return {subject.start,
+          [integrator, h](MotionState& state) {
+            FreeForces none;
+            integrator->step(h, none, state);
+          },
           [integrator] { return integrator->iterations(); }};
 }
 
@@ -94,26 +98,26 @@ struct Dynamics {
   std::unique_ptr<papers::DynamicsMethod> dynamics;
 };
 
-using Maker = std::unique_ptr<Integrator> (&)(const ClusterTree<double>&, const EquationsOfMotion&,
-                                              Workspace<double>&, WholeStep);
+using Maker = std::unique_ptr<Integrator> (&)(const ClusterTree<double>&, Workspace<double>&);
 
 Motion explicitly(const Subject& subject, double h, Maker make) {
-  struct Explicit {
+  struct Explicit final : FreeForces {
+    Explicit(const Subject& on, Maker makeIntegrator)
+        : dynamics(on, "articulated-body"), integrator(makeIntegrator(on.tree, dynamics.work)) {}
+
+    double accelerate(double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      Eigen::VectorXd& a) override {
+      dynamics(q, v, a);
+      return 0;
+    }
+
     Dynamics dynamics;
-    EquationsOfMotion motion;
     std::unique_ptr<Integrator> integrator;
   };
-  const auto parts =
-      std::make_shared<Explicit>(Explicit{Dynamics(subject, "articulated-body"), {}, {}});
-  parts->motion = [&dynamics = parts->dynamics](double, const Eigen::VectorXd& q,
-                                                const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-    dynamics(q, v, a);
-    return 0.0;
-  };
-  parts->integrator = make(subject.tree, parts->motion, parts->dynamics.work, {});
+  const auto parts = std::make_shared<Explicit>(subject, make);
   parts->integrator->start(subject.start);
   return {subject.start, [parts, h](MotionState& state) {
-            parts->integrator->step(h, state);
+            parts->integrator->step(h, *parts, state);
             requireStillFinite(state);
           }};
 }

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/compile.hpp"
-#include "linkwork/integrators/integrators.hpp"
-#include "linkwork/integrators/variational_integrator.hpp"
+#include "linkwork/integrators/integrator.hpp"
 #include "papers/methods.hpp"
 
 /// Shared parts of the experiments: a mechanism in motion under one integrator, and measurements.
@@ -35,6 +34,18 @@ struct Subject {
   ClusterTree<double> tree;
   Workspace<double> work;
   MotionState start;  ///< the mechanism's initial state, unless something better is put here
+};
+
+/// No applied forces.
+class FreeForces : public StepForces {
+ public:
+  double accelerate(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                    Eigen::VectorXd&) override {
+    return 0;
+  }
+  bool act() const override { return false; }
+  void gather(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+              AppliedForces<double>&) override {}
 };
 
 /// Steps of one length from the subject's start. The subject must outlive it.

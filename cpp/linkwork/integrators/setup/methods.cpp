@@ -5,15 +5,14 @@
 #include <vector>
 
 #include "linkwork/contact/articulated_response.hpp"
-#include "linkwork/integrators/composition.hpp"
+#include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/contact_steps.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
-#include "linkwork/integrators/maximal_runge_kutta.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
+#include "linkwork/integrators/part_runge_kutta.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/variational_steps.hpp"
 #include "linkwork/maximal/parts_response.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -35,24 +34,20 @@ std::unique_ptr<contact::StateResponse> inParts(const IntegratorContext& context
   return std::make_unique<maximal::PartsResponse>(context.tree);
 }
 
-/// With contact around its steps, where there may be any; `foreseen` as in ContactSteps.
-template <typename Smooth, typename... Predicted>
-std::unique_ptr<Smooth> touching(
-    std::unique_ptr<Smooth> smooth, const IntegratorContext& context,
-    std::unique_ptr<contact::StateResponse> (*response)(const IntegratorContext&),
-    Predicted... predicted) {
+/// Adds contact to an integrator if the mechanism can have any. `predicted` as in ContactSteps.
+Made touching(Made smooth, const IntegratorContext& context,
+              std::unique_ptr<contact::StateResponse> (*response)(const IntegratorContext&),
+              double predicted = 0.5) {
   if (contact::UnilateralConstraints::areNone(context.mechanism)) return smooth;
-  return withContact(std::move(smooth), context, response(context), predicted...);
+  return std::make_unique<ContactSteps>(std::move(smooth), context, response(context), predicted);
 }
 
 Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeRungeKutta4(context.tree, context.motion, context.work, context.whole),
-                  context, inJoints, 0.5);
+  return touching(makeRungeKutta4(context.tree, context.work), context, inJoints);
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeSemiImplicitEuler(context.tree, context.motion, context.work, context.whole),
-                  context, inJoints, 1.0);
+  return touching(makeSemiImplicitEuler(context.tree, context.work), context, inJoints, 1.0);
 }
 
 constexpr std::array articulatedBody{
@@ -64,34 +59,34 @@ constexpr std::array articulatedBody{
                      semiImplicitEuler,
                      mapSemiImplicitEuler}};
 
-using Base = std::unique_ptr<VariationalIntegrator>;
-
 struct InJoints {
-  static Base step(const IntegratorContext& context, const VariationalOptions& options) {
-    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal,
-                                                          context.wholeDiscrete);
+  static Made step(const IntegratorContext& context, const VariationalOptions& options) {
+    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal);
   }
   static constexpr auto response = inJoints;
 };
 
 struct InParts {
-  static Base step(const IntegratorContext& context, const VariationalOptions& options) {
+  static Made step(const IntegratorContext& context, const VariationalOptions& options) {
     return std::make_unique<MaximalVariationalIntegrator>(context.tree, options.maximal);
   }
   static constexpr auto response = inParts;
 };
 
-template <typename Coordinates, auto steps>
-Made single(const IntegratorContext& context, const VariationalOptions& options) {
-  return steps(touching(Coordinates::step(context, options), context, Coordinates::response),
-               context);
+template <typename Coordinates>
+Made secondOrder(const IntegratorContext& context, const VariationalOptions& options) {
+  return touching(Coordinates::step(context, options), context, Coordinates::response);
 }
 
 template <typename Coordinates>
 Made fourthOrder(const IntegratorContext& context, const VariationalOptions& options) {
-  Base five =
-      std::make_unique<FourthOrderComposition>(context.tree, Coordinates::step(context, options));
-  return makeFixedSteps(touching(std::move(five), context, Coordinates::response), context);
+  return touching(std::make_unique<FourthOrderComposition>(Coordinates::step(context, options)),
+                  context, Coordinates::response);
+}
+
+template <typename Coordinates>
+Made adaptive(const IntegratorContext& context, const VariationalOptions& options) {
+  return makeAdaptiveSteps(secondOrder<Coordinates>(context, options), context.tree);
 }
 
 using Mapping = decltype(MethodIntegrator::map);
@@ -100,11 +95,11 @@ template <typename Coordinates>
 constexpr std::array<MethodIntegrator, 3> variationalIntegrators(const Capabilities& keeps,
                                                                  Mapping second, Mapping fourth) {
   return {{{"second-order", "the method's own step, order 2", keeps, isImplicit,
-            single<Coordinates, makeFixedSteps>, second},
+            secondOrder<Coordinates>, second},
            {"fourth-order", "five of its steps composed, order 4", keeps, isImplicit,
             fourthOrder<Coordinates>, fourth},
            {"adaptive", "its step, of a length that follows the motion: reversible, not symplectic",
-            keeps, isImplicit, single<Coordinates, makeAdaptiveSteps>, second}}};
+            keeps, isImplicit, adaptive<Coordinates>, second}}};
 }
 
 constexpr Capabilities allKept{.nonholonomic = true};
@@ -121,8 +116,7 @@ Made multiplier(const IntegratorContext& context, const VariationalOptions&) {
 
 template <DriftControl control>
 Made maximalRungeKutta(const IntegratorContext& context, const VariationalOptions&) {
-  Made smooth = std::make_unique<MaximalRungeKutta>(context, control);
-  return touching(std::move(smooth), context, inParts, 0.5);
+  return touching(std::make_unique<MaximalRungeKutta>(context, control), context, inParts);
 }
 
 constexpr std::array multipliers{
@@ -143,7 +137,7 @@ std::vector<std::string_view> integratorNames(const SteppingMethod& method,
   return names;
 }
 
-/// The methods that have an integrator that keeps something.
+/// Lists the methods with an integrator that has a capability.
 std::string methodsThat(bool Capabilities::*keep) {
   std::vector<std::string_view> names;
   for (const SteppingMethod& each : steppingMethods)
@@ -156,18 +150,18 @@ void requireCapable(const SteppingMethod& method, const MethodIntegrator& integr
   const Capabilities& keeps = integrator.keeps;
   if (!keeps.nonholonomic && !mechanism.nonholonomic.empty())
     throw MechanismError("method", detail::quoted(method.name) +
-                                       " does not obey the mechanism's nonholonomic constraints "
+                                       " does not satisfy the mechanism's nonholonomic constraints "
                                        "(methods that do: " +
                                        methodsThat(&Capabilities::nonholonomic) + ")");
 }
 
-/// Of a mechanism with a joint that moves no mass. It throws MechanismError instead of moving it.
+/// The integrator of a mechanism with a joint that moves no mass. It always throws MechanismError.
 class MasslessIntegrator final : public Integrator {
  public:
   explicit MasslessIntegrator(const ClusterTree<double>& tree) : tree_(tree) {}
 
   void start(const MotionState&) override { tree_.requireMass(); }
-  double step(double, MotionState&) override {
+  double step(double, StepForces&, MotionState&) override {
     tree_.requireMass();
     return 0;
   }
@@ -204,7 +198,7 @@ const SteppingMethod& steppingMethod(std::string_view name) {
 }
 
 const SteppingMethod& defaultMethod(const Mechanism& mechanism) {
-  // RATTLE needs nothing for that around its steps (contact_steps.hpp).
+  // RATTLE does this in its own steps.
   if (!mechanism.contact.colliders.empty()) return steppingMethod("multipliers");
   for (const SteppingMethod& method : steppingMethods) {
     const Capabilities& keeps = method.integrators.front().keeps;

@@ -31,7 +31,7 @@ constexpr std::array loopOrders{
 constexpr std::array starts{Named<VariationalStart>{"consistent", VariationalStart::consistent},
                             Named<VariationalStart>{"published", VariationalStart::published}};
 
-/// The value of a name in a table, where the key is given.
+/// Returns the value of a name in a table, if the key is given.
 template <typename Value, std::size_t count>
 void readName(const JsonReader& object, std::string_view key,
               const std::array<Named<Value>, count>& table, Value& value) {

@@ -18,15 +18,15 @@ using symbolic::Expression;
 using symbolic::Program;
 using Flat = VectorX<Expression>;
 
-/// A step of discrete mechanics (integrators/revolute_step.hpp) in the programs that it runs:
+/// A step of discrete mechanics (integrators/revolute_step.hpp) as programs:
 ///
-///   Place   q → what is known of a pose          Evaluate  u → momenta at both ends
-///   Push    momenta → those with forces          Correct   → u + δu, and whether it is enough
-///   Start   the guess, Keep  what is corrected   End       → v', momenta, u and the guard
+///   Place   q → data of a pose               Evaluate  u → momenta at both ends
+///   Push    momenta → those with forces      Correct   → u + δu, and whether it is enough
+///   Start   the guess, Keep  the correction  End       → v', momenta, u and the guard
 ///   Retract q, u → q'
 class VariationalTrace {
  public:
-  /// The arrays of all programs: what is given, and what they hand to each other.
+  /// The arrays of all programs: inputs, and those that pass data between programs.
   enum Array {
     positions,
     momenta,
@@ -34,7 +34,7 @@ class VariationalTrace {
     guess,
     torques,
     length,
-    placed,     ///< what is known of a pose
+    placed,     ///< data of a pose
     pushed,     ///< momenta with half the impulse of forces
     ends,       ///< momenta at both ends, and a guard behind them
     current,    ///< u, how far the last correction went, and how many there were
@@ -60,7 +60,7 @@ class VariationalTrace {
     const Flat q = inputs(positions, nq_), u = inputs(current, nv_), torque = inputs(torques, nv_);
 
     step_.moveTo(q);
-    place_ = handOver(placed, [&](auto visit) { step_.visitPlaced(visit); });
+    place_ = replaceBy(placed, [&](auto visit) { step_.visitPlaced(visit); });
 
     DiscreteMomenta<Expression> known(tree_);
     const auto eachOf = [&known](auto visit) {
@@ -72,12 +72,12 @@ class VariationalTrace {
       for (int k = 0; k < 6; ++k) known.bodies[at(i)][k] = graph_->input(momenta, 6 * i + k);
     known.joints = inputs(jointMomenta, nv_) + half * torque;
     step_.addPotentialForces(half, known);
-    push_ = handOver(pushed, eachOf);
+    push_ = replaceBy(pushed, eachOf);
 
     step_.begin(h, known);
     step_.evaluate(u);
     const Expression turns = smallTurns();
-    evaluate_ = handOver(ends, [&](auto visit) { step_.visitMomenta(visit); });
+    evaluate_ = replaceBy(ends, [&](auto visit) { step_.visitMomenta(visit); });
     evaluate_.push_back(turns);
 
     Flat change(nv_);
@@ -116,9 +116,9 @@ class VariationalTrace {
     const int outputs = step.outputsMemory(), workspace = step.workspaceMemory();
     std::vector<Program::Place> places;
     for (int array = 0; array < placed; ++array) places.push_back({array});
-    for (const auto* handed : {&place_, &push_, &evaluate_, &keep_, &correct_}) {
+    for (const auto* replaced : {&place_, &push_, &evaluate_, &keep_, &correct_}) {
       places.push_back({workspace, step.workspace});
-      step.workspace += static_cast<int>(handed->size());
+      step.workspace += static_cast<int>(replaced->size());
     }
     if (!parameters_.empty()) places.push_back({outputs - 1});
     const auto call = [&](const char* name, const Program::Place& results) {
@@ -151,10 +151,10 @@ class VariationalTrace {
   }
 
  private:
-  /// More of them are not worth their while.
+  /// More programs of a kind cost more than they gain.
   static constexpr int mostCorrections = 8;
-  /// Of the last one, and of what it leaves beside it, as MinimalVariationalIntegrator asks by
-  /// default; corrections that do not shrink by `slow` are rounding by then.
+  /// Tolerances of the last correction and of its remainder, the defaults of
+  /// MinimalVariationalIntegrator. Corrections that do not shrink by `slow` are rounding by then.
   static constexpr double tolerance = 1e-10, left = 1e-4, slow = 0.5;
 
   static Expression largest(const Flat& values) {
@@ -169,19 +169,19 @@ class VariationalTrace {
     return result;
   }
 
-  /// What `each` visits, which from now on is what an array holds.
+  /// Replaces the numbers that `each` visits by those of an array.
   template <typename Each>
-  std::vector<Expression> handOver(int array, Each each) const {
-    std::vector<Expression> handed;
+  std::vector<Expression> replaceBy(int array, Each each) const {
+    std::vector<Expression> replaced;
     each([&](Expression& number) {
       if (number.isConstant()) return;
-      handed.push_back(number);
-      number = graph_->input(array, static_cast<int>(handed.size()) - 1);
+      replaced.push_back(number);
+      number = graph_->input(array, static_cast<int>(replaced.size()) - 1);
     });
-    return handed;
+    return replaced;
   }
 
-  /// Not below 0 where isSmallTurn of every body.
+  /// Not below 0 if isSmallTurn holds for each body.
   Expression smallTurns() const {
     Expression least = 1;
     for (int i = 0; i < count_; ++i) {
@@ -192,9 +192,9 @@ class VariationalTrace {
     return least;
   }
 
-  /// After a correction of a size: what it and the one before tell of the next.
+  /// Judges a correction by its size and that of the one before.
   void addConvergence(const Expression& size) {
-    const Expression last = graph_->input(current, nv_);  // below 0: there was none
+    const Expression last = graph_->input(current, nv_);  // below 0: none
     const Expression count = graph_->input(current, nv_ + 1) + 1;
     const Expression next =
         choose(last, left * tolerance - size, left * tolerance * last - size * size);
@@ -237,9 +237,8 @@ class VariationalTrace {
 Program variationalStepProgram(const ClusterTree<double>& tree, const ProgramOptions& options) {
   if (!suitsRevoluteStep(tree))
     throw MechanismError(
-        "steps of discrete mechanics are written down of revolute joints and bodies that float, "
-        "without "
-        "loops, gears, springs, damping and friction");
+        "programs of variational steps support revolute joints and floating bodies, without loops, "
+        "gears, springs, damping and friction");
   return VariationalTrace(tree, options.keepParameters).sequence();
 }
 

@@ -8,7 +8,7 @@
 namespace linkwork {
 namespace {
 
-/// [moment; force] in axes that are the columns of a matrix, in the world.
+/// Returns [moment; force] in axes that are the columns of a matrix in world axes.
 Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wrench) {
   Vector6<double> result;
   result << axes.transpose() * wrench.head<3>(), axes.transpose() * wrench.tail<3>();
@@ -17,13 +17,13 @@ Vector6<double> seenFrom(const Eigen::Matrix3d& axes, const Vector6<double>& wre
 
 }  // namespace
 
-JointReactions::JointReactions(const IntegratorContext& context)
-    : motion_(context), velocities_(motion_.forces), accelerations_(motion_.forces) {
+JointReactions::JointReactions(const Mechanism& mechanism, const ClusterTree<double>& tree)
+    : motion_(tree), velocities_(motion_.forces), accelerations_(motion_.forces) {
   std::map<std::string_view, int, std::less<>> bodies{{worldName, ground}};
-  for (std::size_t i = 0; i < context.mechanism.bodies.size(); ++i)
-    bodies[context.mechanism.bodies[i].name] = context.tree.treeBody(static_cast<int>(i));
-  for (const Joint& joint : context.mechanism.joints) children_.push_back(bodies.at(joint.child));
-  for (const Loop& loop : context.mechanism.loops) children_.push_back(bodies.at(loop.child));
+  for (std::size_t i = 0; i < mechanism.bodies.size(); ++i)
+    bodies[mechanism.bodies[i].name] = tree.treeBody(static_cast<int>(i));
+  for (const Joint& joint : mechanism.joints) children_.push_back(bodies.at(joint.child));
+  for (const Loop& loop : mechanism.loops) children_.push_back(bodies.at(loop.child));
 }
 
 void JointReactions::addJointForce(const contact::JointReading& reading) {
@@ -38,13 +38,13 @@ void JointReactions::addJointForce(const contact::JointReading& reading) {
 }
 
 void JointReactions::solve(const SimulationState& state,
-                           const contact::UnilateralConstraints* pushing) {
+                           const contact::UnilateralConstraints* constraints) {
   std::span<const contact::ContactReading> contacts;
   std::span<const contact::JointReading> limits, jointFrictions;
-  if (pushing) {
-    contacts = pushing->contacts();
-    limits = pushing->limits();
-    jointFrictions = pushing->jointFrictions();
+  if (constraints) {
+    contacts = constraints->contacts();
+    limits = constraints->limits();
+    jointFrictions = constraints->jointFrictions();
   }
   maximal::MultiplierDynamics& dynamics = motion_.dynamics;
   dynamics.place(state.q(), placement_);
@@ -62,10 +62,11 @@ void JointReactions::solve(const SimulationState& state,
                       contacts, wrenches_);
 }
 
-std::span<const double> JointReactions::at(SimulationState& state,
-                                           const contact::UnilateralConstraints* pushing,
+std::span<const double> JointReactions::at(SimulationState& state, StepForces& forces,
+                                           const contact::UnilateralConstraints* contacts,
                                            ReactionAxes axes) {
-  solve(state, pushing);
+  motion_.apply(forces);
+  solve(state, contacts);
   const Mechanism& mechanism = state.mechanism();
   const ClusterTree<double>& tree = state.tree();
   const Workspace<double>& work = state.kinematics();

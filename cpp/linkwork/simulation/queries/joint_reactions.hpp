@@ -10,20 +10,22 @@
 
 namespace linkwork {
 
-/// Computes the reactions of joints and loops (Simulation::reactions), with their workspace.
+/// Reactions of joints and loops (Simulation::reactions), with the memory for them.
 class JointReactions {
  public:
-  /// The objects that the context refers to must outlive it.
-  explicit JointReactions(const IntegratorContext& context);
+  /// Both arguments must outlive it.
+  JointReactions(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
-  /// Reactions at a state under all forces, including the contact forces of the last step (null:
-  /// none). Valid until the next call.
-  std::span<const double> at(SimulationState& state, const contact::UnilateralConstraints* pushing,
-                             ReactionAxes axes);
+  /// Computes the reactions at a state, under all forces.
+  ///
+  /// @param contacts  those of the last step act as well; null: none
+  /// @return          valid until the next call
+  std::span<const double> at(SimulationState& state, StepForces& forces,
+                             const contact::UnilateralConstraints* contacts, ReactionAxes axes);
 
  private:
   void addJointForce(const contact::JointReading& reading);
-  void solve(const SimulationState& state, const contact::UnilateralConstraints* pushing);
+  void solve(const SimulationState& state, const contact::UnilateralConstraints* constraints);
 
   MultiplierMotion motion_;
   maximal::PartConfiguration placement_;

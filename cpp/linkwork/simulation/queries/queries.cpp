@@ -17,18 +17,20 @@ Queries::Queries(SimulationState& state, ActingForces& forces, Stepping& steppin
     : state_(state),
       forces_(forces),
       stepping_(stepping),
+      applied_(state.tree()),
       acceleration_(state.tree().velocitySize()),
       torque_(acceleration_) {}
 
 const AppliedForces<double>& Queries::gather() {
-  return forces_.gather(state_.tree(), stepping_.time(), state_.q(), state_.v(),
-                        state_.workspace());
+  forces_.begin(stepping_.time());
+  forces_.gather(0, state_.q(), state_.v(), applied_);
+  return applied_;
 }
 
 const Eigen::VectorXd& Queries::forwardDynamics() {
   state_.tree().requireMass();
-  forces_.accelerate(state_.tree(), stepping_.time(), state_.q(), state_.v(), state_.workspace(),
-                     acceleration_);
+  forces_.begin(stepping_.time());
+  forces_.accelerate(0, state_.q(), state_.v(), acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
   if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
   if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
@@ -119,9 +121,9 @@ const MassMatrix& Queries::massMatrix() {
 
 std::span<const double> Queries::reactions(ReactionAxes axes) {
   state_.tree().requireMass();
-  const IntegratorContext context = stepping_.bindForces();
-  if (!reactions_) reactions_ = std::make_unique<JointReactions>(context);
-  const std::span<const double> found = reactions_->at(state_, stepping_.contacts(), axes);
+  if (!reactions_) reactions_ = std::make_unique<JointReactions>(state_.mechanism(), state_.tree());
+  forces_.begin(stepping_.time());
+  const std::span<const double> found = reactions_->at(state_, forces_, stepping_.contacts(), axes);
   requireFiniteAnswer("reactions", asVector(found));
   return found;
 }

@@ -60,6 +60,7 @@ class Queries {
   SimulationState& state_;
   ActingForces& forces_;
   Stepping& stepping_;
+  AppliedForces<double> applied_;
   Eigen::VectorXd acceleration_, torque_;
   std::unique_ptr<Derivatives> derivatives_;   ///< made on first use
   std::unique_ptr<StepMap> stepMap_;           ///< the same

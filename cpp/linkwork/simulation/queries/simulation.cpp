@@ -31,7 +31,7 @@ struct Simulation::Parts {
       : options(made),
         given(at ? at : compiled->pose),
         state(std::move(compiled)),
-        forces(state.tree()),
+        forces(state),
         stepping(state, forces, options),
         queries(state, forces, stepping) {
     if (given && given != state.compiled()->pose) moveTo(*given);
@@ -244,7 +244,7 @@ double Simulation::trackingError() const {
 std::span<const double> Simulation::trackingTorque() {
   SimulationState& state = parts_->state;
   const Eigen::VectorXd& torque =
-      parts_->forces.motorTorque(tree(), time(), state.q(), state.v(), state.workspace());
+      parts_->forces.motorTorque(time(), state.q(), state.v());
   detail::requireFiniteAnswer("forces of motors", torque);
   return spanOf(torque);
 }
