@@ -17,9 +17,7 @@ namespace {
 ProgramCase fourthStep(Fixture& on, bool keepParameters) {
   constexpr double h = 1e-3;
   TestForces push([&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
-                                AppliedForces<double>& forces) {
-    forces.torque = on.forces.torque;
-  });
+                      AppliedForces<double>& forces) { forces.torque = on.forces.torque; });
   MinimalVariationalIntegrator integrator(on.tree, {.guess = InitialGuess::previous});
   MotionState state{on.q, on.v};
   integrator.start(state);

@@ -243,8 +243,7 @@ double Simulation::trackingError() const {
 
 std::span<const double> Simulation::trackingTorque() {
   SimulationState& state = parts_->state;
-  const Eigen::VectorXd& torque =
-      parts_->forces.motorTorque(time(), state.q(), state.v());
+  const Eigen::VectorXd& torque = parts_->forces.motorTorque(time(), state.q(), state.v());
   detail::requireFiniteAnswer("forces of motors", torque);
   return spanOf(torque);
 }
