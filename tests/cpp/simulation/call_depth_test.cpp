@@ -31,7 +31,7 @@ namespace linkwork::test {
 #if defined(__GLIBC__) && defined(__LP64__)
 namespace {
 
-constexpr std::size_t mostFrames = 64, mostSamples = 400;
+constexpr std::size_t mostFrames = 64, mostSamples = 150;
 
 struct Sample {
   std::array<void*, mostFrames> frames;
