@@ -3,8 +3,8 @@
 
 #include <cmath>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/state_layout.hpp"

@@ -1,6 +1,6 @@
 #include "papers/clusters/lagrange_dense.hpp"
 
-#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 
 namespace linkwork::papers {
 namespace {

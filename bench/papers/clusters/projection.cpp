@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 
 namespace linkwork::papers {
 namespace {

@@ -3,7 +3,7 @@
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/spatial/twist.hpp"
 

@@ -3,8 +3,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "linkwork/linalg/full_pivot_lu.hpp"
-#include "linkwork/linalg/semidefinite_solver.hpp"
+#include "linkwork/linalg/rank_revealing.hpp"
 #include "papers/multipliers/forest_solver.hpp"
 
 namespace linkwork::papers {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/linalg/dispatch.hpp"
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "papers/multipliers/small_blocks.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/linalg/lu.hpp"
 
 namespace linkwork::papers {
 

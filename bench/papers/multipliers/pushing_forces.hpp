@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/linalg/nonnegative_least_squares.hpp"
+#include "linkwork/linalg/least_squares.hpp"
 #include "papers/multipliers/pivoting_solver.hpp"
 
 namespace linkwork::papers {

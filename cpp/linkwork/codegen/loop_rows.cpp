@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "linkwork/joints/constraint_rows.hpp"
+#include "linkwork/constraints/rows.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::codegen {

@@ -10,7 +10,7 @@ struct ConstraintRow {
   Expression rightSide;                  ///< k
 };
 
-/// The rows of a cluster's loops (those of constraint_rows.hpp) and of its couplings, in the axes
+/// The rows of a cluster's loops (those of constraints/rows.hpp) and of its couplings, in the axes
 /// of the cluster's first joint on its parent. Planar loops are then planar in these axes:
 /// out-of-plane components are zero and fold away.
 std::vector<ConstraintRow> rowsOf(const ClusterTree<double>& tree, const Cluster<double>& cluster,

@@ -4,30 +4,30 @@
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
 
-// Bounces at one moment of a step, as reflections in the kinetic metric.
+// Bounces in a solve, as reflections in the kinetic metric.
 
 namespace linkwork::contact {
 namespace {
 
-/// A bounce of e < 1 counts from a speed of so many times what gravity adds in a step.
+/// Restitution e < 1 acts above this multiple of the speed that gravity adds in a step.
 constexpr double bouncingSpeed = 4;
 
-/// And one of e = 1 above what rounding leaves.
+/// Restitution e = 1 acts above this multiple, which covers rounding errors.
 constexpr double noSpeed = 1e-6;
 
-/// What comes again after so many bounces at once bounces between things that are nearer to each
-/// other than its way in the step.
+/// The most bounces in a solve. More mean a part between two others that are closer to each other
+/// than its displacement in the step.
 constexpr int mostBounces = 20;
 
 }  // namespace
 
-/// Throws back what comes, at the velocities of `when`, as often as that makes others come. What
-/// touches, or would in the step, takes part. Leaves in `bounced_` what all of it changed along the
-/// rows, and returns its work.
+/// Reverses approaching rows at the velocities of `when`, again and again while that makes other
+/// rows approach. Rows take part that are closed, or would close in the step. Writes all changes of
+/// u to `bounced_`. Returns the work [J].
 double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::When when,
                                      double h) {
   std::fill(bounced_.begin(), bounced_.end(), 0.0);
-  const double lag = when == ImpulseResponse::When::before ? motion.push().lag : 0;
+  const double lag = when == ImpulseResponse::When::before ? motion.smoothForce().lag : 0;
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     rates_[i] = motion.rate(now_.rows[i], when);
     if (lag > 0) rates_[i] += lag * (motion.rate(now_.rows[i]) - rates_[i]);
@@ -37,14 +37,15 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
     bool any = false;
     for (Constraint& constraint : now_.list) {
       const ForceRow& row = now_.rows[at(constraint.row)];
-      constraint.counts =
+      constraint.isActive =
           constraint.canMove && !constraint.isJointFriction() &&
           (when == ImpulseResponse::When::before ? constraint.gap + h * motion.rate(row) < 0
                                                  : constraint.gap <= 0);
-      constraint.thrown = constraint.counts && bounces(constraint, -rates_[at(constraint.row)], h)
-                              ? thrownBack(motion, constraint)
-                              : 0;
-      any = any || constraint.thrown > 0;
+      constraint.rebound =
+          constraint.isActive && bounces(constraint, -rates_[at(constraint.row)], h)
+              ? reboundOf(motion, constraint)
+              : 0;
+      any = any || constraint.rebound > 0;
     }
     if (!any) return work;
     if (i == mostBounces)
@@ -59,21 +60,21 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
   }
 }
 
-/// Whether what comes at a speed is thrown back.
+/// Whether a row that approaches at a speed bounces.
 bool UnilateralConstraints::bounces(const Constraint& constraint, double speed, double h) const {
   const double least = (constraint.restitution < 1 ? bouncingSpeed : noSpeed) * h * gravity_;
   return constraint.restitution > 0 && speed > least;
 }
 
-/// What part of its speed here something is thrown back with, so that it arrives at the gap's end
-/// and leaves there with a part e, its acceleration −g being steady:
+/// Speed after the bounce over the speed s before it, at the gap φ: as if the row arrived at φ = 0
+/// and left with a part e of its speed there, at constant acceleration −g:
 ///
 ///   s'² = e² (s² + 2 g φ) − 2 g φ
-double UnilateralConstraints::thrownBack(const ImpulseResponse& motion,
-                                         const Constraint& constraint) const {
+double UnilateralConstraints::reboundOf(const ImpulseResponse& motion,
+                                        const Constraint& constraint) const {
   const double e = constraint.restitution;
   if (e == 0 || e == 1) return e;
-  const double speed = rates_[at(constraint.row)], time = motion.push().time;
+  const double speed = rates_[at(constraint.row)], time = motion.smoothForce().time;
   const double fall =
       time > 0 ? (speed - motion.rate(now_.rows[at(constraint.row)])) / time * constraint.gap : 0;
   const double squared = e * e + 2 * (e * e - 1) * fall / (speed * speed);
@@ -88,22 +89,22 @@ void UnilateralConstraints::solveBounce() {
   stopping_ = lambda_;
   double friction = 0;
   for (const Constraint& constraint : now_.list) {
-    lambda_[at(constraint.row)] *= 1 + constraint.thrown;
-    if (constraint.counts) friction = std::max(friction, constraint.friction);
+    lambda_[at(constraint.row)] *= 1 + constraint.rebound;
+    if (constraint.isActive) friction = std::max(friction, constraint.friction);
   }
-  if (friction > 0) {  // normals leave as fast as without it
+  if (friction > 0) {  // normals separate as fast as without friction
     target_ = rates_;
     addResponse(lambda_, target_);
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
     solve(Friction::coulomb);
     stopping_ = lambda_;
     for (const Constraint& constraint : now_.list)
-      if (constraint.thrown > 0) b_[at(constraint.row)] -= target_[at(constraint.row)];
+      if (constraint.rebound > 0) b_[at(constraint.row)] -= target_[at(constraint.row)];
     solve(Friction::coulomb);
   }
 
-  // The work λ·(u + ½ W λ) is convex along the way from stopping to bouncing, and below 0 where
-  // all stop: the last place on it that is not above.
+  // The work λ·(u + ½ W λ) is convex from stopping to bouncing, and negative for stopping. The
+  // impulses are the last ones on this line whose work is not positive.
   const auto workOf = [&](const std::vector<double>& impulses) {
     response_.assign(impulses.size(), 0.0);
     addResponse(impulses, response_);

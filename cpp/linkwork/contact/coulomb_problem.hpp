@@ -1,98 +1,68 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cmath>
-#include <cstddef>
 #include <span>
+
+#include "linkwork/constraints/delassus/delassus_operator.hpp"
 
 namespace linkwork::contact {
 
-/// Rows of one contact, normal and two tangents one after the other, or one row by itself: of a
-/// limit or of a joint's dry friction.
-struct ConeBlock {
-  int row = 0;                        ///< its first row
-  bool isContact = false;             ///< three rows, else one
-  double friction = 0;                ///< μ ≥ 0 of a contact
-  double least = 0, most = HUGE_VAL;  ///< λ of one row by itself
+using constraints::Columns;
+using constraints::ConeBlock;
+using constraints::DampedDelassus;
+using constraints::Damper;
+using constraints::DelassusOperator;
+using constraints::DenseDelassus;
 
-  int rows() const { return isContact ? 3 : 1; }
-};
-
-/// A damper along the rows of a block, and an impulse p beside it: λ = p − P u, with the upper left
-/// of P alone for one row by itself.
-struct Damper {
-  Eigen::Matrix3d damping = Eigen::Matrix3d::Zero();  ///< P
-  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< p
-};
-
-/// W by its columns.
-struct Columns {
-  const double* numbers = nullptr;
-  std::ptrdiff_t stride = 0;  ///< from one column to the next
-
-  const double* operator[](int column) const { return numbers + column * stride; }
-};
-
-/// A W that is known by more than its numbers, which are worked out when they are asked for.
-class DampedResponse {
- public:
-  virtual ~DampedResponse() = default;
-
-  virtual Columns columns() = 0;
-  /// Sum of the diagonal in a block's rows.
-  virtual double trace(const ConeBlock& block) = 0;
-  /// u = W λ, and whether that takes less time than by columns.
-  virtual void multiply(const double* lambda, double* u) = 0;
-  virtual bool isQuick() const = 0;
-
-  /// Makes ready for solves with the same blocks.
-  virtual void plan(std::span<const ConeBlock> blocks) = 0;
-  /// u = W λ where λ = p − P u in every block. False where there is no such u.
-  virtual bool solve(std::span<const ConeBlock> blocks, std::span<const Damper> dampers,
-                     double* u) = 0;
-  /// About so many for a solve, after `plan`.
-  virtual double multiplications() const = 0;
-};
-
-/// Contacts with Coulomb friction and limits, as numbers:
+/// Contacts with Coulomb friction and limits, as equations:
 ///
-///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
+///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| if u_t ≠ 0
 ///
-/// or, for any ρ > 0, as one equation a row (Alart & Curnier):
+/// or, for any ρ > 0, one equation a row (Alart & Curnier):
 ///
 ///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
 ///
-/// A joint's dry friction has bounds of its own: λ = min(max(λ − ρ u, least), most).
+/// Joint Coulomb friction has bounds of its own: λ = min(max(λ − ρ u, least), most).
 struct CoulombProblem {
-  Columns w;                           ///< W,
-  DampedResponse* response = nullptr;  ///< or what makes it up
+  DelassusOperator* delassus = nullptr;  ///< W
   const double* b = nullptr;
   int rows = 0;
   std::span<const ConeBlock> blocks;
-  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 where that is 0
-  double proximal = 0;          ///< ε: to W is added ε/ρ on the diagonal
+  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 if that is 0
+  double proximal = 0;          ///< ε: ε/ρ is added to the diagonal of W
 
-  Columns columns() const { return response ? response->columns() : w; }
-  /// What is added to the diagonal in a block's rows.
+  /// The number added to the diagonal in a block's rows.
   double raise(std::size_t block) const { return rho[block] > 0 ? proximal / rho[block] : 0; }
 
-  /// Sum of the diagonal of W in a block's rows.
-  double trace(const ConeBlock& block) const;
-  /// u = W λ
-  void respond(const double* lambda, double* u) const;
-  /// u = W λ + b
+  /// u = (W + ε/ρ) λ + b
   void velocities(const double* lambda, double* u) const;
-  /// The same from u at λ − Δλ, at the price of what has changed where that is the lower one.
+  /// Updates u from λ − Δλ to λ, by the columns of Δλ if that is faster.
   void updateVelocities(const double* lambda, const double* change, double* u) const;
 
-  /// By how much the equations above are missed at most, over ρ: a velocity; not a number where
-  /// something is none.
+  /// The largest violation of the equations above, over ρ [m/s, rad/s]. NaN if a number is not
+  /// finite.
   double residual(const double* lambda, const double* u) const;
 
  private:
-  bool isQuick() const { return response && response->isQuick(); }
-  void addColumns(const double* factors, double* u) const;
   void addRaised(const double* factors, double* u) const;
 };
+
+/// Solves one contact exactly:
+///
+///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t opposite to u_t if it slides
+///
+/// It separates if b_n ≥ 0. It sticks, λ = −W⁻¹b, if that is in the cone. Else it slides along −d:
+///
+///   λ_n = −b_n / D,  D = W_nn + μ W_nt·d,  λ_t = μ λ_n d      with d × D u_t = 0, d·u_t ≤ 0, D > 0
+///
+/// A circle of 24 directions brackets the roots, at most four. Of several, the one with the least
+/// λ_n is taken.
+///
+/// @param w       3×3, symmetric, positive definite
+/// @param lambda  receives λ
+/// @return        false if no direction to slide was found; lambda is then unchanged
+/// Source: Bonnefon & Daviet, "Quartic formulation of Coulomb 3D frictional contact", 2011.
+bool solveLocalCone(const Eigen::Matrix3d& w, const Eigen::Vector3d& b, double friction,
+                    Eigen::Vector3d& lambda);
 
 }  // namespace linkwork::contact

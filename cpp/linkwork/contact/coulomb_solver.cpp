@@ -3,31 +3,188 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
-#include "linkwork/contact/local_cone.hpp"
+#include "linkwork/contact/coulomb_problem.hpp"
+#include "linkwork/elementary.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork::contact {
 namespace {
 
-/// ε: what Newton's method starts with, the least and the most it is given.
+/// The most unknowns of a dense step, which then takes 2·10¹⁰ multiplications.
+constexpr std::size_t mostUnknowns = 4000;
+
+/// Cost of a multiplication of small blocks, relative to one in a long column.
+constexpr double smallBlocks = 4;
+
+}  // namespace
+
+void ConeNewton::reserve(int rows) {
+  if (u_.size() >= at(rows)) return;
+  unknowns_.reserve(at(rows));
+  dampers_.reserve(at(rows));
+  matrix_.resize(at(rows) * at(rows));
+  right_.resize(at(rows));
+  u_.resize(at(rows));
+}
+
+bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda,
+                      double& work) {
+  std::copy(u, u + problem.rows, u_.begin());
+  for (int i = 0; i < problem.rows; ++i) right_[at(i)] = -lambda[i];
+  choose(problem, u, lambda);
+  const auto count = static_cast<double>(unknowns_.size());
+  if (work <= 0) return false;
+  for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];
+  problem.updateVelocities(lambda, right_.data(), u_.data());
+  DampedDelassus* const damped = problem.delassus->damped();
+  if (damped && problem.proximal > 0 &&
+      smallBlocks * damped->multiplications() < count * count * (9 + count / 3)) {
+    work -= damped->multiplications();
+    return stepByDampers(problem, *damped, lambda);
+  }
+  if (unknowns_.size() > mostUnknowns) return false;
+  assemble(problem, lambda);
+  const std::optional<double> taken =
+      linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data());
+  if (!taken) return false;
+  work -= *taken + 9 * count * count;
+  for (std::size_t j = 0; j < unknowns_.size(); ++j)
+    for (int i = 0; i < unknowns_[j].rows; ++i)
+      lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
+  return true;
+}
+
+/// Chooses the unknowns, and projects λ to where their equations are linear.
+void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* lambda) {
+  unknowns_.clear();
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const ConeBlock& block = problem.blocks[i];
+    double* l = lambda + block.row;
+    const double* v = u + block.row;
+    const double rho = problem.rho[i], raise = problem.raise(i);
+    const double normal = l[0] - rho * v[0];
+    if (rho == 0) {
+      std::fill(l, l + block.rows(), 0.0);
+    } else if (!block.isContact) {
+      if (normal > block.least && normal < block.most)
+        unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
+      else
+        l[0] = std::clamp(normal, block.least, block.most);
+    } else if (!(normal > 0)) {
+      std::fill(l, l + block.rows(), 0.0);
+    } else if (block.friction == 0) {
+      l[1] = l[2] = 0;
+      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
+    } else if (elementary::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
+      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
+      unknowns_.push_back({block.row, 3, raise, {0, 1, 0}, {0, 1, 0}, 0});
+      unknowns_.push_back({block.row, 3, raise, {0, 0, 1}, {0, 0, 1}, 0});
+    } else {
+      chooseSliding(block, raise, rho, v, l);
+    }
+  }
+}
+
+void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
+                               double* lambda) {
+  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2],
+               size = elementary::hypot(x, y);
+  const double share = block.friction * (lambda[0] - rho * u[0]) / size;  // β
+  const double dx = x / size, dy = y / size, ex = -dy, ey = dx;
+  const double along = block.friction * lambda[0], across = ex * lambda[1] + ey * lambda[2];
+  lambda[1] = along * dx + across * ex;
+  lambda[2] = along * dy + across * ey;
+  unknowns_.push_back(
+      {block.row, 3, raise, {1, block.friction * dx, block.friction * dy}, {1, 0, 0}, 0});
+  unknowns_.push_back(
+      {block.row, 3, raise, {0, ex, ey}, {0, share * ex, share * ey}, (1 - share) / rho});
+}
+
+void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
+  const std::size_t n = unknowns_.size();
+  const Columns columns = problem.delassus->columns();
+  for (std::size_t j = 0; j < n; ++j) {
+    const Unknown& from = unknowns_[j];
+    double* column = matrix_.data() + j * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      const Unknown& to = unknowns_[i];
+      double sum = 0;
+      for (int c = 0; c < from.rows; ++c) {
+        if (from.direction[c] == 0) continue;
+        const double* w = columns[from.row + c] + to.row;
+        double part = from.row == to.row ? from.raise * to.test[c] : 0;
+        for (int r = 0; r < to.rows; ++r) part += to.test[r] * w[r];
+        sum += part * from.direction[c];
+      }
+      column[i] = sum;
+    }
+    column[j] += from.own;
+    right_[j] = rightOf(from, lambda);
+  }
+}
+
+double ConeNewton::rightOf(const Unknown& unknown, const double* lambda) const {
+  double value = 0, known = 0;
+  for (int r = 0; r < unknown.rows; ++r) {
+    value += unknown.test[r] * u_[at(unknown.row + r)];
+    known += unknown.direction[r] * lambda[unknown.row + r];
+  }
+  return -value - (unknown.own > 0 ? unknown.own * known : 0);
+}
+
+/// Solves the same equations block by block, with x the change of an unknown and
+/// c = ε/ρ test·direction + own. The equations of a block are then independent of each other:
+///
+///   test·W Δλ + c x = r      ⇒      Δλ = Σ direction x = p − P W Δλ
+///
+/// with p = Σ direction r/c and P = Σ direction testᵀ/c.
+bool ConeNewton::stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus,
+                               double* lambda) {
+  dampers_.assign(problem.blocks.size(), {});
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i)
+    for (; next < unknowns_.size() && unknowns_[next].row == problem.blocks[i].row; ++next) {
+      const Unknown& unknown = unknowns_[next];
+      const Eigen::Map<const Eigen::Vector3d> direction(unknown.direction), test(unknown.test);
+      const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
+      dampers_[i].damping += inverse * direction * test.transpose();
+      dampers_[i].impulse += inverse * rightOf(unknown, lambda) * direction;
+    }
+  if (!delassus.solve(problem.blocks, dampers_, right_.data())) return false;
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
+    const int rows = problem.blocks[i].rows(), row = problem.blocks[i].row;
+    for (int r = 0; r < rows; ++r) {
+      lambda[row + r] += dampers_[i].impulse[r];
+      for (int c = 0; c < rows; ++c)
+        lambda[row + r] -= dampers_[i].damping(r, c) * right_[at(row + c)];
+    }
+  }
+  return true;
+}
+
+namespace {
+
+/// ε of Newton's method: initial, smallest and largest.
 constexpr double firstProximal = 1e-6, leastProximal = 1e-9, mostProximal = 1;
 
-/// The same before any sweep, where W need not be worked out for it: larger, as nobody has found
-/// who sticks, slides and leaves.
+/// Initial ε before any sweep, without the columns of W. They are larger, because it is not yet
+/// known which contacts stick, slide and separate.
 constexpr std::array proximalWithoutSweeps{1e-4, 1e-2, 1.0};
 
-/// A sweep goes through W twice; from memory that takes as long as three multiplications each.
+/// A sweep reads W twice. Each read takes as long as three multiplications.
 constexpr double sweepWork = 6;
 
 double square(double x) { return x * x; }
 
-/// What rounding of W λ may leave at most, of the largest |b|: where no λ solves the laws, λ grows
-/// without end.
+/// Upper limit of the rounding error of W λ, relative to the largest |b|. If no λ satisfies the
+/// laws, λ grows without limit.
 constexpr double mostByRounding = 1e-3;
 
-/// What rounding may leave of a residual at λ.
-double largestOf(const CoulombRounding& rounding, double largest, const double* lambda) {
+/// The rounding error of a residual at λ.
+double roundingOf(const CoulombRounding& rounding, double largest, const double* lambda) {
   double most = 0, sum = 0;
   for (std::size_t i = 0; i < rounding.free.size(); ++i) {
     most = std::max(most, rounding.free[i]);
@@ -37,20 +194,20 @@ double largestOf(const CoulombRounding& rounding, double largest, const double* 
                   std::min(leftByRounding * most * sum, mostByRounding * largest));
 }
 
-/// A proximal step is good if it leaves no more than this of its own residual, and good enough if
-/// no more than this of what counts as solved.
+/// A proximal step succeeds if its residual falls to this part of its initial value, or to this
+/// part of the tolerance.
 constexpr double goodPart = 0.1;
 
-/// What so many sweeps and what follows them have not solved any better is up to rounding.
+/// After so many sweeps, a residual of the size of rounding errors counts as solved.
 constexpr int manySweeps = 10;
 
-/// What is left of b where nothing satisfies the laws has been shared out by then.
+/// Sweeps that distribute the remainder of b if no impulses satisfy the laws.
 constexpr int settlingSweeps = 50;
 
-/// What five steps of Newton's method do not solve, ten hardly ever do; a larger ε does.
+/// If five Newton steps fail, ten hardly ever succeed, but a larger ε does.
 constexpr int newtonSteps = 5, proximalSteps = 10;
 
-/// The change of a block's impulse that solves it alone.
+/// The change of a block's impulse that solves the block alone.
 Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std::size_t i,
                             const double* lambda, const double* u) {
   const ConeBlock& block = problem.blocks[i];
@@ -62,7 +219,7 @@ Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std
   Eigen::Matrix3d own;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r) own(r, c) = w[row + c][row + r];
-  // What keeps it near where it was also keeps a block of any rank regular.
+  // The proximal term keeps a block of any rank regular.
   own.diagonal().array() += leastProximal / problem.rho[i];
   const Eigen::Map<const Eigen::Vector3d> before(lambda + row), velocity(u + row);
   Eigen::Vector3d after = before;
@@ -77,28 +234,22 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                                     std::span<const ConeBlock> blocks,
                                     Eigen::Ref<Eigen::VectorXd> lambda,
                                     const CoulombRounding& rounding) {
-  const int rows = static_cast<int>(b.size());
-  return solve(CoulombProblem{{w.data(), w.outerStride()}, nullptr, b.data(), rows, blocks, {}, 0},
-               lambda.data(), rounding);
+  DenseDelassus delassus(w);
+  return solve(delassus, b, blocks, lambda, rounding);
 }
 
-CoulombOutcome CoulombSolver::solve(DampedResponse& response,
+CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> lambda,
+                                    Eigen::Ref<Eigen::VectorXd> solution,
                                     const CoulombRounding& rounding) {
   const int rows = static_cast<int>(b.size());
-  return solve(CoulombProblem{{}, &response, b.data(), rows, blocks, {}, 0}, lambda.data(),
-               rounding);
-}
-
-CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
-                                    const CoulombRounding& rounding) {
-  const int rows = problem.rows;
+  double* const lambda = solution.data();
+  CoulombProblem problem{&delassus, b.data(), rows, blocks, {}, 0};
   reserve(rows);
   rho_.clear();
   for (const ConeBlock& block : problem.blocks) {
-    const double trace = problem.trace(block);
+    const double trace = delassus.trace(block);
     rho_.push_back(trace > 0 ? block.rows() / trace : 0);
   }
   problem.rho = rho_;
@@ -106,7 +257,7 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
   for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(problem.b[i]));
 
   CoulombOutcome outcome;
-  outcome.rounding = largestOf(rounding, largest, lambda);
+  outcome.rounding = roundingOf(rounding, largest, lambda);
   const auto enough = [&] {
     return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9),
                     rounding.nothing);
@@ -115,14 +266,14 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
   problem.velocities(lambda_.data(), u_.data());
   outcome.residual = problem.residual(lambda_.data(), u_.data());
   if (!std::isfinite(outcome.residual)) return outcome;
-  // What a start misses that is left as it is, it misses again in the next step.
+  // A residual that the initial guess leaves uncorrected would remain in the next step.
   outcome.converged = outcome.residual <= std::max(goodPart * enough(), rounding.nothing);
   const auto keepIfBetter = [&] {
     const double residual = problem.residual(lambda_.data(), u_.data());
     if (residual < outcome.residual) {
       std::copy(lambda_.begin(), lambda_.begin() + rows, lambda);
       outcome.residual = residual;
-      outcome.rounding = largestOf(rounding, largest, lambda);
+      outcome.rounding = roundingOf(rounding, largest, lambda);
     }
     outcome.converged = outcome.residual <= enough() ||
                         (outcome.sweeps >= manySweeps && outcome.residual <= outcome.rounding);
@@ -138,8 +289,8 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
       keepIfBetter();
     }
   };
-  if (problem.response && !outcome.converged) {
-    problem.response->plan(problem.blocks);
+  if (DampedDelassus* const damped = delassus.damped(); damped && !outcome.converged) {
+    damped->plan(problem.blocks);
     for (const double first : proximalWithoutSweeps) {
       proximal = first;
       approachAsFarAsGood();
@@ -159,8 +310,8 @@ CoulombOutcome CoulombSolver::solve(CoulombProblem problem, double* lambda,
   return outcome;
 }
 
-/// The best that sweeps alone reach from no impulses. Where nothing satisfies the laws, Newton's
-/// method gets nearest with impulses without bound, which cancel in W but for rounding.
+/// Finds the best λ of sweeps alone, from zero impulses. If no λ satisfies the laws, Newton's
+/// method comes closest with unbounded impulses, which cancel in W except for rounding errors.
 void CoulombSolver::settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome) {
   outcome.residual = HUGE_VAL;
   std::fill_n(lambda_.begin(), problem.rows, 0.0);
@@ -184,7 +335,7 @@ void CoulombSolver::reserve(int rows) {
 }
 
 void CoulombSolver::sweep(const CoulombProblem& problem) {
-  const Columns w = problem.columns();
+  const Columns w = problem.delassus->columns();
   for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
     if (problem.rho[i] == 0) continue;
     const Eigen::Vector3d change = localChange(problem, w, i, lambda_.data(), u_.data());
@@ -199,7 +350,7 @@ void CoulombSolver::sweep(const CoulombProblem& problem) {
   }
 }
 
-/// A proximal step from λ, to which it moves where it is good.
+/// Takes a proximal step from λ. Updates λ if the step succeeds.
 bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, double enough,
                              double& work, CoulombOutcome& outcome) {
   CoulombProblem near = problem;
@@ -229,7 +380,7 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, dou
   return false;
 }
 
-/// u = W λ + b from that of the near problem, u + ε/ρ (λ − λ_c).
+/// u = W λ + b from that of the proximal problem, u + ε/ρ (λ − λ_c).
 void CoulombSolver::leave(const CoulombProblem& near, const CoulombProblem& problem) {
   for (std::size_t i = 0; i < near.blocks.size(); ++i)
     for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)

@@ -5,85 +5,129 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/contact/cone_newton.hpp"
 #include "linkwork/contact/coulomb_problem.hpp"
 
 namespace linkwork::contact {
 
+/// Newton's method on the equations of contacts and limits (coulomb_problem.hpp).
+///
+/// x = λ − ρ u selects the unknowns and equations of a block:
+///
+///   separates  x_n ≤ 0            λ = 0        (a single row: λ at the bound that x exceeds)
+///   sticks     |x_t| ≤ μ x_n      u = 0                                            3 unknowns
+///   slides     else, along d = x_t / |x_t|, e across it, β = μ x_n / |x_t| < 1:
+///              λ_t = μ λ_n d + τ e,   u_n = 0,   β e·u_t + (1 − β) τ / ρ = 0       λ_n and τ
+///
+/// The last equation is the derivative of the projection onto a disc. τ turns the direction.
+/// Source: Alart & Curnier, "A mixed formulation for frictional contact problems prone to Newton
+/// like solution methods", 1991.
+class ConeNewton {
+ public:
+  /// Allocates for problems of up to `rows` rows.
+  void reserve(int rows);
+
+  /// Takes one Newton step from λ and u = W λ + b.
+  ///
+  /// @param work  remaining multiplications; those of the step are subtracted
+  /// @return      false if the equations are singular or too many, or no work remains. λ is then
+  ///              invalid.
+  /// Cost: O(rows³), or O(rows²) and a damped solve of the operator.
+  bool step(const CoulombProblem& problem, const double* u, double* lambda, double& work);
+
+ private:
+  /// A direction of a block's impulse and its equation, test·u + own · unknown = 0.
+  struct Unknown {
+    int row, rows;
+    double raise;
+    double direction[3], test[3];
+    double own;
+  };
+
+  void choose(const CoulombProblem& problem, const double* u, double* lambda);
+  void chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
+                     double* lambda);
+  double rightOf(const Unknown& unknown, const double* lambda) const;
+  void assemble(const CoulombProblem& problem, const double* lambda);
+  bool stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus, double* lambda);
+
+  std::vector<Unknown> unknowns_;
+  std::vector<Damper> dampers_;
+  std::vector<double> matrix_, right_, u_;
+};
+
 struct CoulombOptions {
-  /// Residual that counts as solved, of the largest |b|; and as much again with every sweep past
-  /// the tenth: what resists is degenerate, points on the edge of sliding at speeds that are next
-  /// to nothing.
+  /// Residual that counts as solved, relative to the largest |b|. It grows by as much with every
+  /// sweep past the tenth: such problems are degenerate, with points about to slide at tiny speeds.
   double tolerance = 1e-9;
   int sweeps = 150;    ///< at most
-  double work = 2e10;  ///< about so many multiplications at most: seconds
+  double work = 2e10;  ///< limit of multiplications, approximately: seconds
 };
 
-/// What rounding leaves of numbers that cancel: 2¹² ε of them.
+/// The relative rounding error of sums that cancel: 2¹² ε.
 constexpr double leftByRounding = 0x1p12 * std::numeric_limits<double>::epsilon();
 
-/// What residuals count as solved whatever b is, for b may be little but rounding: those up to
-/// `nothing`; and where sweeps get no further, up to the larger of `velocity` and
-/// leftByRounding · max_i f_i Σ_j f_j |λ_j|, but no more than 1e-3 of the largest |b|.
+/// Residuals that count as solved for any b, which may consist of rounding error: up to `nothing`;
+/// if sweeps make no progress, up to the larger of `velocity` and
+/// leftByRounding · max_i f_i Σ_j f_j |λ_j|, at most 1e-3 of the largest |b|.
 struct CoulombRounding {
   double nothing = 0, velocity = 0;  ///< [m/s, rad/s]
-  std::span<const double> free{};  ///< f by row, f² what free parts would answer along it; or none
+  std::span<const double> free{};  ///< f by row: f² is the diagonal of W for free parts; or empty
 };
 
-/// How a solve ended. The impulses it leaves are the best seen, or the best of sweeps alone where
-/// it has not converged.
+/// The outcome of a solve. Its impulses are the best ones found, or the best ones of sweeps alone
+/// if it did not converge.
 struct CoulombOutcome {
-  double residual = 0;  ///< velocity by which the laws are broken most [m/s, rad/s]
+  double residual = 0;  ///< largest violation of the laws [m/s, rad/s]
   int sweeps = 0;
   int newtonSteps = 0;
-  double work = 0;  ///< about so many multiplications
+  double work = 0;  ///< approximate number of multiplications
   bool converged = false;
-  double rounding = 0;  ///< of the residual, as CoulombRounding has it
+  double rounding = 0;  ///< rounding error of the residual (CoulombRounding)
 };
 
-/// Impulses of contacts with Coulomb friction, of limits and of joints' dry friction, all at once:
+/// Solves for the impulses of contacts with Coulomb friction, of limits and of joint Coulomb
+/// friction, all together:
 ///
-///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| where u_t ≠ 0
+///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| if u_t ≠ 0
 ///
-/// with the round cone, not a pyramid. W = J M⁻¹ Jᵀ is symmetric, positive semidefinite, of any
-/// rank: more contacts than dofs are as good as fewer; the impulses of such contacts are not
-/// unique, the velocities are.
+/// with the round cone, not a pyramid. W = J M⁻¹ Jᵀ may have any rank: there may be more contacts
+/// than dofs. The impulses of such contacts are not unique, the velocities are.
 ///
-/// Sweeps of block Gauss–Seidel, each block solved exactly (local_cone.hpp), find who sticks,
-/// slides and leaves; after each sweep Newton's method (cone_newton.hpp) solves all rows at once,
-/// on a problem that is regular and close to where it starts (proximal point method):
+/// Block Gauss–Seidel sweeps, with exact solutions of single contacts (solveLocalCone), find the
+/// contacts that stick, slide and separate. After each sweep, Newton's method (ConeNewton) solves
+/// all rows together, for a regular problem close to the start (proximal point method):
 ///
 ///   W + ε/ρ,   b − ε/ρ λ_c      λ_c ← its solution,  ε ← ε / 10
 ///
-/// as long as that succeeds; else ε grows and the next sweep follows. The solution is not moved by
-/// ε, and stacks that sweeps alone would never solve take a few steps.
+/// If that fails, ε grows and the next sweep follows. ε does not change the solution. Stacks that
+/// sweeps alone would never solve take a few steps.
 ///
-/// cost  O(rows²) a sweep, O(rows³) a step of Newton's method, or what the response takes; no
-///       allocation once it has seen a problem as large
+/// Cost: O(rows²) per sweep, O(rows³) or a damped solve per Newton step. Allocates only for larger
+/// problems than before.
 /// Sources: Baraff, section 8; Alart & Curnier, 1991; Rockafellar, "Monotone Operators and the
 /// Proximal Point Algorithm", 1976.
 class CoulombSolver {
  public:
   explicit CoulombSolver(const CoulombOptions& options = {}) : options_(options) {}
 
-  /// in     w       rows×rows  W
-  ///        b       rows       velocities along the rows without impulses, targets subtracted
-  ///        blocks  which rows belong together; they cover all rows, in order
-  /// inout  lambda  rows       λ: where to start, zeros if nothing is known; the solution
-  ///        [N·s, N·m·s]. Where something is not a number, nor is the residual.
-  /// in     rounding
+  /// Solves for λ. With a DampedDelassus, Newton's method comes first. If it succeeds, the columns
+  /// of W are not computed.
+  ///
+  /// @param delassus  W
+  /// @param b         velocities along the rows without impulses, minus their targets, size rows
+  /// @param blocks    blocks of all rows, in order
+  /// @param lambda    λ: initial guess (zeros if unknown), then the solution [N·s, N·m·s]
+  /// @return          the outcome; its residual is NaN if a number is not finite
+  CoulombOutcome solve(DelassusOperator& delassus, const Eigen::Ref<const Eigen::VectorXd>& b,
+                       std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
+                       const CoulombRounding& rounding = {});
+  /// The same for W by its entries, rows×rows.
   CoulombOutcome solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
                        const Eigen::Ref<const Eigen::VectorXd>& b,
                        std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
                        const CoulombRounding& rounding = {});
-  /// The same by what makes up W: Newton's method comes first, and where it succeeds W itself is
-  /// not worked out.
-  CoulombOutcome solve(DampedResponse& response, const Eigen::Ref<const Eigen::VectorXd>& b,
-                       std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
-                       const CoulombRounding& rounding = {});
 
  private:
-  CoulombOutcome solve(CoulombProblem problem, double* lambda, const CoulombRounding& rounding);
   void reserve(int rows);
   void sweep(const CoulombProblem& problem);
   void settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome);
@@ -94,8 +138,8 @@ class CoulombSolver {
   CoulombOptions options_;
   ConeNewton newton_;
   std::vector<double> rho_, b_;
-  std::vector<double> lambda_, u_;          ///< where the sweeps are
-  std::vector<double> nearLambda_, nearU_;  ///< where Newton's method is
+  std::vector<double> lambda_, u_;          ///< of the sweeps
+  std::vector<double> nearLambda_, nearU_;  ///< of Newton's method
 };
 
 }  // namespace linkwork::contact

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "linkwork/contact/articulated_response.hpp"
+#include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/contact/unilateral_rows.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 using detail::quoted, detail::written;
 
-/// What is so deep inside or beyond is no rounding of who placed it there [m, rad].
+/// Deeper overlaps are no rounding errors of the initial state [m, rad].
 constexpr double touching = 1e-6;
 
 std::string unitOf(const TreeBody<double>& body) {
@@ -29,12 +29,12 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
                    [](const Joint& joint) { return joint.limits.has_value(); }))
     return warnings;
   UnilateralRows rows(mechanism, tree);
-  ArticulatedResponse motion(tree);
+  constraints::TreeResponse motion(tree);
   motion.place(q, Eigen::VectorXd::Zero(tree.velocitySize()));
   rows.setReach(touching, -1);
   UnilateralRowSet found;
   rows.find(motion, found);
-  DampedResponse* const response = motion.damped(found.rows);
+  constraints::DelassusOperator& delassus = *motion.damped(found.rows);
   std::vector<double> free;
   rows.findFreeResponses(found.rows, motion, free);
 
@@ -45,7 +45,7 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
   std::map<std::array<int, 2>, double> depths, held;
   for (const UnilateralConstraint& constraint : found.list) {
     const int row = constraint.row;
-    const bool moves = canMove(response->trace({row, false}), free[at(row)]);
+    const bool moves = canMove(delassus.trace({row, false}), free[at(row)]);
     if (constraint.isContact()) {
       const std::array<int, 2>& bodies = found.points[at(constraint.point)].bodies;
       if (constraint.gap < -touching) depths[bodies] = std::max(depths[bodies], -constraint.gap);

@@ -8,8 +8,8 @@
 
 namespace linkwork::contact {
 
-/// What stops and colliders make of a configuration, each `path: text`: joints beyond their limits,
-/// parts inside each other, and contacts that no joint can move along.
+/// Returns warnings about a configuration, each `path: text`: joints beyond their limits,
+/// overlapping parts, and contacts whose normal no joint can move along.
 std::vector<std::string> startWarnings(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                        const Eigen::VectorXd& q);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/linalg/index.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork::contact {
@@ -11,27 +12,27 @@ namespace {
 
 using When = ImpulseResponse::When;
 
-/// By what part a step may be longer than the one for which its rows were found: reaches have room
-/// for half as much again.
+/// A step may be longer than the step of its rows by this factor. Reaches include a margin of one
+/// half.
 constexpr double mostLonger = 1.2;
 
-/// How deep parts may stay in each other [m], or a joint beyond its range [m, rad].
+/// Depth that parts may keep in contact [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
-/// From so many rows on W is more than a few numbers.
+/// Number of rows from which operators are faster than a dense W.
 constexpr std::size_t manyRows = 24;
 
-/// A speed that is nothing, of what gravity adds in a step.
+/// Speed that counts as zero, relative to the speed that gravity adds in a step.
 constexpr double stillPart = 1e-12;
 
-/// How fast parts leave each other that a step finds in each other [m/s, rad/s], and what of the
-/// slop counts as nothing.
+/// Speed at which overlapping parts separate [m/s, rad/s], and the part of the slop that counts as
+/// zero.
 constexpr double partingSpeed = 1, goodDepth = 1e-3;
 
-/// How much faster than that other parts and joints may move for it. Where they would have to be
-/// much faster still, and W is little of what free parts would answer, what parts them is at a dead
-/// center.
-constexpr double mostLever = 5, littleOfIt = 0.05, littleMoved = 1e-4;
+/// Other parts and joints may move faster than that by `mostLeverage`. If that allows only a small
+/// part of the separation, and W is a small part of its value for free parts, the mechanism is at a
+/// dead center.
+constexpr double mostLeverage = 5, smallPart = 0.05, smallResponse = 1e-4;
 
 }  // namespace
 
@@ -68,12 +69,12 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
     if (isLonger) std::swap(now_, before_);
     updateReach(motion, h);
     near_.find(motion, now_);
-    if (isLonger) carryOver();
+    if (isLonger) matchImpulses();
     isFound_ = false;
   }
   for (Constraint& constraint : now_.list) {
     constraint.sum.setZero();
-    constraint.spent = 0;
+    constraint.actingTime = 0;
   }
   return !now_.list.empty();
 }
@@ -84,19 +85,19 @@ void UnilateralConstraints::updateReach(const ImpulseResponse& motion, double h)
 }
 
 double UnilateralConstraints::bounceStart(ImpulseResponse& motion, double h) {
-  if (!isFound_) assembleDelassus(motion);
+  if (!isFound_) prepareRows(motion);
   isFound_ = false;
   hasPushed_ = false;
   const double work = bounce(motion, When::before, h);
   for (Constraint& constraint : now_.list) {
-    constraint.counts = constraint.canMove && !isContested(constraint);
+    constraint.isActive = constraint.canMove && !isContested(constraint);
     target_[at(constraint.row)] = -std::max(constraint.gap, 0.0) / h;
   }
   return work;
 }
 
-/// Whether another stop is near of a joint that is tied to this one. The two may leave each other
-/// one velocity alone, which those within a step miss by what the ties turn in it; its end has them
+/// Whether a limit of another joint in the same loops is near. Both limits together may allow a
+/// single velocity, which the loops change during a step. The end of the step satisfies them
 /// exactly.
 bool UnilateralConstraints::isContested(const Constraint& constraint) const {
   const auto tied = [&](const Constraint& each) {
@@ -110,7 +111,7 @@ bool UnilateralConstraints::isContested(const Constraint& constraint) const {
 
 void UnilateralConstraints::findStart(ImpulseResponse& motion) {
   find(motion, start);
-  note();
+  addImpulses();
 }
 
 double UnilateralConstraints::solveStart(ImpulseResponse& motion, double h) {
@@ -125,8 +126,8 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
   std::swap(now_, before_);
   updateReach(motion, h);
   near_.find(motion, now_);
-  carryOver();
-  assembleDelassus(motion);
+  matchImpulses();
+  prepareRows(motion);
   isFound_ = true;
   hasPushed_ = false;
   double work = isLate ? 0 : bounce(motion, When::now, h);
@@ -135,7 +136,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
         constraint.gap <= 0 || constraint.impulses[start] != Eigen::Vector3d::Zero();
     const bool isLeft =
         isLate && bounces(constraint, -motion.rate(now_.rows[at(constraint.row)]), h);
-    constraint.counts = constraint.canMove && touches && !isLeft;
+    constraint.isActive = constraint.canMove && touches && !isLeft;
   }
   std::fill(target_.begin(), target_.end(), 0.0);
   work += hold(motion, end);
@@ -150,7 +151,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   for (const Constraint& constraint : inside_.list) isInside = isInside || constraint.gap < -slop;
   if (!isInside) return false;
 
-  // Normals alone: a row each.
+  // Normals only, one row each.
   std::size_t rows = 0;
   b_.clear();
   blocks_.clear();
@@ -163,23 +164,25 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) 
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
-  predict(motion, inside_.rows);
+  findDelassus(motion, inside_.rows);
   measure(motion, inside_);
   for (const Constraint& constraint : inside_.list)
     if (constraint.canMove) blocks_.push_back({constraint.row, false, 0});
-  isFound_ = false;  // W is another's now
+  isFound_ = false;  // W is no longer that of now_
   require(solve(goodDepth * slop), 1 / h);
-  const double part = motion.displace(inside_.rows, lambda_.data(), mostLever * partingSpeed * h);
-  requireWayBack(part);
+  const double part =
+      motion.displace(inside_.rows, lambda_.data(), mostLeverage * partingSpeed * h);
+  requireSeparation(part);
   hasParted_ = true;
   return true;
 }
 
-/// What can hardly be moved without all else moving far is held by a loop: at a dead center.
-void UnilateralConstraints::requireWayBack(double part) const {
+/// Throws if a loop holds a joint beyond its limit, at a dead center.
+void UnilateralConstraints::requireSeparation(double part) const {
   for (const Constraint& constraint : inside_.list) {
     const double free = free_[at(constraint.row)];
-    const bool isStuck = part < littleOfIt && own_[at(constraint.row)] <= littleMoved * free * free;
+    const bool isStuck =
+        part < smallPart && own_[at(constraint.row)] <= smallResponse * free * free;
     if (constraint.isContact() || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
       continue;
     throw SimulationError("joint " + detail::quoted(near_.jointName(constraint)) + " is " +
@@ -188,33 +191,36 @@ void UnilateralConstraints::requireWayBack(double part) const {
   }
 }
 
-/// W, by what makes it up where that is known and there is much of it.
-void UnilateralConstraints::predict(ImpulseResponse& motion, std::span<const ForceRow> rows) {
-  damped_ = rows.size() < manyRows ? nullptr : motion.damped(rows);
-  if (!damped_ && !rows.empty()) motion.assembleDelassus(rows, w_);
+/// W of rows: an operator for many rows if there is one, else dense.
+void UnilateralConstraints::findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows) {
+  delassus_ = rows.size() < manyRows ? nullptr : motion.damped(rows);
+  if (delassus_) return;
+  if (!rows.empty()) motion.assembleDelassus(rows, w_);
+  dense_ = DenseDelassus(w_);
+  delassus_ = &dense_;
 }
 
-/// W, and room for all numbers by rows.
-void UnilateralConstraints::assembleDelassus(ImpulseResponse& motion) {
-  predict(motion, now_.rows);
+/// W, and all numbers by rows.
+void UnilateralConstraints::prepareRows(ImpulseResponse& motion) {
+  findDelassus(motion, now_.rows);
   measure(motion, now_);
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
     numbers->assign(now_.rows.size(), 0.0);
 }
 
-/// What free parts would answer along the rows, and which of them can move at all. W is known.
+/// Computes f of the rows, and finds those that can move, after findDelassus.
 void UnilateralConstraints::measure(const ImpulseResponse& motion, RowSet& set) {
   near_.findFreeResponses(set.rows, motion, free_);
   own_.resize(free_.size());
   for (Constraint& constraint : set.list) {
     const int row = constraint.row;
-    own_[at(row)] = damped_ ? damped_->trace({row, false}) : w_(row, row);
+    own_[at(row)] = delassus_->trace({row, false});
     constraint.canMove = canMove(own_[at(row)], free_[at(row)]);
   }
 }
 
-/// The largest speed that rows are made of [m/s, rad/s].
+/// The largest speed in the velocities along rows [m/s, rad/s].
 double UnilateralConstraints::speedOf(const ImpulseResponse& motion) const {
   double largest = 0;
   const std::vector<Vector6<double>>& velocities = motion.velocities();
@@ -224,8 +230,8 @@ double UnilateralConstraints::speedOf(const ImpulseResponse& motion) const {
   return largest;
 }
 
-/// Impulses of what was there before the step as well. Both lists are in much the same order.
-void UnilateralConstraints::carryOver() {
+/// Takes over impulses of constraints in before_. Both lists have nearly the same order.
+void UnilateralConstraints::matchImpulses() {
   std::size_t next = 0;
   const std::size_t count = before_.list.size();
   for (Constraint& constraint : now_.list)
@@ -234,26 +240,27 @@ void UnilateralConstraints::carryOver() {
       if (!constraint.isSame(old)) continue;
       constraint.impulses = old.impulses;
       constraint.sum = old.sum;
-      constraint.spent = old.spent;
+      constraint.actingTime = old.actingTime;
       next = (next + tried + 1) % count;
       break;
     }
 }
 
-/// Impulses that keep the rows that count at or above their targets.
+/// Finds impulses that keep the active rows at or above their targets.
 void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     response_[i] = motion.rate(now_.rows[i]);
     rates_[i] = motion.rate(now_.rows[i], When::before) + bounced_[i];
     b_[i] = response_[i] - target_[i];
-    if (!motion.push().isPredicted) rates_[i] = (rates_[i] + response_[i]) / 2;
+    if (!motion.smoothForce().isPredicted) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
-  jointFriction(motion.push(), side);
+  jointFriction(motion.smoothForce(), side);
   for (const Constraint& constraint : now_.list) {
-    if (!constraint.counts) continue;
+    if (!constraint.isActive) continue;
     double* const lambda = &lambda_[at(constraint.row)];
-    // What the solve before found; where this one found far less or that nothing, its last own.
+    // Start from the impulses of the other solve, or from those of this side if they are much
+    // smaller or the other solve found none.
     const Eigen::Vector3d &own = constraint.impulses[side], &other = constraint.impulses[1 - side];
     const bool isOwn = other.isZero(0) || own.squaredNorm() < 1e-6 * other.squaredNorm();
     const Eigen::Vector3d& known = isOwn ? own : other;
@@ -267,14 +274,16 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
   for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
 }
 
-/// What brakes may exert in this solve. Those that the step began without have their smooth law.
-void UnilateralConstraints::jointFriction(const ImpulseResponse::Push& push, std::size_t side) {
+/// Bounds of joint Coulomb friction in this solve. Joints that were not found at the start of the
+/// step have their smooth law.
+void UnilateralConstraints::jointFriction(const ImpulseResponse::SmoothForce& smooth,
+                                          std::size_t side) {
   for (Constraint& constraint : now_.list) {
     if (!constraint.isJointFriction()) continue;
-    if (side == start) constraint.spent = push.lag > 0 ? step_ : push.time;
-    const double time = side == start          ? push.time
-                        : constraint.spent > 0 ? step_ - constraint.spent
-                                               : 0;
+    if (side == start) constraint.actingTime = smooth.lag > 0 ? step_ : smooth.time;
+    const double time = side == start               ? smooth.time
+                        : constraint.actingTime > 0 ? step_ - constraint.actingTime
+                                                    : 0;
     const double most = near_.jointFrictions()[at(constraint.jointFriction)].strength * time;
     constraint.bounds = {-most, most};
   }
@@ -293,17 +302,17 @@ bool UnilateralConstraints::relieve(Eigen::VectorXd& strengths) const {
   return any;
 }
 
-/// The same on the motion; returns their work.
+/// Finds impulses and applies them to the motion. Returns their work [J].
 double UnilateralConstraints::hold(ImpulseResponse& motion, std::size_t side) {
   find(motion, side);
   return respond(motion);
 }
 
-/// λ of those that count, from b_ and from where λ is.
+/// Solves for λ of the active rows, from b_ and the initial guess in λ.
 void UnilateralConstraints::solve(Friction friction) {
   blocks_.clear();
   for (const Constraint& constraint : now_.list) {
-    if (!constraint.counts) continue;
+    if (!constraint.isActive) continue;
     const bool isCone = constraint.isContact() && friction == Friction::coulomb;
     blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0,
                        constraint.bounds[0], constraint.bounds[1]});
@@ -313,14 +322,12 @@ void UnilateralConstraints::solve(Friction friction) {
 
 CoulombOutcome UnilateralConstraints::solve(double nothing) {
   const auto count = static_cast<Eigen::Index>(lambda_.size());
-  Eigen::Map<Eigen::VectorXd> lambda(lambda_.data(), count);
-  const CoulombRounding floor{nothing, rounding_, free_};
-  return damped_
-             ? solver_.solve(*damped_, vector(b_), blocks_, lambda, floor)
-             : solver_.solve(w_.topLeftCorner(count, count), vector(b_), blocks_, lambda, floor);
+  return solver_.solve(*delassus_, vector(b_), blocks_,
+                       Eigen::Map<Eigen::VectorXd>(lambda_.data(), count),
+                       {nothing, rounding_, free_});
 }
 
-/// `inVelocity` turns what was solved for into velocities.
+/// Throws if a residual is too large. `inVelocity` converts residuals to velocities.
 void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
   const double error = outcome.residual * inVelocity;
   if (std::isnan(error)) throw SimulationError("numbers are no longer finite");
@@ -335,9 +342,7 @@ void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelo
 void UnilateralConstraints::addResponse(const std::vector<double>& impulses,
                                         std::vector<double>& rates) {
   change_.resize(impulses.size());
-  const auto rows = static_cast<int>(impulses.size());
-  const CoulombProblem problem{{w_.data(), w_.outerStride()}, damped_, nullptr, rows, {}, {}, 0};
-  problem.respond(impulses.data(), change_.data());
+  delassus_->apply(impulses.data(), static_cast<int>(impulses.size()), change_.data());
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] += change_[i];
 }
 
@@ -348,8 +353,8 @@ Eigen::Vector3d UnilateralConstraints::impulseOn(const Constraint& constraint) c
          Eigen::Map<const Eigen::Vector3d>(lambda);
 }
 
-/// Counts the impulses λ. Returns whether there are any.
-bool UnilateralConstraints::note() {
+/// Adds the impulses λ to the sums of the step. Returns whether there are any.
+bool UnilateralConstraints::addImpulses() {
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
   if (isIdle) return false;
@@ -357,9 +362,9 @@ bool UnilateralConstraints::note() {
   return true;
 }
 
-/// The impulses λ on the motion; returns their work from u = rates_ on.
+/// Applies the impulses λ to the motion. Returns their work from u = rates_ [J].
 double UnilateralConstraints::respond(ImpulseResponse& motion) {
-  if (!note()) return 0;
+  if (!addImpulses()) return 0;
   hasPushed_ = true;
   motion.respond(now_.rows, lambda_.data());
   response_.assign(lambda_.size(), 0.0);
@@ -367,7 +372,8 @@ double UnilateralConstraints::respond(ImpulseResponse& motion) {
   return vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
 }
 
-/// What pushed in the step: points and joints at its end, and those that it left behind.
+/// Collects the readings of the step: of constraints at its end, and of those that are no longer
+/// near.
 void UnilateralConstraints::read(double h) {
   contactReadings_.clear();
   limitReadings_.clear();
@@ -389,6 +395,84 @@ void UnilateralConstraints::read(double h) {
     const auto isSame = [&](const Constraint& constraint) { return constraint.isSame(old); };
     if (std::none_of(now_.list.begin(), now_.list.end(), isSame)) add(before_, old);
   }
+}
+
+// What contacts remember from step to step.
+namespace {
+
+/// Saved numbers of a constraint: whether it is a contact, both halves of its id, its impulses.
+constexpr std::size_t numbersEach = 9;
+
+/// 2³²: a double stores one half of an id exactly.
+constexpr double word = 4294967296.0;
+
+double between(double number, double least, double most) {
+  return number >= least && number <= most ? std::trunc(number) : least;
+}
+
+}  // namespace
+
+std::size_t UnilateralConstraints::memorySize() const {
+  if (near_.empty()) return 0;
+  return 2 + near_.memorySize() + numbersEach * remembered().size();
+}
+
+std::size_t UnilateralConstraints::expectedMemory(std::span<const double> memory) const {
+  if (near_.empty()) return 0;
+  constexpr double most = 1e6;
+  const std::size_t fixed = 2 + near_.memorySize();
+  const double count = memory.size() < fixed ? 0 : between(memory[fixed - 1], 0, most);
+  return fixed + numbersEach * static_cast<std::size_t>(count);
+}
+
+void UnilateralConstraints::remember(std::span<double> into) const {
+  if (near_.empty()) return;
+  into[0] = isFound_ || isRecalled_ ? reachStep_ : 0;
+  near_.remember(into.subspan(1, near_.memorySize()));
+  into = into.subspan(1 + near_.memorySize());
+  into[0] = static_cast<double>(remembered().size());
+  double* to = &into[0] + 1;
+  for (const Constraint& constraint : remembered()) {
+    const auto high = static_cast<double>(constraint.id >> 32);
+    *to++ = constraint.isContact() ? 1 : 0;
+    *to++ = high;
+    *to++ = static_cast<double>(constraint.id) - high * word;
+    for (const Eigen::Vector3d& impulse : constraint.impulses)
+      to = std::copy_n(impulse.data(), 3, to);
+  }
+}
+
+void UnilateralConstraints::recall(std::span<const double> memory) {
+  forget();
+  if (near_.empty()) return;
+  isRecalled_ = memory[0] > 0;
+  if (!isRecalled_) return;
+  reachStep_ = memory[0];
+  near_.recall(memory.subspan(1, near_.memorySize()));
+  const std::size_t count = (memory.size() - 2 - near_.memorySize()) / numbersEach;
+  const double* from = memory.data() + 2 + near_.memorySize();
+  before_.list.clear();
+  for (std::size_t i = 0; i < count; ++i, from += numbersEach) {
+    Constraint& constraint = before_.list.emplace_back();
+    constraint.point = from[0] == 1 ? 0 : -1;
+    constraint.id = (static_cast<std::uint64_t>(between(from[1], 0, word - 1)) << 32) |
+                    static_cast<std::uint64_t>(between(from[2], 0, word - 1));
+    for (std::size_t side = 0; side < 2; ++side)
+      constraint.impulses[side] = Eigen::Map<const Eigen::Vector3d>(from + 3 + 3 * side);
+  }
+}
+
+/// Finds the constraints of a restored state again, from the same pose with the same reaches.
+void UnilateralConstraints::findAgain(ImpulseResponse& motion) {
+  near_.find(motion, now_);
+  for (const Constraint& old : before_.list)
+    if (const std::size_t jointFriction = near_.jointFrictionOf(old.id);
+        !old.isContact() && jointFriction < near_.jointFrictions().size())
+      near_.addJointFriction(jointFriction, now_);
+  matchImpulses();
+  prepareRows(motion);
+  isRecalled_ = false;
+  isFound_ = true;
 }
 
 }  // namespace linkwork::contact

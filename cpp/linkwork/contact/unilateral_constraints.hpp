@@ -9,112 +9,119 @@
 
 namespace linkwork::contact {
 
-/// A point of contact and what passed through it in the last step.
+/// A contact point and its force in the last step.
 struct ContactReading {
   collision::ContactPoint point;
-  Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world, mean over the step [N]
+  Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world axes, mean over the step [N]
 };
 
-/// What the end of a joint's range, or its dry friction beside the smooth law, exerted on the joint
-/// in the last step.
+/// The force of a joint limit, or of Coulomb friction in addition to its smooth law, on a joint in
+/// the last step.
 struct JointReading {
   int body = ground;  ///< the tree body on the joint
   int component = 0;  ///< of its v
   double force = 0;   ///< mean over the step, along it [N or N·m]
 };
 
-/// Contacts and joint limits of a mechanism in steps of any integrator: what may push and never
-/// pulls, solved all at once over the whole mechanism.
+/// Contacts, joint limits and joint Coulomb friction of a mechanism in steps of any integrator,
+/// solved together over the whole mechanism.
 ///
-/// **Dry friction** of strength f holds a joint that is at rest, where its smooth law would let it
-/// creep: |p| ≤ f t in a solve that stands for a time t of the step, so that u = 0 or all of f
-/// acts. That counts for joints that may come to rest in the step, and the step does without the
-/// smooth law of these (`relieve`).
+/// **Joint Coulomb friction** of strength f holds a joint at rest, where its smooth law would let
+/// the joint creep: |p| ≤ f t in a solve that covers a time t of the step. Either u = 0, or the
+/// full f acts. This replaces the smooth law (`relieve`) in joints that may come to rest in the
+/// step.
 ///
-/// A step has two solves: at its start, which lets what is about to touch land, and at its end.
-/// Impulses that break the laws by more than options allow now are a SimulationError. What is
-/// solved is so to rounding of the numbers that rows are made of: speeds of parts, and what
-/// impulses would change of them if they were free. A row along which nothing can move, as that of
-/// a wheel on a fixed axle straight above the ground, is left out.
-/// Rows are found once a step, at its end, and serve the start of the next one, unless that is much
-/// longer. Impulses are kept
-/// by the points' ids: the next solve starts from them.
+/// A step has two solves. The one at its start stops parts that are about to touch. The other one
+/// is at its end. Impulses that violate the laws by more than the options allow are a
+/// SimulationError. Solutions are accurate to the rounding errors of their input: speeds of parts,
+/// and their changes by impulses if the parts were free. Rows along which nothing can move are left
+/// out, for example a wheel on a fixed axle above the ground.
 ///
-/// **Bounces** are reflections in the kinetic metric: with p the impulses that would stop what
-/// comes, ΔV = (1 + e) M⁻¹Jᵀ p changes the kinetic energy by −½ (1 − e²) pᵀW p, for any number of
-/// contacts at once. Where friction makes it grow, the bounce is as much of itself, on the way from
-/// stopping, as leaves it. e < 1 counts above a speed at which bounces can be told from resting,
-/// four times what gravity adds in a step.
+/// Rows are found once in a step, at its end. The start of the next step uses them unless that step
+/// is much longer. Each solve starts from the last impulses, which are matched by the ids of
+/// points.
+///
+/// **Bounces** are reflections in the kinetic metric. With p the impulses that would stop all
+/// approaching rows, ΔV = (1 + e) M⁻¹Jᵀ p changes the kinetic energy by −½ (1 − e²) pᵀW p, for any
+/// number of contacts together. If friction would increase the energy, the bounce is scaled back
+/// towards stopping until it does not. Restitution e < 1 acts above the speed at which bounces can
+/// be distinguished from resting: four times the speed that gravity adds in a step.
 /// Source: Kaufman & Pandolfi, "Geometric numerical integration of inequality constrained,
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
  public:
-  /// Options, as they are at the time, and the tree outlive it.
+  /// The tree and the options must outlive this object. Each solve reads the current options.
   UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree,
                         const ContactOptions& options);
 
-  /// Whether a mechanism has nothing that could ever push.
+  UnilateralConstraints(const UnilateralConstraints&) = delete;
+  UnilateralConstraints& operator=(const UnilateralConstraints&) = delete;
+
+  /// Whether a mechanism has no colliders, joint limits or joint Coulomb friction.
   static bool areNone(const Mechanism& mechanism);
 
-  /// Forgets impulses and rows: the state has jumped.
+  /// Clears impulses and rows, after a change of the state from outside.
   void forget();
 
-  /// Whether something is near enough to push in a step of h from where `motion` is; if not, the
-  /// start of the step needs no solve.
+  /// Finds the constraints that may act in a step of h from the state of `motion`. Returns whether
+  /// there are any. If not, the start of the step needs no solve.
   bool findNear(ImpulseResponse& motion, double h);
 
-  /// The start of a step of h, after findNear: bounces of what the step would take into something,
-  /// then impulses that leave every row
+  /// Solves at the start of a step of h, after findNear: bounces of rows that the step would close,
+  /// then impulses after which every row has
   ///
   ///   u_n ≥ −max(φ, 0)/h ⟂ p ≥ 0      φ: gap      u: velocity along the row with p
   ///
-  /// Changes the velocities of `motion`; returns the work done [J].
+  /// Changes the velocities of `motion`. Returns the work [J].
   double solveStart(ImpulseResponse& motion, double h);
 
-  /// Its second half, after `bounceStart`.
+  /// The second half of `solveStart`, after `bounceStart`.
   double holdStart(ImpulseResponse& motion);
 
-  /// The same for those who let the impulses act as forces over the step: only bounces change the
-  /// velocities. The impulses are those of `rows` and `impulses`.
+  /// The same for integrators that apply the impulses as forces over the step: only bounces change
+  /// the velocities. `rows` and `impulses` return the rows and their impulses.
   double bounceStart(ImpulseResponse& motion, double h);
   void findStart(ImpulseResponse& motion);
   std::span<const ForceRow> rows() const { return now_.rows; }
   std::span<const double> impulses() const { return lambda_; }
 
-  /// The end of it: bounces of what has come to touch; then rows that touch and those that
-  /// `solveStart` pushed at get u_n ≥ 0. Late velocities (semi-implicit Euler) bounce at the
-  /// start of the next step, which knows the acceleration that they lack.
+  /// Solves at the end of the step: bounces of rows that have closed, then u_n ≥ 0 for rows that
+  /// touch and rows with an impulse of `solveStart`.
+  ///
+  /// @param isLate  whether velocities lag (semi-implicit Euler). They bounce at the start of the
+  ///                next step, which has the missing acceleration.
   double solveEnd(ImpulseResponse& motion, double h, bool isLate = false);
 
-  /// Moves parts out of each other along M⁻¹Jᵀ, φ + J dx ≥ −slop, where rounding, the curvature of
-  /// the motion or the start let them in, at 1 m/s or rad/s at most. Returns whether it moved
-  /// anything. What cannot be parted breaks the laws by its depth over h; a joint that its loop
-  /// keeps beyond its limit is an error.
+  /// Separates parts that overlap because of rounding, curvature of the motion or the initial
+  /// state, along M⁻¹Jᵀ with φ + J dx ≥ −slop, at 1 m/s or rad/s at most. Returns whether it moved
+  /// anything. A remaining depth counts as a violation of the laws, by the depth over h.
+  /// @throws SimulationError if a loop keeps a joint beyond its limit
   bool correctPositions(ImpulseResponse& motion, double h);
 
-  /// The dry friction that the solves of a step see to, laid out like v, after findNear; false if
-  /// none.
+  /// Writes the strengths of the joint Coulomb friction that the solves of a step apply, size nv,
+  /// after findNear. Returns false if there is none.
   bool relieve(Eigen::VectorXd& strengths) const;
 
-  /// Points and joints that were pushed, with their forces over the last step.
+  /// Contact points, limits and joint friction with a force in the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
   const std::vector<JointReading>& limits() const { return limitReadings_; }
   const std::vector<JointReading>& jointFrictions() const { return jointFrictionReadings_; }
 
-  /// What makes the next step start from the same impulses, to the last bit: the step whose
-  /// rows are known, 0 if none are, reaches, how many constraints, and numbers of each. Its size
-  /// changes with what is near; `expected` is the size that a memory beginning like this one has.
+  /// Saves and restores the state of the next step, bitwise identical: the step size of the known
+  /// rows (0: none), reaches, the number of constraints, and the numbers of each. The size depends
+  /// on the constraints that are near. `expectedMemory` returns the size of a memory from its
+  /// start.
   std::size_t memorySize() const;
   std::size_t expectedMemory(std::span<const double> memory) const;
   void remember(std::span<double> into) const;
   void recall(std::span<const double> memory);
 
-  /// Whether anything pushed in the last solve.
+  /// Whether the last solve found an impulse.
   bool hasPushed() const { return hasPushed_; }
   /// Whether positions were corrected in the last step.
   bool hasParted() const { return hasParted_; }
 
-  /// The velocity by which the laws were broken most in the last step [m/s, rad/s].
+  /// The largest violation of the laws in the last step [m/s, rad/s].
   double error() const { return error_; }
 
  private:
@@ -127,26 +134,25 @@ class UnilateralConstraints {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
   void updateReach(const ImpulseResponse& motion, double h);
-  void predict(ImpulseResponse& motion, std::span<const ForceRow> rows);
-  void assembleDelassus(ImpulseResponse& motion);
-  void carryOver();
+  void findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows);
+  void prepareRows(ImpulseResponse& motion);
+  void matchImpulses();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   bool isContested(const Constraint& constraint) const;
-  void jointFriction(const ImpulseResponse::Push& push, std::size_t side);
+  void jointFriction(const ImpulseResponse::SmoothForce& smooth, std::size_t side);
   void solve(Friction friction);
   CoulombOutcome solve(double nothing);
   void measure(const ImpulseResponse& motion, RowSet& set);
   double speedOf(const ImpulseResponse& motion) const;
-  void requireWayBack(double part) const;
+  void requireSeparation(double part) const;
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates);
   Eigen::Vector3d impulseOn(const Constraint& constraint) const;
-  bool note();
+  bool addImpulses();
   double respond(ImpulseResponse& motion);
   void read(double h);
 
-  // contact_memory.cpp
   void findAgain(ImpulseResponse& motion);
   const std::vector<Constraint>& remembered() const {
     return isRecalled_ ? before_.list : now_.list;
@@ -155,31 +161,32 @@ class UnilateralConstraints {
   // bounces.cpp
   double bounce(ImpulseResponse& motion, ImpulseResponse::When when, double h);
   bool bounces(const Constraint& constraint, double speed, double h) const;
-  double thrownBack(const ImpulseResponse& motion, const Constraint& constraint) const;
+  double reboundOf(const ImpulseResponse& motion, const Constraint& constraint) const;
   void solveBounce();
 
   UnilateralRows near_;
   double gravity_, step_ = 0;
-  double reachStep_ = 0;  ///< the step for which rows were found last [s]
+  double reachStep_ = 0;  ///< step size for which rows were found last [s]
   RowSet now_, before_, inside_;
-  bool isRecalled_ = false;  ///< whether now_ is still to be found, and before_ has its impulses
-  bool isFound_ = false;  ///< whether now_ and w_ are those of the configuration a step begins at
-  Eigen::MatrixXd w_;
-  std::vector<double> rates_;       ///< u where a solve begins
-  std::vector<double> target_;      ///< the least it is to leave along normals
-  std::vector<double> lambda_, b_;  ///< of it
-  std::vector<double> stopping_;    ///< impulses that would stop what bounces
-  std::vector<double> bounced_;     ///< what bounces changed along the rows in this solve
+  bool isRecalled_ = false;    ///< whether before_ has the impulses of now_, which is not yet found
+  bool isFound_ = false;       ///< whether now_ and W are those of the start of the next step
+  Eigen::MatrixXd w_;          ///< entries of dense_
+  std::vector<double> rates_;  ///< u before a solve
+  std::vector<double> target_;      ///< the least u after a solve along normals
+  std::vector<double> lambda_, b_;  ///< of the solve
+  std::vector<double> stopping_;    ///< impulses that would stop all bouncing rows
+  std::vector<double> bounced_;     ///< changes of u by bounces in this solve
   std::vector<double> response_, change_;
-  std::vector<double> free_;  ///< square roots of what free parts would answer, by row
-  std::vector<double> own_;   ///< the diagonal of W in the first rows of constraints
+  std::vector<double> free_;  ///< f by row (UnilateralRows::findFreeResponses)
+  std::vector<double> own_;   ///< the diagonal of W at the first rows of constraints
   std::vector<ConeBlock> blocks_;
   CoulombSolver solver_;
-  DampedResponse* damped_ = nullptr;  ///< what makes up W, instead of w_
+  DenseDelassus dense_;
+  DelassusOperator* delassus_ = nullptr;  ///< W of the rows
   const ContactOptions& options_;
   double error_ = 0;
-  double nothing_ = 0;   ///< a residual that counts as none [m/s, rad/s]
-  double rounding_ = 0;  ///< of the velocities that rows are made of
+  double nothing_ = 0;   ///< residual that counts as zero [m/s, rad/s]
+  double rounding_ = 0;  ///< rounding error of the velocities along rows
   bool hasPushed_ = false, hasParted_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<JointReading> limitReadings_, jointFrictionReadings_;

@@ -4,28 +4,78 @@
 #include <cmath>
 #include <string>
 
-#include "linkwork/contact/articulated_response.hpp"
-#include "linkwork/contact/part_colliders.hpp"
+#include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/joints/resistance.hpp"
+#include "linkwork/model/clustering.hpp"
 
 namespace linkwork::contact {
 namespace {
 
-/// What two parts in contact may be off each other, for reach [m].
+collision::Solid solidOf(const Collider& collider, const Transform<double>& frame,
+                         const Eigen::Vector3d& gravity) {
+  if (collider.type == ColliderType::hull)
+    return collision::hullSolid(collider.points, frame.translation, frame.rotation);
+  Eigen::Vector3d half = collider.size / 2;
+  if (collider.type == ColliderType::capsule) half = {0, 0, collider.length / 2};
+  if (collider.type == ColliderType::cylinder)
+    half = {collider.radius, collider.radius, collider.length / 2};
+  const double radius = collider.type == ColliderType::cylinder ? 0 : collider.radius;
+  return {collider.type, half, radius, frame.translation, frame.rotation, gravity};
+}
+
+collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
+                               const RigidParts& rigid) {
+  Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
+                           collider.frame.position};
+  if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
+  return {rigid.part(body), body, solidOf(collider, onPart, tree.gravity()), collider.friction,
+          collider.restitution};
+}
+
+}  // namespace
+
+collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                         const RigidParts& rigid) {
+  std::vector<collision::PartCollider> colliders;
+  for (const Collider& collider : mechanism.contact.colliders) {
+    const int named = bodyNamed(mechanism, collider.body);
+    colliders.push_back(
+        placed(collider, named == ground ? ground : tree.treeBody(named), tree, rigid));
+  }
+  std::vector<std::pair<int, int>> joined;
+  const auto join = [&](int a, int b) { joined.emplace_back(rigid.part(a), rigid.part(b)); };
+  for (std::size_t i = 0; i < tree.bodies().size(); ++i)
+    join(static_cast<int>(i), tree.bodies()[i].parent);
+  for (const Cluster<double>& cluster : tree.clusters()) {
+    if (!cluster.constraint) continue;
+    for (const LoopClosure<double>& loop : cluster.constraint->loops) {
+      join(loop.parent, loop.child);
+      // A massless body moves its fixed child on its joint (mechanism/loop_functions.hpp).
+      if (loop.joint == JointType::fixed && loop.parent != ground &&
+          tree.body(loop.parent).inertia.mass == 0)
+        join(tree.body(loop.parent).parent, loop.child);
+    }
+  }
+  return {std::move(colliders), std::move(joined), mechanism.contact.selfCollision};
+}
+
+namespace {
+
+/// Distance up to which parts count as in contact, for reach [m].
 constexpr double near = 1e-7;
 
-/// What a part may move in a step, over what it does at its speed, and in units of g h².
+/// Reach of a part in a step: a factor of its speed times h, and a factor of g h².
 constexpr double reachOfSpeed = 1.5, reachOfGravity = 4;
 
-/// What a joint may be accelerated by towards an end of its range, unforeseen [rad/s², m/s²].
+/// Unpredicted acceleration of a joint towards an end of its range [rad/s², m/s²].
 constexpr double reachedAcceleration = 1000;
 
-/// A brake holds from this speed on, over that where its smooth law bends, and over what it could
-/// change in a step where the tree begins.
-constexpr double brakingSpeed = 10, reachOfBraking = 4;
+/// Joint Coulomb friction may hold a joint below this speed, relative to the speed scale of its
+/// smooth law, and relative to the speed that it can change in a step at the initial position.
+constexpr double holdingSpeed = 10, reachOfFriction = 4;
 
-/// Directions that are solved together: their matrix is dense, then of half a GiB.
+/// The most rows that are solved together. Their dense matrix then takes half a GiB.
 constexpr std::size_t mostRows = 8192;
 
 }  // namespace
@@ -49,7 +99,7 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
       extent_(rigid_.parts.size()),
       reach_(rigid_.parts.size()) {
   for (const RigidPart& part : rigid_.parts) {
-    const double moment = part.inertia.diagonal().sum() / 2;  // at least the largest one
+    const double moment = part.inertia.diagonal().sum() / 2;  // at least the largest moment
     inverseMass_.push_back(part.mass > 0 ? 1 / part.mass : 0);
     inverseInertia_.push_back(moment > 0 ? 1 / moment : 0);
   }
@@ -75,7 +125,7 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
     limitReach_[i] = h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body, 0)) +
                           h * reachedAcceleration);
   for (std::size_t i = 0; i < jointFrictions_.size(); ++i)
-    jointFrictionReach_[i] = brakingSpeed * frictionSpeed + reachOfBraking * h *
+    jointFrictionReach_[i] = holdingSpeed * frictionSpeed + reachOfFriction * h *
                                                                 jointFrictions_[i].strength *
                                                                 jointFrictions_[i].response;
 }
@@ -93,7 +143,7 @@ void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {
         jointFrictions_.push_back({static_cast<int>(i), k, body.velocity + k, body.friction});
   jointFrictionReach_.resize(jointFrictions_.size());
   if (jointFrictions_.empty()) return;
-  ArticulatedResponse motion(tree);
+  constraints::TreeResponse motion(tree);
   motion.place(tree.initialPosition(), Eigen::VectorXd::Zero(tree.velocitySize()));
   Eigen::MatrixXd w;
   for (JointFriction& jointFriction : jointFrictions_) {

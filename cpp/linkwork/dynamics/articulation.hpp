@@ -2,7 +2,7 @@
 
 #include "linkwork/dynamics/cluster_columns.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 #include "linkwork/spatial/twist.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 

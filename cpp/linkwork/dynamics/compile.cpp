@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/constraints/explicit_constraint.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/dynamics/plan_builder.hpp"
 #include "linkwork/dynamics/setup/compile_checks.hpp"

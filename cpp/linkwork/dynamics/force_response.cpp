@@ -22,6 +22,15 @@ void alongRows(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work,
 }  // namespace
 
 template <typename Scalar>
+void respondToForces(const ClusterTree<Scalar>& tree, const std::vector<int>& clusters,
+                     Workspace<Scalar>& work, VectorRef<Scalar> change) {
+  for (auto cluster = clusters.rbegin(); cluster != clusters.rend(); ++cluster)
+    eliminateForce<Bias::withoutBias>(tree, tree.clusters()[static_cast<std::size_t>(*cluster)],
+                                      work);
+  accelerate<Bias::withoutBias>(tree, Vector6<Scalar>::Zero().eval(), work, change);
+}
+
+template <typename Scalar>
 void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                     const OperationalSpace<Scalar>& space, const ConstVectorRef<Scalar>& force,
                     VectorRef<Scalar> change, VectorRef<Scalar> response) {
@@ -30,9 +39,7 @@ void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   tree.requireSizes(tree.positionSize(), change.size());
   updateFrames(tree, space, work);
 
-  work.jointForces.setZero();
-  work.reducedForces.setZero();
-  for (BodyWorkspace<Scalar>& body : work.bodies) body.force.setZero();
+  clearForces(work);
   int row = 0;
   for (const EndEffector<Scalar>& endEffector : space.endEffectors) {
     Vector6<Scalar> wrench = Vector6<Scalar>::Zero();
@@ -41,12 +48,7 @@ void applyTestForce(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
     work.of(endEffector.body).force -= frameOn(tree, endEffector, work).wrenchToParent(wrench);
   }
 
-  // Inward along the forces' ways only; outward everywhere, from a ground at rest.
-  const std::vector<int>& clusters = space.paths.clusters;
-  for (auto cluster = clusters.rbegin(); cluster != clusters.rend(); ++cluster)
-    eliminateForce<Bias::withoutBias>(tree, tree.clusters()[static_cast<std::size_t>(*cluster)],
-                                      work);
-  accelerate<Bias::withoutBias>(tree, Vector6<Scalar>::Zero().eval(), work, change);
+  respondToForces<Scalar>(tree, space.paths.clusters, work, change);
   alongRows(tree, work, space, &BodyWorkspace<Scalar>::acceleration, response);
 }
 
@@ -58,6 +60,8 @@ void velocityAlongRows(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
   alongRows(tree, work, space, &BodyWorkspace<Scalar>::velocity, velocity);
 }
 
+template void respondToForces(const ClusterTree<double>&, const std::vector<int>&,
+                              Workspace<double>&, VectorRef<double>);
 template void applyTestForce(const ClusterTree<double>&, Workspace<double>&,
                              const OperationalSpace<double>&, const ConstVectorRef<double>&,
                              VectorRef<double>, VectorRef<double>);

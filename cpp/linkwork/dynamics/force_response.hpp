@@ -4,6 +4,24 @@
 
 namespace linkwork {
 
+/// Clears the forces on bodies, on joints and on ẏ in the workspace.
+template <typename Scalar>
+void clearForces(Workspace<Scalar>& work) {
+  work.jointForces.setZero();
+  work.reducedForces.setZero();
+  for (BodyWorkspace<Scalar>& body : work.bodies) body.force.setZero();
+}
+
+/// The effect of the forces in the workspace alone: Δv̇ = G H⁻¹ (forces). Gravity and velocities do
+/// not count.
+///
+/// @param clusters  those that the forces cross on the way to the ground, parents first
+/// @param change    receives Δv̇ of all joints, size nv
+/// Needs eliminateInertias. Cost: O(n), no allocation.
+template <typename Scalar>
+void respondToForces(const ClusterTree<Scalar>& tree, const std::vector<int>& clusters,
+                     Workspace<Scalar>& work, VectorRef<Scalar> change);
+
 /// What forces along the rows of end-effectors change, all else being the same:
 ///
 ///   H Δÿ = Jᵀ f      Δv̇ = G Δÿ      response = J Δÿ = Λ⁻¹ f
@@ -27,6 +45,8 @@ template <typename Scalar>
 void velocityAlongRows(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work,
                        const OperationalSpace<Scalar>& space, VectorRef<Scalar> velocity);
 
+extern template void respondToForces(const ClusterTree<double>&, const std::vector<int>&,
+                                     Workspace<double>&, VectorRef<double>);
 extern template void applyTestForce(const ClusterTree<double>&, Workspace<double>&,
                                     const OperationalSpace<double>&, const ConstVectorRef<double>&,
                                     VectorRef<double>, VectorRef<double>);

@@ -1,12 +1,12 @@
 #include "linkwork/dynamics/group_motions.hpp"
 
-#include "linkwork/dynamics/explicit_constraint.hpp"
+#include "linkwork/constraints/explicit_constraint.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/dynamics/kernels/planar_assembly.hpp"
 #include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/spatial/sine_cosine.hpp"
 
 namespace linkwork {

@@ -8,7 +8,7 @@
 #include "linkwork/dynamics/frame_kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/linalg/constrained_least_squares.hpp"
+#include "linkwork/linalg/least_squares.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 namespace linkwork {

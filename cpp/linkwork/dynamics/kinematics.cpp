@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/kinematics.hpp"
 
-#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/twist.hpp"

@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
+#include "linkwork/constraints/explicit_constraint.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/explicit_constraint.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/dynamics/planar_closure.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -16,7 +16,7 @@
 namespace linkwork {
 namespace {
 
-/// The group of revolute joints that a cluster is, if it is one that loops tie.
+/// The group of coupled revolute joints of a cluster with loops, or null.
 template <typename Scalar>
 const Plan::Group* loopedGroup(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster) {
   if (!tree.plan() || cluster.constraint->loops.empty()) return nullptr;
@@ -27,7 +27,7 @@ const Plan::Group* loopedGroup(const ClusterTree<Scalar>& tree, const Cluster<Sc
              : nullptr;
 }
 
-/// Closes a cluster in closed form, where it has one that serves at the pose.
+/// Closes a cluster in closed form. Returns false if it has none that is regular at the pose.
 bool closeInForm(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                  const Plan::Group* group, Workspace<double>& work, const VectorRef<double>& q,
                  const VectorRef<double>& v) {
@@ -55,8 +55,8 @@ void requireRegularPose(const ClusterTree<double>& tree, const Cluster<double>& 
   if (isSingular) throw singularPose(tree, cluster);
 }
 
-/// `group` is the cluster's, if it is one of revolute joints, whose sines and cosines count from
-/// then on.
+/// Closes planar loops. If the cluster has a group of revolute joints, updates its sines and
+/// cosines.
 void closePlanar(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                  const PlanarLoops& planar, const Plan::Group* group, Workspace<double>& work,
                  VectorRef<double>& q, VectorRef<double>& v) {
@@ -156,12 +156,12 @@ ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVe
     if (!cluster.constraint) continue;
     const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
     for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
-      const Transform<Scalar> gap = loopPoseError(cluster, loop, workspace);
+      const Transform<Scalar> gap = violationOf(cluster, loop, workspace);
       error.loopPosition = std::max(error.loopPosition, gap.translation.norm());
       error.loopAngle = std::max(error.loopAngle, so3::log(gap.rotation).norm());
     }
     for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
-      error.coupling = std::max(error.coupling, abs(couplingGap(coupling, q)));
+      error.coupling = std::max(error.coupling, abs(couplingViolation(coupling, q)));
   }
   return error;
 }

@@ -1,47 +1,42 @@
 #pragma once
 
+#include "linkwork/constraints/closing.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 
 namespace linkwork {
 
-/// Gap at which loops and couplings count as closed [m, rad]: what files may leave open. Where
-/// ClusterConstraint::length is not 1, algorithms count lengths in units of it.
-inline constexpr double closureTolerance = 1e-8;
-
-/// Closes the positions of one cluster by Newton's method with at most `rank` dependent
-/// coordinates, and leaves K of that pose in its workspace. Returns the remaining constraint
-/// violation [its length, rad]. Near the solution each correction at least halves it. If one does
-/// not, the rest is rounding, or misalignment of redundant loops that cannot be closed.
+/// Closes the positions of a cluster by Newton's method with at most `rank` dependent coordinates.
+/// Writes K at the result to its workspace. Returns the remaining violation [length, rad].
 template <typename Scalar>
 Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster, int rank,
                      const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work, VectorRef<Scalar> q);
 
-/// v = G ẏ on one cluster, after updateJoints: the independent velocities keep their values.
-/// Throws SimulationError at a singular pose.
+/// v = G ẏ on a cluster, after updateJoints. Independent velocities keep their values.
+/// @throws SimulationError at a singular pose
 template <typename Scalar>
 void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v);
 
-/// Brings a state back to its constraints: φ(q) = 0 by Newton's method on the dependent
-/// coordinates of each cluster, then v = G ẏ. The independent ones keep their values.
+/// Closes the constraints of a state: φ(q) = 0 by Newton's method on the dependent coordinates of
+/// each cluster, then v = G ẏ. Independent coordinates and velocities keep their values.
 ///
 ///   K_D Δ_D = −φ(q),   q ← q ⊕ Δ
 ///
-/// in/out  q, v   near the constraints; afterwards φ = 0 to rounding (1e-12 m, rad or better)
-/// cost    O(n) for clusters of bounded size; one or two iterations after an integration step
-/// Throws SimulationError, naming the cluster's first joint and the gap, if a loop does not close.
+/// @param q, v  a state close to the constraints; afterwards |φ| ≤ 1e-12 m, rad
+/// @throws SimulationError with the cluster's first joint and the violation if a loop does not
+/// close Cost: O(n) for clusters of bounded size; one or two iterations after an integration step.
 template <typename Scalar>
 void closeLoops(const ClusterTree<Scalar>& tree, Workspace<Scalar>& work, VectorRef<Scalar> q,
                 VectorRef<Scalar> v);
 
-/// The same for one cluster that has constraints.
+/// The same for a cluster with constraints.
 void closeLoops(const ClusterTree<double>& tree, const Cluster<double>& cluster,
                 Workspace<double>& work, VectorRef<double> q, VectorRef<double> v);
 
 extern template void closeLoops(const ClusterTree<double>&, Workspace<double>&, VectorRef<double>,
                                 VectorRef<double>);
 
-/// The largest gap of each kind, at a state.
+/// The largest violation of each kind at a state.
 template <typename Scalar>
 struct ClosureError {
   Scalar loopPosition{0};  ///< of loops [m]
@@ -49,7 +44,7 @@ struct ClosureError {
   Scalar coupling{0};      ///< of couplings: |Σ coefficient · q − offset| [rad or m]
 };
 
-/// How far a state is from its constraints; needs updateKinematics at the same state.
+/// Computes the violations at a state; needs updateKinematics at the same state.
 template <typename Scalar>
 ClosureError<Scalar> closureError(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
                                   Workspace<Scalar>& work);

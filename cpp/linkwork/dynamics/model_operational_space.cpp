@@ -1,7 +1,7 @@
 #include "linkwork/dynamics/model_frames.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
 #include "linkwork/dynamics/operational_space.hpp"
-#include "linkwork/linalg/semidefinite_solver.hpp"
+#include "linkwork/linalg/rank_revealing.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {

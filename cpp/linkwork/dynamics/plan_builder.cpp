@@ -4,10 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

@@ -3,8 +3,8 @@
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/linalg/ldlt.hpp"
 
 namespace linkwork {
 

@@ -1,68 +1,14 @@
 #pragma once
 
-// Newton's method on the loops of a cluster, in any scalar; compiled once for each instruction set.
+// Newton's method on planar loops, for any scalar. It is compiled once for each instruction set.
 
 #include <array>
 #include <limits>
 
+#include "linkwork/constraints/closing.hpp"
 #include "linkwork/dynamics/kernels/planar_assembly.hpp"
-#include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
-#include "linkwork/elementary.hpp"
 
 namespace linkwork {
-
-/// Rounding error of the constraint violation, for a cluster of a given reach [its length, rad].
-template <typename S>
-S roundingGap(const S& reach, double length) {
-  return S(8 * epsilon / length) * reach;
-}
-
-/// Whether Newton's method ends at a violation, after a number of corrections.
-[[gnu::always_inline]] inline bool newtonEnds(double gap, double previous, double rounding,
-                                              int corrections) {
-  constexpr int mostCorrections = 25;
-  return gap <= rounding || corrections == mostCorrections ||
-         (gap <= closureTolerance && gap > 0.5 * previous) ||
-         !(gap < std::numeric_limits<double>::infinity());
-}
-
-/// Calls `visit(chooser)` with K reduced by each choice of pivots, until all `wanted` lanes are
-/// done.
-template <typename Visit>
-void forEachChoice(ConstraintWorkspace<double>&, bool, Visit visit) {
-  visit(PivotChooser<double>());
-}
-
-/// The dependent velocities by K v = k, reduced in the workspace.
-template <typename S>
-void followReduced(const Cluster<double>& cluster, const ConstraintWorkspace<S>& workspace,
-                   const MaskOf<S>& wanted, S* v) {
-  const int rank = cluster.constraint->rank, n = cluster.spanning();
-  const int* order = workspace.order.data();
-  const auto velocity = [&](int place) -> S& { return v[cluster.velocities[at(order[place])]]; };
-  for (int i = 0; i < rank; ++i) {
-    S sum = workspace.rightSide[i];
-    for (int j = rank; j < n; ++j) sum -= workspace.jacobian(i, order[j]) * velocity(j);
-    assignWhere(wanted, velocity(i), sum);
-  }
-}
-
-/// The same by K in the first rows, at k = 0. Returns the lanes with a singular pose.
-template <typename S, typename Memory>
-MaskOf<S> followIndependent(const Cluster<double>& cluster, int rows, const MaskOf<S>& wanted,
-                            Memory& workspace, S* v) {
-  const int rank = cluster.constraint->rank;
-  MaskOf<S> isSingular = wanted;
-  forEachChoice(workspace, wanted, [&](const PivotChooser<S>& chooser) {
-    workspace.rightSide.setZero();
-    const GaussJordan<S> reduction = reductionOf<S>(workspace, rows, chooser);
-    if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return;
-    followReduced<S>(cluster, workspace, chooser.agrees(), v);
-    isSingular = isSingular & !chooser.agrees();
-  });
-  return isSingular;
-}
 
 template <typename S>
 struct PlanarClosure {
@@ -70,14 +16,16 @@ struct PlanarClosure {
   MaskOf<S> isSingular;
 };
 
-/// Closes planar loops. Their revolute joints move points on circles. After a correction Δ, with
-/// slides in units of the reach, at most |Δ|₁² of the reach remains open. If that is rounding,
-/// nothing is computed at the new pose: with the old K, up to |Δ|² of it, K v at q ⊕ Δ is
+/// Closes planar loops. Revolute joints move points on circles: a correction Δ, with slides in
+/// units of the reach, leaves a violation of at most |Δ|₁² times the reach. If that is rounding
+/// error, nothing is computed at the new pose: with K of the old pose, up to a relative error |Δ|²,
+/// K v at q ⊕ Δ is
 ///
 ///   K v + ∂K/∂q[Δ] v = 0
 ///
-/// and the inverse of K on the dependent coordinates, which gave Δ, also gives their velocities.
-/// `turn` writes cosines and sines at q. Each lane ends as it would alone.
+/// and the inverse of K on the dependent coordinates, which gave Δ, gives their velocities.
+/// `turn` writes cosines and sines at q. Each member of a SIMD batch gets the result that it would
+/// get alone.
 template <typename S, typename Turn, typename Memory>
 PlanarClosure<S> closePlanarLoops(const PlanarLoops& loops, const Cluster<double>& cluster,
                                   const VectorX<S>& preference, const S* cosines, const S* sines,

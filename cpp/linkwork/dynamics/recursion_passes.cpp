@@ -2,10 +2,10 @@
 
 #include <Eigen/SVD>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
 #include "linkwork/spatial/twist.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linkwork/linalg/pivot_search.hpp"
+#include "linkwork/linalg/gauss_jordan.hpp"
 #include "linkwork/model/workspace.hpp"
 #include "linkwork/spatial/lanes.hpp"
 

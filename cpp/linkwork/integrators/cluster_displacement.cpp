@@ -2,20 +2,16 @@
 
 #include <Eigen/Geometry>
 
-#include "linkwork/dynamics/loop_constraints.hpp"
-#include "linkwork/joints/constraint_rows.hpp"
-#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
+#include "linkwork/constraints/rows.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 namespace {
 
-/// Couplings in units of their largest coefficient, as assembleConstraints has them.
-double unitOf(const CouplingRow<double>& coupling) {
-  double largest = 0;
-  for (const auto& term : coupling.terms) largest = std::max(largest, std::abs(term.coefficient));
-  return 1 / largest;
-}
+/// The factor of a coupling's row, as in assembleConstraints.
+double unitOf(const CouplingRow<double>& coupling) { return 1 / largestCoefficient(coupling); }
 
 }  // namespace
 
@@ -42,8 +38,7 @@ ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
 }
 
 Transform<double> ClusterDisplacement::poseOf(int body) const {
-  if (body < cluster_->firstBody) return Transform<double>::Identity();
-  return poses_[at(body - cluster_->firstBody)];
+  return poseInOutput(body, *cluster_, poses_);
 }
 
 Displacement ClusterDisplacement::displacementOf(int body) const {
@@ -70,7 +65,7 @@ void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::
   }
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c)
     couplingViolations_[static_cast<Eigen::Index>(c)] =
-        couplingGap<double>(constraint.couplings[c], q) * unitOf(constraint.couplings[c]);
+        couplingViolation<double>(constraint.couplings[c], q) * unitOf(constraint.couplings[c]);
   couplingChanges_.setZero();
 
   assemble(tree);
@@ -129,8 +124,8 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
     const int first = row;
     for (int r = 0; r < rows.count; ++r, ++row) {
       const Vector6<double> force = frame.wrenchToParent(rows.force.col(r));
-      addPath(tree, loop.child, force, row);
-      addPath(tree, loop.parent, -force, row);
+      addPath(tree, *cluster_, loop.child, 1.0, force, subspaces_, row, workspace_.jacobian);
+      addPath(tree, *cluster_, loop.parent, -1.0, force, subspaces_, row, workspace_.jacobian);
       workspace_.rightSide[row] = rows.gap[r];
     }
     if (constraint.length != 1) countLengths(loop, first);
@@ -149,17 +144,6 @@ void ClusterDisplacement::countLengths(const LoopClosure<double>& loop, int row)
     const double unit = rule.isLength() ? cluster_->constraint->length : 1;
     workspace_.jacobian.row(row) /= unit;
     workspace_.rightSide[row++] /= unit;
-  }
-}
-
-/// Adds forceᵀ S_j, in the axes of the output body, for the joints between a body and the output
-/// body.
-void ClusterDisplacement::addPath(const ClusterTree<double>& tree, int body,
-                                  const Vector6<double>& force, int row) {
-  for (; body >= cluster_->firstBody; body = tree.body(body).parent) {
-    const TreeBody<double>& here = tree.body(body);
-    for (int j = here.local; j < here.local + here.velocities; ++j)
-      workspace_.jacobian(row, j) += force.dot(subspaces_.col(j));
   }
 }
 

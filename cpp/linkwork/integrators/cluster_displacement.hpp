@@ -88,7 +88,6 @@ class ClusterDisplacement {
 
   void assemble(const ClusterTree<double>& tree);
   void countLengths(const LoopClosure<double>& loop, int row);
-  void addPath(const ClusterTree<double>& tree, int body, const Vector6<double>& force, int row);
   int kernel();
   void project(int found, const Eigen::MatrixXd& from, Eigen::MatrixXd& onto);
   Transform<double> poseOf(int body) const;

@@ -1,11 +1,11 @@
 #include "linkwork/integrators/step_tangents.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

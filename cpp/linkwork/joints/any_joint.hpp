@@ -13,7 +13,7 @@
 #include "linkwork/joints/rod.hpp"
 #include "linkwork/joints/spherical.hpp"
 #include "linkwork/joints/universal.hpp"
-#include "linkwork/linalg/dispatch.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 

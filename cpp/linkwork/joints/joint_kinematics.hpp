@@ -17,7 +17,7 @@
 ///   closest(T)               q whose J(q) is T if T is a pose of the joint, else near it
 ///
 /// Joints with an axis are canonical: they turn about and slide along z (universal: x, then y).
-/// `canonicalFrame` turns the axis that a user chose into these. constraint_rows.hpp has the
+/// `canonicalFrame` turns the axis that a user chose into these. constraints/rows.hpp has the
 /// constraints of a joint that closes a loop.
 namespace linkwork {
 

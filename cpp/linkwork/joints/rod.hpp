@@ -10,7 +10,7 @@ namespace linkwork {
 ///
 ///   J(d, R) = Trans(L d) R        d: unit vector along the rod, R: any rotation
 ///
-/// One row constrains it (constraint_rows.hpp). Frames' rotations do not matter.
+/// One row constrains it (constraints/rows.hpp). Frames' rotations do not matter.
 template <typename Scalar>
 struct RodJoint {
   struct Position {

@@ -3,20 +3,63 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "linkwork/linalg/pivot_search.hpp"
-
 namespace linkwork {
 
-/// K x = k, split into dependent and independent unknowns by Gauss–Jordan elimination with complete
-/// pivoting, in place.
+/// The larger of two numbers; entry by entry for SIMD batches.
+template <typename Scalar>
+[[gnu::always_inline]] inline Scalar larger(const Scalar& one, const Scalar& other) {
+  return std::max(one, other);
+}
+
+/// Which member of a scalar chooses the pivots. A number chooses its own. In a SIMD batch, one
+/// member chooses for all (ensemble/lane_choice.hpp).
+template <typename Scalar>
+struct PivotChooser {
+  static bool agrees() { return true; }
+};
+
+/// Finds the best of the pivots that were offered, each with its row and the place of its unknown.
+template <typename Scalar>
+class PivotSearch {
+ public:
+  explicit PivotSearch(PivotChooser<Scalar>) {}
+
+  /// Offers a pivot. Pivots of at most `least` are ignored.
+  [[gnu::always_inline]] void offer(const Scalar& pivot, const Scalar& weight, const Scalar& least,
+                                    int row, std::size_t place) {
+    const Scalar score = pivot * weight;
+    if (!(pivot > least) || !(score > best_)) return;
+    best_ = score;
+    row_ = row;
+    place_ = place;
+  }
+  /// Ends the search.
+  void choose() {}
+
+  int row() const { return row_; }  ///< or −1
+  std::size_t place() const { return place_; }
+
+ private:
+  Scalar best_{0};
+  int row_ = -1;
+  std::size_t place_ = 0;
+};
+
+/// Splits the unknowns of K x = k into dependent and independent ones, by Gauss–Jordan elimination
+/// with complete pivoting, in place.
 ///
-/// After `eliminate`, row i of the first `rank` rows is  x[order[i]] + Σ_j K(i, order[j])
-/// x[order[j]] = k[i],  j ≥ rank. Redundant rows are below.
+/// After `eliminate`, row i of the first `rank` rows reads
+///
+///   x[order[i]] + Σ_j K(i, order[j]) x[order[j]] = k[i]      j ≥ rank
+///
+/// Redundant rows follow after them.
+/// Source: Golub & Van Loan, "Matrix Computations", section 3.4.
 template <typename Scalar>
 struct GaussJordan {
   using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
@@ -24,26 +67,29 @@ struct GaussJordan {
 
   Matrix& k;
   Vector& right;
-  const Vector& units;  ///< of the unknowns: factors of the entries of K; empty: all are one
+  const Vector& units;  ///< of the unknowns: factors of the columns of K; empty: all are one
   std::vector<int>& order;
-  int rows = static_cast<int>(k.rows());  ///< number of used rows of K
+  int rows = static_cast<int>(k.rows());  ///< number of leading rows of K in use
   [[no_unique_address]] PivotChooser<Scalar> chooser = {};
 
-  /// Weights pivots by their column's preference. Pivots below the tolerance, relative to the
-  /// largest entry of K, count as zero. Returns the number of pivots, at most `desired`: the rank
-  /// of K unless `desired` bounds it. cost  O(rows · n · rank)
+  /// Eliminates up to `desired` unknowns.
+  ///
+  /// @param preference  weight of each unknown as a pivot, size n
+  /// @param tolerance   pivots of at most this part of the largest entry of K count as zero
+  /// @return            the number of pivots found: the rank of K unless `desired` is smaller
+  /// Cost: O(rows · n · rank).
   int eliminate(const Vector& preference, int desired, double tolerance) const {
     return reduce<false>(preference, desired, tolerance, {});
   }
 
-  /// The same. Also computes the inverse of the pivot columns of K, in their place. `rowOrder`
-  /// returns the original places of the rows, which pivoting exchanges.
+  /// The same. Also writes the inverse of the pivots' block to the pivots' columns of K. `rowOrder`
+  /// gets the original index of each row, because pivots exchange rows.
   int invert(const Vector& preference, int desired, double tolerance,
              std::span<int> rowOrder) const {
     return reduce<true>(preference, desired, tolerance, rowOrder);
   }
 
-  /// The kernel of K after elimination: one column of `basis` per independent unknown.
+  /// Writes the kernel of K after elimination, one column of `basis` for each independent unknown.
   template <typename Basis>
   void kernel(int rank, Basis&& basis) const {
     const int n = static_cast<int>(order.size());
@@ -55,13 +101,13 @@ struct GaussJordan {
     }
   }
 
-  /// The solution whose independent unknowns are zero.
+  /// Writes the solution whose independent unknowns are zero.
   void solution(int rank, Vector& x) const {
     x.setZero();
     for (int i = 0; i < rank; ++i) x[order[at(i)]] = right[i];
   }
 
-  /// The same for another right-hand side, after `invert`.
+  /// The same for a different right side, after `invert`.
   void solution(int rank, const Vector& further, std::span<const int> rowOrder, Vector& x) const {
     x.setZero();
     for (int j = 0; j < rank; ++j) {
@@ -110,7 +156,7 @@ struct GaussJordan {
     return desired;
   }
 
-  /// Largest entry of K, with each unknown in its units.
+  /// The largest entry of K, with columns in the units of the unknowns.
   [[gnu::always_inline]] Scalar largestEntry(int count) const {
     using std::abs;
     Scalar largest(0);
@@ -124,7 +170,7 @@ struct GaussJordan {
     return largest;
   }
 
-  /// The best pivot in the rows from `rank` on.
+  /// The best pivot of the rows `rank`, `rank` + 1, …
   [[gnu::always_inline]] PivotSearch<Scalar> pivotFor(int rank, int count, const Vector& preference,
                                                       const Scalar& negligible) const {
     using std::abs;

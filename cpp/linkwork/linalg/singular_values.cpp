@@ -56,7 +56,7 @@ Eigen::VectorXd SingularValues::solve(const Eigen::VectorXd& b, double damping,
   return x;
 }
 
-Eigen::VectorXd SingularValues::unseen(const Eigen::VectorXd& x, double tolerance) const {
+Eigen::VectorXd SingularValues::kernelPart(const Eigen::VectorXd& x, double tolerance) const {
   Eigen::VectorXd rest = x;
   for (Eigen::Index i = 0; i < values_.size(); ++i)
     if (counts(i, tolerance))

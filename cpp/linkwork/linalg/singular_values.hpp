@@ -4,27 +4,27 @@
 
 namespace linkwork {
 
-/// A = Uᵀ Σ V of a matrix with few rows, by one-sided Jacobi rotations of pairs of rows until all
-/// are orthogonal. Small singular values keep their relative accuracy.
-/// cost  O(rows² · columns) per sweep, about six sweeps
+/// Decomposes A = Uᵀ Σ V, for matrices with few rows, by one-sided Jacobi rotations: pairs of rows
+/// are rotated until all rows are orthogonal. Small singular values keep their relative accuracy.
+/// Cost: O(rows² · columns) per sweep, about six sweeps.
 /// Source: Golub & Van Loan, "Matrix Computations", section 8.6.3.
 class SingularValues {
  public:
   explicit SingularValues(const Eigen::MatrixXd& a);
 
-  /// Σ, in no order.
+  /// Σ, unsorted.
   const Eigen::VectorXd& values() const { return values_; }
-  /// Number of singular values above this part of the largest.
+  /// The number of singular values above `tolerance` times the largest.
   int rank(double tolerance) const;
-  /// The smallest value above this part of the largest, over the largest; 1 if there is none.
+  /// The smallest singular value above `tolerance` times the largest, over the largest; 1 if none.
   double leastRatio(double tolerance) const;
 
-  /// Minimizes |A x − b|² + damping |x|². Ignores directions with singular values below `tolerance`
-  /// of the largest.
+  /// Returns the x that minimizes |A x − b|² + damping |x|². x has no part along singular vectors
+  /// of at most `tolerance` times the largest singular value.
   Eigen::VectorXd solve(const Eigen::VectorXd& b, double damping, double tolerance) const;
 
-  /// The part of x in the kernel of A: x − V Vᵀ x, over the directions above the tolerance.
-  Eigen::VectorXd unseen(const Eigen::VectorXd& x, double tolerance) const;
+  /// Returns the part of x in the kernel of A: x − Vᵀ V x over the directions above the tolerance.
+  Eigen::VectorXd kernelPart(const Eigen::VectorXd& x, double tolerance) const;
 
  private:
   bool counts(Eigen::Index i, double tolerance) const {

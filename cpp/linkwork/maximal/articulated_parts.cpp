@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "linkwork/errors.hpp"
+#include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 
 namespace linkwork::maximal {
@@ -17,7 +17,7 @@ Symmetric turned(const Symmetric& j, const Eigen::Matrix3d& rotation) {
   return {dot(x, jx), dot(y, jy), dot(z, jz), dot(x, jy), dot(x, jz), dot(y, jz)};
 }
 
-/// Adds a part alone, seen from its joint: R J Rᵀ, −m s(offset), m.
+/// Adds the inertia of a single part about its joint: R J Rᵀ, −m s(offset), m.
 void addOwn(double mass, const Vec3& offset, const Symmetric& inertia, SpatialInertia& i) {
   i.linear.xx += mass, i.linear.yy += mass, i.linear.zz += mass;
   const Vec3 r = mass * offset;
@@ -37,7 +37,7 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
       bodies_(graph.rigid.parts.size()),
       links_(bodies_.size()),
       motions_(bodies_.size()),
-      pushes_(bodies_.size()) {
+      applied_(bodies_.size()) {
   int efforts = 0;
   for (std::size_t p = 1; p < bodies_.size(); ++p) {
     const RigidPart& part = graph.rigid.parts[p];
@@ -65,10 +65,10 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
   efforts_.assign(at(efforts), 0.0);
 }
 
-/// Room for an eliminated joint of a kind, which says what the body passes on.
+/// Adds an eliminated joint of a kind to its list.
 void ArticulatedParts::takePlace(Body& body, Kind kind) {
   body.kind = kind;
-  body.isPassing = body.parent != groundPart && kind != Kind::free;
+  body.propagates = body.parent != groundPart && kind != Kind::free;
   std::size_t next = 0;
   const auto takeOf = [&](auto& list) {
     if (next++ != static_cast<std::size_t>(kind)) return;
@@ -78,16 +78,11 @@ void ArticulatedParts::takePlace(Body& body, Kind kind) {
   std::apply([&](auto&... lists) { (takeOf(lists), ...); }, joints_);
 }
 
-/// Balls and free joints have closed forms only without it.
-void ArticulatedParts::support(int part, std::span<const double> inertia) {
+/// Closed forms of spherical and free joints exclude such inertia.
+void ArticulatedParts::addInertia(int part, std::span<const double> inertia) {
   Body& body = bodies_[at(part)];
   for (std::size_t k = 0; k < inertia.size(); ++k) body.reflected[k] += inertia[k];
   if (body.kind == Kind::ball || body.kind == Kind::free) takePlace(body, general(body.velocities));
-}
-
-void ArticulatedParts::report(int part) const {
-  throw SimulationError("joint \"" + graph_->tree->jointName(graph_->rigid.parts[at(part)].body) +
-                        "\" moves no mass: the mass matrix is singular");
 }
 
 /// S of a joint in world axes at its child's origin.
@@ -114,13 +109,13 @@ bool ArticulatedParts::eliminate(const Body& body, const JointPose& pose,
 }
 
 void ArticulatedParts::factor(const PartConfiguration& configuration) {
-  factor(configuration, leastPivot, [this](int part) { report(part); });
+  factor(configuration, leastPivot, [](int) {});
 }
 
 void ArticulatedParts::factor(const PartConfiguration& configuration, double smallest,
                               const std::function<void(int part)>& support) {
   std::fill(branches_.begin(), branches_.end(), SpatialInertia());
-  SpatialInertia inertia, passed;  // about the part's joint: first what it carries, then itself too
+  SpatialInertia inertia, passed;  // about the part's joint: its subtree, without and with itself
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
@@ -137,17 +132,18 @@ void ArticulatedParts::factor(const PartConfiguration& configuration, double sma
     const auto eliminateBeyond = [&](double part) {
       return withJoint(body, [&](auto& joint) {
         if (!eliminate(body, pose, inertia, part, joint)) return false;
-        passed = body.isPassing ? joint.inertiaFrom(link.step) : SpatialInertia();
+        passed = body.propagates ? joint.inertiaFrom(link.step) : SpatialInertia();
         return true;
       });
     };
     if (!eliminateBeyond(smallest)) {
       support(static_cast<int>(p));
-      if (!eliminateBeyond(leastPivot)) report(static_cast<int>(p));
+      if (!eliminateBeyond(leastPivot))
+        throw masslessJoint(*graph_->tree, graph_->rigid.parts[p].body);
     }
     inertia = passed;
     if (body.parent + 1 != static_cast<int>(p)) {
-      if (body.isPassing) {
+      if (body.propagates) {
         SpatialInertia& branch = branches_[at(bodies_[at(body.parent)].branch)];
         branch = branch + inertia;
       }
@@ -158,7 +154,7 @@ void ArticulatedParts::factor(const PartConfiguration& configuration, double sma
 
 void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
   std::fill(branchForces_.begin(), branchForces_.end(), SpatialVector());
-  SpatialVector f;  // about the part's joint: first on what it carries, then on itself too
+  SpatialVector f;  // about the part's joint: on its subtree, without and with itself
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
@@ -169,7 +165,7 @@ void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
     });
     f = forceAbout(-link.step, f);
     if (body.parent + 1 != static_cast<int>(p)) {
-      if (body.isPassing) {
+      if (body.propagates) {
         SpatialVector& branch = branchForces_[at(bodies_[at(body.parent)].branch)];
         branch = branch + f;
       }
@@ -197,14 +193,14 @@ void ArticulatedParts::forwardSubstitute(std::span<const int> parts, const Vecto
                                          ResponseColumn& column) {
   column.parts.clear(), column.places.clear(), column.values.clear();
   heads_.clear();
-  const auto push = [&](int part, const SpatialVector& force) {
-    SpatialVector& here = pushes_[at(part)];
+  const auto apply = [&](int part, const SpatialVector& force) {
+    SpatialVector& here = applied_[at(part)];
     here = here + force;
     if (std::find(heads_.begin(), heads_.end(), part) == heads_.end()) heads_.push_back(part);
   };
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (parts[i] != groundPart)
-      push(parts[i], forceAbout(links_[at(parts[i])].offset, SpatialVector::from(forces[i])));
+      apply(parts[i], forceAbout(links_[at(parts[i])].offset, SpatialVector::from(forces[i])));
 
   while (!heads_.empty()) {
     const auto last = std::max_element(heads_.begin(), heads_.end());
@@ -215,10 +211,10 @@ void ArticulatedParts::forwardSubstitute(std::span<const int> parts, const Vecto
     column.places.push_back(static_cast<int>(column.values.size()));
     column.values.resize(column.values.size() + at(body.velocities));
     double* const values = &column.values[at(column.places.back())];
-    const SpatialVector force = std::exchange(pushes_[at(part)], SpatialVector());
+    const SpatialVector force = std::exchange(applied_[at(part)], SpatialVector());
     const SpatialVector passed =
-        withJoint(body, [&](auto& joint) { return joint.halfPass(force, values); });
-    if (body.isPassing) push(body.parent, forceAbout(-links_[at(part)].step, passed));
+        withJoint(body, [&](auto& joint) { return joint.substitute(force, values); });
+    if (body.propagates) apply(body.parent, forceAbout(-links_[at(part)].step, passed));
   }
 }
 
@@ -250,7 +246,7 @@ double ResponseColumn::dot(const ResponseColumn& other) const {
   };
   while (i > 0 && j > 0 && a.parts[i - 1] == b.parts[j - 1]) --i, --j;  // from the root
   double sum = product(valuesFrom(a, i), a.values.size(), valuesFrom(b, j));
-  while (i > 0 && j > 0) {  // what both have in common further out, if they do
+  while (i > 0 && j > 0) {  // common parts further from the root, if any
     const int x = a.parts[i - 1], y = b.parts[j - 1];
     if (a.parts.front() < y || b.parts.front() < x) break;
     if (x == y) sum += product(valuesFrom(a, i - 1), valuesFrom(a, i), valuesFrom(b, j - 1));

@@ -9,16 +9,16 @@
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/maximal/eliminated_joint.hpp"
 
-/// The recursion in world axes that solves for all parts of a tree at once.
+/// The articulated-body recursion of rigid parts, in world axes.
 namespace linkwork::maximal {
 
-/// A vector by part, in world axes: (ω; velocity of the center of mass), or (torque about the
-/// center of mass; force). [groundPart] stays zero.
+/// A vector by part, in world axes: (ω; velocity of the center of mass) [rad/s, m/s], or (torque
+/// about the center of mass; force) [N·m, N]. The entry of `groundPart` is zero.
 template <typename Scalar>
 using PartVectorOf = std::vector<Vector6<Scalar>>;
 using PartVector = PartVectorOf<double>;
 
-/// Where a mechanism is; ConstraintGraph::place fills both.
+/// A configuration of a mechanism. ConstraintGraph::place writes both.
 template <typename Scalar>
 struct PartConfigurationOf {
   std::vector<PartPoseOf<Scalar>> parts;
@@ -26,8 +26,8 @@ struct PartConfigurationOf {
 };
 using PartConfiguration = PartConfigurationOf<double>;
 
-/// A row on one or two parts: the forces on them of a unit multiplier. The rate along it is
-/// Σ forces[i] · velocity[parts[i]]; an entry for `groundPart` counts for nothing.
+/// A row of J on one or two parts: their forces for a unit multiplier. The velocity along the row
+/// is Σ forces[i] · velocity[parts[i]]. Entries of `groundPart` are ignored.
 struct PartRow {
   std::array<int, 2> parts{groundPart, groundPart};
   std::array<Vector6<double>, 2> forces{Vector6<double>::Zero(), Vector6<double>::Zero()};
@@ -40,99 +40,96 @@ struct PartRow {
   }
 };
 
-/// What a row's forces leave at the joints on the way from its parts to the root, leaves first:
-/// D^{−1/2}Sᵀf. These are the columns of U in J M̂⁻¹ Jᵀ = UᵀU.
+/// A column of U in J M̂⁻¹ Jᵀ = UᵀU: D^{−1/2}Sᵀf of the joints between the parts of a row and the
+/// root, leaves first.
 struct ResponseColumn {
-  std::vector<int> parts;      ///< falling
-  std::vector<int> places;     ///< of their numbers in `values`
-  std::vector<double> values;  ///< as many a part as its joint has velocities
+  std::vector<int> parts;      ///< in descending order
+  std::vector<int> places;     ///< by part: its first entry in `values`
+  std::vector<double> values;  ///< nv of the joint for each part
 
-  /// One entry of UᵀU.
+  /// An entry of UᵀU.
   double dot(const ResponseColumn& other) const;
 };
 
-/// Factors of a tree of rigid parts at a configuration, and solutions with them in O(n).
+/// Factors a tree of rigid parts at a configuration, and solves with the factors in O(n).
 ///
 ///   M y − Jᵀλ = F      rel_j(y) + c_j ∈ span(S_j)  at every tree joint j
 ///
-/// (multiplier_dynamics.hpp). Joints are eliminated leaves to root (eliminated_joint.hpp), with
-/// everything taken to the child's joint origin: Â, the inertia of what the joint carries, passes
-/// K = Â − ÂS D⁻¹ SᵀÂ to the parent, which equals the elimination of the multipliers, K being zero
-/// along S. Everything refers to points of the parts themselves, so that distance from the world's
-/// origin costs no digits. Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers",
-/// sections 6 and 7; this form of it is our own.
+/// (multiplier_dynamics.hpp). Joints are eliminated leaves to root (eliminated_joint.hpp) at the
+/// child's joint origin. The articulated inertia Â of the child's subtree propagates
+/// K = Â − ÂS D⁻¹ SᵀÂ to the parent. That equals the elimination of the multipliers, because K is
+/// zero along S. All vectors refer to points of the parts, which keeps the accuracy independent of
+/// the distance from the world's origin.
+/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 and 7; the
+/// articulated form is our own.
 class ArticulatedParts {
  public:
   explicit ArticulatedParts(const ConstraintGraph& graph);
 
-  /// nv of the joint that carries a part.
+  /// nv of the joint between a part and its parent.
   int velocities(int part) const { return bodies_[at(part)].velocities; }
 
-  /// Adds inertia to the velocities of the joint that carries a part, as reflected inertia does.
-  void support(int part, std::span<const double> inertia);
+  /// Adds inertia to the velocities of a part's joint, in the same way as reflected inertia.
+  void addInertia(int part, std::span<const double> inertia);
 
-  /// Throws SimulationError where a joint moves no mass.
+  /// Factors at a configuration. Throws SimulationError if a joint moves no mass.
   void factor(const PartConfiguration& at);
 
-  /// The same, where `support(part)` gives inertia, from the leaves on, to joints of which D is not
-  /// positive definite beyond the `smallest` part of its diagonal.
+  /// The same. Calls `support(part)` for joints, leaves first, if D is not positive definite beyond
+  /// the `smallest` part of its diagonal. It must add inertia to the joint.
   void factor(const PartConfiguration& at, double smallest,
               const std::function<void(int part)>& support);
 
-  /// The error that names the joint of a part that moves no mass.
-  [[noreturn]] void report(int part) const;
-
-  /// Inward: leaves D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
+  /// Backward pass: computes D⁻¹Sᵀf of every joint. `c` by joint of the graph, or null for zeros.
   void gather(const PartVector& forces, const PartVector* c);
 
-  /// Outward: y from what `gather` left, with the same c.
+  /// Forward pass after `gather`, with the same c: computes y.
   void spread(const PartVector* c, PartVector& y);
 
-  /// Half a solve, from the parts on which forces act to the root only.
-  /// cost  O(depth); no allocation but for longer columns than before
+  /// Forward substitution with the factors, from the parts with forces to the root.
+  /// Cost: O(depth). Allocates only for longer columns than before.
   void forwardSubstitute(std::span<const int> parts, const Vector6<double>* forces,
                          ResponseColumn& column);
 
-  /// Adds what multiplier · column does to what `gather` left.
+  /// Adds multiplier · column to the result of `gather`.
   void add(double multiplier, const ResponseColumn& column);
 
-  /// y for the forces whose half solve left a column, all else being nothing.
+  /// Computes y for the forces of a column alone.
   void respond(const ResponseColumn& column, PartVector& y);
 
-  /// M y of a part, without reflected inertia.
+  /// M y of a part without reflected inertia.
   Vector6<double> momentum(int part, const Vector6<double>& y) const;
 
-  /// A force on a part, about the joint that carries it; and such a force as it acts on the parent,
-  /// about the parent's joint.
+  /// Moves a force on a part to the part's joint, and from there to the parent's joint.
   Vector6<double> aboutJoint(int part, const Vector6<double>& force) const;
   Vector6<double> onParent(int part, const Vector6<double>& force) const;
 
  private:
-  /// By what a joint leaves free.
+  /// Joints by their motion space.
   enum class Kind { revolute, ball, free, one, two, three, four, five, six };
   static Kind general(int velocities) {
     return static_cast<Kind>(static_cast<int>(Kind::one) + velocities - 1);
   }
   using Revolute = EliminatedJoint<1, Turning<double>>;
 
-  /// What is known of a part from the start.
+  /// Constants of a part.
   struct Body {
     Kind kind = Kind::one;
-    int place = 0;  ///< in the list of its kind
+    int place = 0;  ///< index in the list of its kind
     int parent = groundPart, joint = 0;
-    int velocities = 0;      ///< nv of the joint
-    int effort = 0;          ///< its first place in efforts_
-    int branch = -1;         ///< in branches_, where a child does not follow right after it
-    bool isPassing = false;  ///< whether it passes anything on
+    int velocities = 0;       ///< nv of the joint
+    int effort = 0;           ///< its first entry in efforts_
+    int branch = -1;          ///< index in branches_ if a child does not follow directly after it
+    bool propagates = false;  ///< whether it propagates inertia and forces to its parent
     double mass = 0;
     std::array<double, 6> reflected{};  ///< by velocity
-    Symmetric inertia;                  ///< about its joint, in its axes
+    Symmetric inertia;                  ///< about its joint, in its own axes
   };
-  /// A part at the last configuration.
+  /// A part at the last configuration, in world axes.
   struct Link {
-    Vec3 offset;        ///< its joint, from its center of mass
-    Vec3 step;          ///< the same, from the parent's joint
-    Symmetric inertia;  ///< about its joint, world axes
+    Vec3 offset;        ///< from its center of mass to its joint
+    Vec3 step;          ///< from the parent's joint to its joint
+    Symmetric inertia;  ///< about its joint
   };
 
   void takePlace(Body& body, Kind kind);
@@ -142,7 +139,7 @@ class ArticulatedParts {
   bool eliminate(const Body& body, const JointPose& pose, const SpatialInertia& inertia,
                  double smallest, Eliminated& joint) const;
 
-  /// Calls `visit` with the eliminated joint that carries a body.
+  /// Calls `visit` with the eliminated joint of a body.
   template <typename Visitor>
   decltype(auto) withJoint(const Body& body, const Visitor& visit) {
     const std::size_t i = at(body.place);
@@ -180,7 +177,8 @@ class ArticulatedParts {
   std::vector<SpatialVector> branchForces_;
   std::vector<double> efforts_;         ///< D⁻¹Sᵀf by part
   std::vector<SpatialVector> motions_;  ///< y at the joints
-  std::vector<SpatialVector> pushes_;   ///< of a half solve, by part: zeros between two of them
+  std::vector<SpatialVector>
+      applied_;  ///< forces of a forward substitution, by part; zero between calls
   std::vector<int> heads_;
 };
 

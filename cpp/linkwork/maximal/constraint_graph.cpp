@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/body_joint.hpp"
@@ -11,13 +12,13 @@
 namespace linkwork::maximal {
 namespace {
 
-/// The lowest part that carries both, itself included.
+/// The lowest common ancestor of two parts, each counted as its own ancestor.
 int commonPart(const RigidParts& rigid, int a, int b) {
   while (a != b) (a > b ? a : b) = rigid.parts[at(std::max(a, b))].parent;
   return a;
 }
 
-/// The equations that close one cluster, at the tree's initial position, by its joints' velocities.
+/// The constraint rows of a cluster at the tree's initial position, by its joints' velocities.
 class ClusterRows {
  public:
   ClusterRows(const ConstraintGraph& graph, const Cluster<double>& cluster,
@@ -41,7 +42,7 @@ class ClusterRows {
   }
 
  private:
-  /// What the joints that carry a part do along a wrench at a point.
+  /// Adds the work of a wrench at a point on the motions of the joints below a part.
   void addPath(int part, double sign, const Eigen::Vector3d& point, const RowWrench& wrench,
                Eigen::RowVectorXd& row) const {
     for (; part != groundPart; part = graph_.rigid.parts[at(part)].parent) {
@@ -67,8 +68,8 @@ class ClusterRows {
   const std::vector<PartPose>& parts_;
 };
 
-/// `count` independent rows, in order. Those that are zero but for rounding and misalignment, as
-/// the rows of a planar loop that hold it in its plane, are none of them.
+/// Returns `count` independent rows in ascending order. Rows that are zero except for rounding and
+/// misalignment do not count, for example those that keep a planar loop in its plane.
 std::vector<int> independentRows(Eigen::MatrixXd rows, int count) {
   constexpr double nothing = 1e-6;
   const Eigen::VectorXd lengths = rows.rowwise().norm();
@@ -131,8 +132,7 @@ void ConstraintGraph::addConstraints() {
     }
     for (const CouplingRow<double>& row : cluster.constraint->couplings) {
       CouplingConstraint constraint;
-      double largest = 0;
-      for (const auto& term : row.terms) largest = std::max(largest, std::abs(term.coefficient));
+      const double largest = largestCoefficient(row);
       constraint.offset = row.offset / largest;
       for (const auto& term : row.terms) {
         constraint.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
@@ -229,8 +229,8 @@ void ConstraintGraph::dropRedundant() {
   }
 }
 
-/// Backwards through the parts, which stand in depth-first order; nodes before a part, in turn:
-/// loops and couplings whose cycle it closes.
+/// Orders nodes backwards through the parts, which are in depth-first order. Loops and couplings
+/// come directly before the lowest common ancestor of their parts.
 void ConstraintGraph::orderNodes(LoopOrder order) {
   std::vector<std::vector<GraphNode>> before(rigid.parts.size());
   const auto lowest = [&](int common) {

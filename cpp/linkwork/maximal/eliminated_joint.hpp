@@ -4,10 +4,10 @@
 #include <array>
 #include <cmath>
 
-#include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/spatial/spatial_blocks.hpp"
 
-/// What an articulated inertia, and a force on it, leave behind a joint that is eliminated.
+/// Elimination of a joint: the articulated inertia and the force that remain on its parent.
 namespace linkwork::maximal {
 
 using Vec3 = linkwork::Vec3<double>;
@@ -15,33 +15,34 @@ using SpatialVector = linkwork::SpatialVector<double>;
 using SpatialInertia = linkwork::SpatialInertia<double>;
 using Symmetric = SymmetricMatrix3<double>;
 
-/// Below this part of its own diagonal, or of the inertia's, a pivot is rounding.
+/// Pivots below this part of their diagonal entry, or of the inertia's, are rounding error.
 inline constexpr double leastPivot = 4 * epsilon;
 
-/// What rounding of an inertia may leave of a motion that moves nothing, in units of the latter.
+/// Magnitude of rounding errors of SᵀÂS for a motion that moves no mass.
 inline double sizeAlong(const SpatialVector&, const SpatialInertia&) { return 0; }
 inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
   const Symmetric& j = inertia.rotational;
   return j.xx + j.yy + j.zz;
 }
 
-/// A joint of n degrees of freedom with motions S, columns of type Motion, above an articulated
-/// inertia Â and under a force f, all at the joint in world axes. With ρ the reflected inertias and
+/// A joint of n degrees of freedom with motions S, columns of type Motion, an articulated inertia Â
+/// and a force f, all at the joint in world axes. With the reflected inertias ρ and
 /// D = SᵀÂS + diag ρ:
 ///
-///   inertia passed on   K = Â − ÂS D⁻¹ SᵀÂ
-///   force passed on     f − ÂS D⁻¹ Sᵀf + K c       effort e = D⁻¹Sᵀf
-///   acceleration        a = a' + S (e − D⁻¹SᵀÂ a')   a' = a_parent − c
-///   half a solve        x = D^{−1/2} Sᵀf, so that xᵀx = fᵀS D⁻¹Sᵀf;   e = D^{−T/2} x
+///   propagated inertia     K = Â − ÂS D⁻¹ SᵀÂ
+///   propagated force       f − ÂS D⁻¹ Sᵀf + K c         effort e = D⁻¹Sᵀf
+///   acceleration           a = a' + S (e − D⁻¹SᵀÂ a')   a' = a_parent − c
+///   forward substitution   x = D^{−1/2} Sᵀf             xᵀx = fᵀS D⁻¹Sᵀf,   e = D^{−T/2} x
 ///
-/// by D = L Δ Lᵀ and V = ÂS L⁻ᵀ. Revolute joints are EliminatedJoint<1, Turning<double>>.
+/// computed with D = L Δ Lᵀ and V = ÂS L⁻ᵀ. Revolute joints are EliminatedJoint<1,
+/// Turning<double>>.
 template <int n, typename Motion = SpatialVector>
 class EliminatedJoint {
  public:
-  /// Room for `motions` to be written before `factor`.
+  /// S. The caller writes it before `factor`.
   std::array<Motion, n> motions;
 
-  /// False where D is not positive definite beyond `smallest` of its diagonal.
+  /// Returns false if D is not positive definite beyond `smallest` of its diagonal.
   bool factor(const double* reflected, const SpatialInertia& inertia,
               double smallest = leastPivot) {
     std::array<SpatialVector, n> v;
@@ -64,10 +65,10 @@ class EliminatedJoint {
     return true;
   }
 
-  /// K, seen from a point from which the joint is at r.
+  /// K about a point from which the joint is at r.
   SpatialInertia inertiaFrom(const Vec3& r) const { return inertiaAbout(-r, passed_); }
 
-  /// What is left of a force; writes e.
+  /// Propagates a force. Writes e.
   SpatialVector pass(const SpatialVector& force, const SpatialVector& c, double* effort) const {
     SpatialVector left = force + passed_ * c;
     for (int k = 0; k < n; ++k) {
@@ -79,7 +80,7 @@ class EliminatedJoint {
     return left;
   }
 
-  /// a from a'.
+  /// Computes a from a'.
   SpatialVector accelerate(const double* effort, const SpatialVector& before) const {
     double rates[n];
     for (int k = 0; k < n; ++k) rates[k] = -dot(gain_[k], before);
@@ -89,8 +90,8 @@ class EliminatedJoint {
     return after;
   }
 
-  /// What is left of a force; writes x.
-  SpatialVector halfPass(const SpatialVector& force, double* x) const {
+  /// Propagates a force in a forward substitution. Writes x.
+  SpatialVector substitute(const SpatialVector& force, double* x) const {
     SpatialVector left = force;
     for (int k = 0; k < n; ++k) {
       x[k] = along(k, force, x);
@@ -115,7 +116,7 @@ class EliminatedJoint {
   auto entries() const {
     return [this](int i, int k) { return d_[i][k]; };
   }
-  /// The next entry of L⁻¹Sᵀf.
+  /// Entry k of L⁻¹Sᵀf.
   double along(int k, const SpatialVector& force, const double* before) const {
     double sum = dot(motions[k], force);
     for (int j = 0; j < k; ++j) sum -= d_[k][j] * before[j];
@@ -127,7 +128,8 @@ class EliminatedJoint {
   SpatialInertia passed_;              ///< K
 };
 
-/// A ball joint, S = (1; 0), in closed form: D is Â's rotational block, K has a linear one alone.
+/// A spherical joint, S = (1; 0), in closed form. D is the rotational block of Â. K has a linear
+/// block only.
 class EliminatedBall {
  public:
   bool factor(const double* reflected, const SpatialInertia& inertia,
@@ -161,7 +163,7 @@ class EliminatedBall {
     return {Vec3::from(effort) - gain_ * before.linear, before.linear};
   }
 
-  SpatialVector halfPass(const SpatialVector& force, double* x) {
+  SpatialVector substitute(const SpatialVector& force, double* x) {
     const Symmetric& r = root();
     const Vec3& n = force.angular;
     x[0] = r.xx * n.x + r.xy * n.y + r.xz * n.z;
@@ -178,7 +180,8 @@ class EliminatedBall {
   }
 
  private:
-  /// By cofactors; false unless positive definite beyond a part of its diagonal.
+  /// Inverts by cofactors. Returns false unless D is positive definite beyond a part of its
+  /// diagonal.
   bool invert(const Symmetric& d, double smallest) {
     const double xx = d.yy * d.zz - d.yz * d.yz, xy = d.xz * d.yz - d.xy * d.zz,
                  xz = d.xy * d.yz - d.xz * d.yy, zz = d.xx * d.yy - d.xy * d.xy;
@@ -191,7 +194,7 @@ class EliminatedBall {
     return true;
   }
 
-  /// R, lower triangular by columns, with D⁻¹ = R Rᵀ: made when a half solve first comes by.
+  /// R, lower triangular by columns, with D⁻¹ = R Rᵀ. Computed by the first forward substitution.
   const Symmetric& root() {
     if (hasRoot_) return root_;
     const auto safe = [](double pivot) { return std::sqrt(pivot > 0 ? pivot : 0); };
@@ -213,7 +216,7 @@ class EliminatedBall {
   bool hasRoot_ = false;
 };
 
-/// A free joint, S = 1: nothing is passed on, and e is the acceleration itself.
+/// A free joint, S = 1. It propagates nothing to its parent, and e is the acceleration.
 class EliminatedFreedom {
   double d_[6][6];  ///< L and Δ⁻¹ of Â
   auto entries() const {
@@ -250,7 +253,7 @@ class EliminatedFreedom {
     return SpatialVector::from(effort);
   }
 
-  SpatialVector halfPass(const SpatialVector& force, double* x) const {
+  SpatialVector substitute(const SpatialVector& force, double* x) const {
     force.to(x);
     linalg::solveUnitLower<6>(entries(), x);
     for (int k = 0; k < 6; ++k) x[k] *= std::sqrt(d_[k][k]);

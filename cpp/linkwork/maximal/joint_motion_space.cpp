@@ -6,7 +6,7 @@
 
 #include "linkwork/jet.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/linalg/cholesky.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/spatial/se3.hpp"
 
 namespace linkwork::maximal {
@@ -21,7 +21,7 @@ JointMotion<Scalar> motionAtRest(const JointConstraint& constraint,
   return motion;
 }
 
-/// Of a number, or of the largest of those that a jet carries.
+/// The magnitude of a number, or the largest one in a jet.
 double sizeOf(double x) { return std::abs(x); }
 double sizeOf(const DerivativeJet& x) {
   double size = std::abs(x.value);
@@ -95,7 +95,7 @@ double coordinateChange(const JointConstraint& constraint, const JointPose& pose
   return change.coordinates[0] - pose.coordinates[0];
 }
 
-/// By Gram and Schmidt on the columns of 1 − S S⁺, the longest first.
+/// By the Gram–Schmidt method on the columns of 1 − S S⁺, longest first.
 MotionColumns normalsOf(const JointConstraint& constraint, const JointPose& pose) {
   const MotionColumns motions = motionsOf(constraint, pose);
   Matrix6<double> left = Matrix6<double>::Identity();
@@ -137,7 +137,7 @@ void readPosition(const JointConstraint& constraint, const JointPoseOf<Scalar>& 
 template <typename Scalar>
 void findCoordinates(const JointConstraint& constraint, JointPoseOf<Scalar>& pose) {
   constexpr int maximumIterations = 20;
-  constexpr double nearlyThere = 1e-10;  // from there on steps end in rounding
+  constexpr double nearlyThere = 1e-10;  // steps are then close to rounding errors
   const Transform<Scalar> desired = pose.relative();
   double before = 1;
   for (int iteration = 0; iteration < maximumIterations; ++iteration) {

@@ -2,8 +2,8 @@
 
 #include "linkwork/maximal/constraint_graph.hpp"
 
-/// The motions that a tree joint leaves free, by its type or by the function that it is, and what
-/// holds the others.
+/// The free motions of a tree joint, by its type or by its function, and the rows of general
+/// joints.
 namespace linkwork::maximal {
 
 /// S, in the child's joint frame.
@@ -11,7 +11,7 @@ template <typename Scalar>
 MotionColumnsOf<Scalar> motionsOf(const JointConstraint& constraint,
                                   const JointPoseOf<Scalar>& pose);
 
-/// S (SᵀS)⁻¹ of these; NaN where they depend on each other.
+/// S (SᵀS)⁻¹. NaN if the columns of S depend on each other.
 template <typename Scalar>
 MotionColumnsOf<Scalar> dualOf(const MotionColumnsOf<Scalar>& motions);
 
@@ -21,7 +21,7 @@ Vector6<Scalar> biasOf(const JointConstraint& constraint, const JointPoseOf<Scal
                        const std::type_identity_t<Scalar>* v);
 
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.
-/// Writes as many as it has velocities.
+/// Writes nv of them.
 template <typename Scalar>
 void freeWrenches(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                   RowWrenchOf<Scalar>* wrenches);
@@ -33,15 +33,15 @@ RowWrenchOf<Scalar> coordinateWrench(const JointConstraint& constraint,
 double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
                         const JointPose& change);
 
-/// The rows of a general joint: N, 6 × (6 − d) wrenches in the child's joint frame that do no work
-/// on its motions.
+/// The rows of a general joint with d coordinates: N, 6×(6 − d), wrenches in the child's joint
+/// frame that do no work on its motions.
 ///
 ///   NᵀS = 0, NᵀN = 1      gap  Nᵀ log(J(q)⁻¹ E)      E: pose of the child's frame in the parent's
 ///
-/// With q the coordinates of the nearest pose, S⁺ log(J(q)⁻¹ E) = 0, the gap is 0 where the joint
-/// is closed, and N + O(gap) is its gradient.
+/// q are the coordinates of the closest pose, S⁺ log(J(q)⁻¹ E) = 0. The gap is 0 if the joint is
+/// closed. N + O(gap) is its gradient.
 MotionColumns normalsOf(const JointConstraint& constraint, const JointPose& pose);
-/// N elsewhere as the gradient there of gaps along these: (1 − S S⁺) N.
+/// The gradient at this pose of gaps along the normals of another pose: (1 − S S⁺) N.
 MotionColumns normalsAt(const JointConstraint& constraint, const JointPose& pose,
                         const MotionColumns& normals);
 /// log(J(q)⁻¹ E)
@@ -58,8 +58,8 @@ template <typename Scalar>
 void readPosition(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                   const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q);
 
-/// The coordinates of a general joint whose pose comes nearest, from those that stand in `pose`, by
-/// Gauss and Newton: δ = S⁺ log(J⁻¹ pose).
+/// Finds the coordinates of a general joint whose pose is closest, from the coordinates in `pose`,
+/// by the Gauss–Newton method: δ = S⁺ log(J⁻¹ pose).
 template <typename Scalar>
 void findCoordinates(const JointConstraint& constraint, JointPoseOf<Scalar>& pose);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int zAxis = 2;
 
-/// The number next to `before` that differs from `angle` by whole turns.
+/// The number closest to `before` that differs from `angle` by whole turns.
 double nextTo(double before, double angle) {
   return before + std::remainder(angle - before, 2 * std::numbers::pi);
 }
@@ -19,7 +19,7 @@ DerivativeJet nextTo(const DerivativeJet& before, const DerivativeJet& angle) {
   return {nextTo(before.value, angle.value), angle.partials};
 }
 
-/// The sign of a quaternion that is next to `before`.
+/// Chooses the sign of a quaternion that is closest to `before`.
 template <typename Scalar>
 void chooseSign(const Scalar* before, Scalar* q) {
   using Coefficients = Eigen::Matrix<Scalar, 4, 1>;
@@ -102,5 +102,46 @@ template RowWrenchOf<DerivativeJet> coordinateWrench(JointType, const JointPoseO
                                                      double);
 template void readPosition(JointType, double, const JointPoseOf<DerivativeJet>&,
                            const DerivativeJet*, DerivativeJet*);
+
+namespace {
+
+/// √(1 − a_z²), the sine of the angle between a disc's axis and the vertical.
+template <typename Scalar>
+Scalar steepness(const Scalar& upward) {
+  using std::sqrt;
+  return sqrt((1 - upward) * (1 + upward));
+}
+
+}  // namespace
+
+template <typename Scalar>
+void SlipConstraint::rowsAt(const Matrix3<Scalar>& rotation, Vector6<Scalar>* to) const {
+  const Vector3<Scalar> offset = rotation * point.cast<Scalar>();
+  const Vector3<Scalar> axis = rotation * direction.cast<Scalar>();
+  const auto write = [&](Vector6<Scalar>& row, const Vector3<Scalar>& along,
+                         const Vector3<Scalar>& from) { row << from.cross(along), along; };
+  if (!isDisc()) return write(to[0], axis, offset);
+  const Vector3<Scalar> down = axis.z() * axis - Vector3<Scalar>::UnitZ();
+  const Vector3<Scalar> lowest = offset + (radius / steepness(axis.z())) * down;
+  for (int i = 0; i < 3; ++i) write(to[i], Vector3<Scalar>::Unit(i), lowest);
+}
+
+template <typename Scalar>
+Scalar SlipConstraint::gap(const PartPoseOf<Scalar>& pose) const {
+  const Vector3<Scalar> center = pose.position + pose.rotation * point.cast<Scalar>();
+  const Vector3<Scalar> axis = pose.rotation * direction.cast<Scalar>();
+  return center.z() - radius * steepness(axis.z()) - height;
+}
+
+double SlipConstraint::gapChange(const PartPose& pose, const PartChange& change) const {
+  const double upward = (pose.rotation * direction).z(), by = (change.turn * direction).z();
+  return change.slide.z() + (change.turn * point).z() +
+         radius * by * (2 * upward + by) / (steepness(upward) + steepness(upward + by));
+}
+
+template void SlipConstraint::rowsAt(const Matrix3<double>&, Vector6<double>*) const;
+template void SlipConstraint::rowsAt(const Matrix3<DerivativeJet>&, Vector6<DerivativeJet>*) const;
+template double SlipConstraint::gap(const PartPose&) const;
+template DerivativeJet SlipConstraint::gap(const PartPoseOf<DerivativeJet>&) const;
 
 }  // namespace linkwork::maximal

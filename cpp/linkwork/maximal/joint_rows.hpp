@@ -1,17 +1,18 @@
 #pragma once
 
+#include <Eigen/Core>
 #include <Eigen/Geometry>
 #include <array>
 #include <type_traits>
 
+#include "linkwork/constraints/rows.hpp"
 #include "linkwork/joint.hpp"
-#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/model/rigid_parts.hpp"
 #include "linkwork/spatial.hpp"
 
-/// Joints as equations between two parts that move freely: the rows of constraint_rows.hpp, with
-/// all vectors in the world. The gradient of a row is a wrench of the child on the parent's
-/// surroundings, of which the parent takes the opposite, so that no row changes a momentum.
+/// Joints as equations between two free parts: the rows of constraints/rows.hpp in world axes. The
+/// gradient of a row is a wrench on the child. Its opposite acts on the parent at the same point:
+/// no row changes the total momentum.
 namespace linkwork::maximal {
 
 /// S of any joint type.
@@ -21,13 +22,13 @@ using MotionColumns = MotionColumnsOf<double>;
 
 using RowRule = linkwork::RowRule<double>;
 
-/// Where a joint's frames are on its two parts.
+/// The frames of a joint on its two parts.
 struct JointFrames {
   int parent = 0, child = 0;
   Transform<double> onParent, onChild;
 };
 
-/// What a step changes of it, free of cancellation: of the position, and R⁺ − R.
+/// The change of a part's pose in a step, free of cancellation: of the position, and R⁺ − R.
 struct PartChange {
   Eigen::Vector3d slide{0, 0, 0};
   Eigen::Matrix3d turn = Eigen::Matrix3d::Zero();
@@ -38,8 +39,8 @@ template <typename Scalar>
 struct JointPoseOf {
   Matrix3<Scalar> parentAxes, childAxes;      ///< P, C
   Vector3<Scalar> gap;                        ///< d
-  Vector3<Scalar> childOffset, parentOffset;  ///< the child's origin, from either center of mass
-  /// Of a general joint: q, where its coordinates were last found; of a change: where it leads.
+  Vector3<Scalar> childOffset, parentOffset;  ///< from either center of mass to the child's origin
+  /// Of a general joint: the last coordinates that were found; of a change: those at its end.
   std::array<Scalar, 7> coordinates{};
 
   static JointPoseOf at(const JointFrames& frames, const PartPoseOf<Scalar>& parent,
@@ -76,7 +77,7 @@ struct JointPoseOf {
 };
 using JointPose = JointPoseOf<double>;
 
-/// Its change where the parts change.
+/// The change of a joint pose by changes of the parts.
 inline JointPose changeOf(const JointFrames& frames, const PartChange& parent,
                           const PartChange& child) {
   JointPose pose;
@@ -88,14 +89,14 @@ inline JointPose changeOf(const JointFrames& frames, const PartChange& parent,
   return pose;
 }
 
-/// A force through the child's origin and a torque, world axes.
+/// A force at the child's origin and a torque, in world axes.
 template <typename Scalar>
 struct RowWrenchOf {
   Vector3<Scalar> force, torque;
 };
 using RowWrench = RowWrenchOf<double>;
 
-/// A row on another scalar.
+/// Converts a row to another scalar.
 template <typename Scalar>
 linkwork::RowRule<Scalar> onScalar(const RowRule& rule) {
   return {rule.kind, rule.parentAxis, rule.childAxis, Scalar(rule.measure)};
@@ -114,21 +115,21 @@ template <typename Scalar>
 void freeWrenches(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
                   RowWrenchOf<Scalar>* wrenches);
 
-/// The coordinate of a joint with one: its gradient, times a factor, and its change over a step,
-/// exact to rounding of itself.
+/// Of a joint with one coordinate: the gradient of the coordinate, times a factor, and its change
+/// over a step, accurate relative to the change.
 template <typename Scalar>
 RowWrenchOf<Scalar> coordinateWrench(JointType type, const JointPoseOf<Scalar>& pose,
                                      double factor);
 double coordinateChange(JointType type, const JointPose& pose, const JointPose& change);
 
-/// q of a tree joint, laid out as in its joint type, from its pose: angles and signs of quaternions
-/// next to those `before`.
+/// Writes q of a tree joint from its pose, in the layout of its type. Angles and signs of
+/// quaternions are those closest to `before`.
 template <typename Scalar>
 void readPosition(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
                   const std::type_identity_t<Scalar>* before, std::type_identity_t<Scalar>* q);
 
-/// The wrench as it acts on the child, or its opposite on the parent: torque about the center of
-/// mass in the part's axes, force in world axes.
+/// The wrench on the child, and its opposite on the parent: torque about the center of mass in the
+/// part's axes, force in world axes.
 inline Vector6<double> onChild(const RowWrench& wrench, const JointPose& pose,
                                const Eigen::Matrix3d& rotation) {
   Vector6<double> column;
@@ -145,5 +146,28 @@ inline Vector6<double> onParent(const RowWrench& wrench, const JointPose& pose,
       -(rotation.transpose() * (wrench.torque + pose.parentOffset.cross(wrench.force)));
   return column;
 }
+
+/// A nonholonomic constraint on a part: a rolling disc or a knife edge (mechanism.hpp).
+struct SlipConstraint {
+  int part = 0;
+  Eigen::Vector3d point, direction;  ///< center and axis, or point and n, in the part's frame
+  double radius = 0;                 ///< of a disc; 0 for a knife edge
+  double height = 0;
+  int node = -1;
+
+  bool isDisc() const { return radius > 0; }
+  int rows() const { return isDisc() ? 3 : 1; }
+  /// Rows that constrain velocities only. A disc's last row also constrains its height.
+  int slipRows() const { return isDisc() ? 2 : 1; }
+
+  /// The rows at an attitude, of (ω; v of the center of mass) in world axes.
+  template <typename Scalar>
+  void rowsAt(const Matrix3<Scalar>& rotation, Vector6<Scalar>* rows) const;
+
+  /// Height of a disc's lowest point above the plane, and its change without cancellation [m].
+  template <typename Scalar>
+  Scalar gap(const PartPoseOf<Scalar>& pose) const;
+  double gapChange(const PartPose& pose, const PartChange& change) const;
+};
 
 }  // namespace linkwork::maximal

@@ -4,13 +4,13 @@
 #include <cmath>
 
 #include "linkwork/errors.hpp"
-#include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/maximal/joint_motion_space.hpp"
 
 namespace linkwork::maximal {
 namespace {
 
-/// A row of which no more than this part is left depends on the others.
+/// A row depends on the others if at most this part of its diagonal remains.
 constexpr double leftOver = SemidefiniteSolver<double>::rankTolerance;
 
 }  // namespace
@@ -19,7 +19,7 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
     : graph_(tree),
       parts_(graph_),
       jointForces_(Eigen::VectorXd::Zero(tree.velocitySize())),
-      pushes_(at(partCount()), Vector6<double>::Zero()) {
+      forces_(at(partCount()), Vector6<double>::Zero()) {
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& joint = graph_.joints[j];
     if (!joint.isLoop() || joint.frames.parent == joint.frames.child) continue;
@@ -48,13 +48,13 @@ MultiplierDynamics::MultiplierDynamics(const ClusterTree<double>& tree)
   missing_.setZero(allRows());
   auxiliaryMultipliers_.setZero(auxiliaryRows_);
 
-  // How easily rows move where they are known not to depend on each other.
+  // The diagonal of W at a pose where the rows are independent.
   projectRows(start);
   rowSizes_ = gram_.diagonal();
   for (int i = auxiliaryRows_; i < allRows(); ++i) rowSizes_[i] = rows_[at(i)].softness;
 }
 
-/// Finds joints in loops that move no mass in some direction, or hardly any beside others.
+/// Adds inertia to joints in loops that move no mass by themselves, or almost none.
 void MultiplierDynamics::supportMassless(const PartConfiguration& configuration) {
   constexpr double hardlyAny = 1e-9;
   parts_.factor(configuration, hardlyAny, [&](int part) {
@@ -63,8 +63,8 @@ void MultiplierDynamics::supportMassless(const PartConfiguration& configuration)
   });
 }
 
-/// Gives a joint the inertia of what it could move, roughly: of all parts of its cluster, or of all
-/// there are.
+/// Adds to a joint an inertia of the order of that of its cluster, or of the whole mechanism if the
+/// cluster has none.
 void MultiplierDynamics::supportJoint(int part, const PartConfiguration& configuration) {
   struct Inertia {
     double moment = 0, mass = 0;
@@ -91,7 +91,7 @@ void MultiplierDynamics::supportJoint(int part, const PartConfiguration& configu
     addRow(NodeKind::part, joint, k, {part, rigid[at(part)].parent});
     rows_.back().softness = 1 / inertia.back();
   }
-  parts_.support(part, inertia);
+  parts_.addInertia(part, inertia);
 }
 
 void MultiplierDynamics::addRow(NodeKind kind, std::size_t item, int index,
@@ -114,14 +114,14 @@ void MultiplierDynamics::factor(const PartConfiguration& configuration) {
     throw SimulationError(
         "multipliers: singular pose of a loop of which a part without mass is a link");
   for (int i = 0; i < auxiliaryRows_; ++i)
-    if (!(gram_(i, i) > leftOver * rowSizes_[i])) {  // cannot move at all
+    if (!(gram_(i, i) > leftOver * rowSizes_[i])) {  // cannot move
       gram_.row(i).setZero();
       gram_.col(i).setZero();
     }
   dependentSolver_.factor(gram_);
 }
 
-/// The tree's factors, U and W of the auxiliary rows.
+/// Computes the tree's factors, U and W of the auxiliary rows.
 void MultiplierDynamics::projectRows(const PartConfiguration& configuration) {
   parts_.factor(configuration);
   for (int i = 0; i < allRows(); ++i) {
@@ -136,7 +136,7 @@ void MultiplierDynamics::projectRows(const PartConfiguration& configuration) {
   multiplyRows();
 }
 
-/// W = UᵀU − softness, part by part: which rows come by each of them never changes.
+/// W = UᵀU − softness, part by part. The rows that cross each part are constant.
 void MultiplierDynamics::multiplyRows() {
   if (crossings_.empty()) {
     crossings_.resize(at(partCount()));
@@ -169,8 +169,8 @@ void MultiplierDynamics::multiplyRows() {
   }
 }
 
-/// W − softness = L D Lᵀ, D above 0 for auxiliary rows and below for those of joints without mass;
-/// false where a row depends on those before it.
+/// Factors W − softness = L D Lᵀ. D is positive for auxiliary rows and negative for rows of
+/// massless joints. Returns false if a row depends on previous ones.
 bool MultiplierDynamics::factorRows() {
   gramFactor_ = gram_;
   const auto isPivot = [&](int k, double pivot) {
@@ -189,26 +189,25 @@ void MultiplierDynamics::solveRows(Eigen::VectorXd& x) {
   }
 }
 
-/// −(J y + c − softness μ) of all rows; returns the size of the numbers that it is the difference
-/// of.
+/// Writes −(J y + c − softness μ) of all rows. Returns the magnitude of the terms of these sums.
 double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd* auxiliary,
                                      const PartVector& y, Eigen::VectorXd& rows) const {
   double size = 0;
   for (int i = 0; i < allRows(); ++i) {
     const AuxiliaryRow& row = rows_[at(i)];
-    const Vector6<double>* const push = &rowForces_[at(row.first)];
+    const Vector6<double>* const force = &rowForces_[at(row.first)];
     double rate = 0;
     if (row.kind == NodeKind::part) {  // v̇ = w · (rel + c), w the force about the joint
       if (c)
-        rate = push->dot((*c)[at(row.item)]) -
-               row.childOffset.cross(push->tail<3>()).dot((*c)[at(row.item)].head<3>());
+        rate = force->dot((*c)[at(row.item)]) -
+               row.childOffset.cross(force->tail<3>()).dot((*c)[at(row.item)].head<3>());
       rate -= row.softness * multipliers_[i];
     } else if (auxiliary) {
       rate = (*auxiliary)[i];
     }
     size = std::max(size, std::abs(rate));
     for (int k = 0; k < row.count; ++k) {
-      const double part = push[k].dot(y[at(rowParts_[at(row.first + k)])]);
+      const double part = force[k].dot(y[at(rowParts_[at(row.first + k)])]);
       size = std::max(size, std::abs(part));
       rate += part;
     }
@@ -217,8 +216,8 @@ double MultiplierDynamics::remainder(const PartVector* c, const Eigen::VectorXd*
   return size;
 }
 
-/// y for forces and c, then once more for what the auxiliary rows miss; a third time where they are
-/// so nearly dependent that W loses digits.
+/// Solves for y, then corrects the violations of the auxiliary rows; a second correction follows if
+/// the rows are nearly dependent.
 void MultiplierDynamics::solveFor(const PartVector& forces, const PartVector* c,
                                   const Eigen::VectorXd* auxiliary, PartVector& y) {
   constexpr double rounding = 1e-13;
@@ -244,11 +243,11 @@ void MultiplierDynamics::solve(const PartVector& forces, const PartVector& c,
 
 void MultiplierDynamics::respond(std::span<const PartRow> rows, const double* multipliers,
                                  PartVector& y) {
-  for (Vector6<double>& push : pushes_) push.setZero();
+  for (Vector6<double>& force : forces_) force.setZero();
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = 0; k < 2; ++k)
-      pushes_[at(rows[i].parts[k])] += multipliers[i] * rows[i].forces[k];
-  solveFor(pushes_, nullptr, nullptr, response_);
+      forces_[at(rows[i].parts[k])] += multipliers[i] * rows[i].forces[k];
+  solveFor(forces_, nullptr, nullptr, response_);
   for (std::size_t p = 1; p < y.size(); ++p) y[p] += response_[p];
 }
 
@@ -286,27 +285,27 @@ void MultiplierDynamics::assembleDelassus(std::span<const PartRow> rows, Eigen::
       w(k, i) = w(i, k) -= coupled_.col(i).dot(eliminated_.col(k));
 }
 
-/// What the joints exert is what is left of Newton's and Euler's equations of all that they carry.
+/// The wrench of a joint is the remainder of the Newton–Euler equations of its subtree.
 void MultiplierDynamics::reactions(const PartVector& forces, const PartVector& y,
                                    PartVector& byJoint) {
-  for (std::size_t p = 1; p < pushes_.size(); ++p)
-    pushes_[p] = parts_.momentum(static_cast<int>(p), y[p]) - forces[p];
+  for (std::size_t p = 1; p < forces_.size(); ++p)
+    forces_[p] = parts_.momentum(static_cast<int>(p), y[p]) - forces[p];
   for (int i = 0; i < auxiliaryRows_; ++i) {
     const AuxiliaryRow& row = rows_[at(i)];
     for (int k = row.first; k < row.first + row.count; ++k)
-      pushes_[at(rowParts_[at(k)])] -= auxiliaryMultipliers_[i] * rowForces_[at(k)];
+      forces_[at(rowParts_[at(k)])] -= auxiliaryMultipliers_[i] * rowForces_[at(k)];
   }
-  for (std::size_t p = 1; p < pushes_.size(); ++p)
-    pushes_[p] = parts_.aboutJoint(static_cast<int>(p), pushes_[p]);
-  for (std::size_t p = pushes_.size(); p-- > 1;)
+  for (std::size_t p = 1; p < forces_.size(); ++p)
+    forces_[p] = parts_.aboutJoint(static_cast<int>(p), forces_[p]);
+  for (std::size_t p = forces_.size(); p-- > 1;)
     if (const int parent = graph_.rigid.parts[p].parent; parent != groundPart)
-      pushes_[at(parent)] += parts_.onParent(static_cast<int>(p), pushes_[p]);
+      forces_[at(parent)] += parts_.onParent(static_cast<int>(p), forces_[p]);
 
   byJoint.resize(graph_.joints.size());
   for (std::size_t j = 0; j < byJoint.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
     byJoint[j] =
-        constraint.isLoop() ? reaction(static_cast<int>(j)) : pushes_[at(constraint.frames.child)];
+        constraint.isLoop() ? reaction(static_cast<int>(j)) : forces_[at(constraint.frames.child)];
   }
 }
 

@@ -4,39 +4,41 @@
 #include <vector>
 
 #include "linkwork/dynamics/forces.hpp"
-#include "linkwork/linalg/semidefinite_solver.hpp"
+#include "linkwork/linalg/rank_revealing.hpp"
 #include "linkwork/maximal/articulated_parts.hpp"
 
 namespace linkwork::maximal {
 
-/// Lagrange multipliers in linear time: rigid parts with six velocities each, tied by joints.
+/// Lagrange multipliers in linear time, for rigid parts with six velocities each and their joints:
 ///
 ///   M y − Jᵀλ = F      J y + c = 0      M = diag(m 1, R I Rᵀ)
 ///
-/// for y accelerations (F forces with −ω×Iω, c = J̇v), changes of velocity (F impulses) or
-/// velocities (F forces, first-order), by what the caller puts in.
+/// y are accelerations (F: forces with −ω×Iω, c = J̇v), changes of velocity (F: impulses) or
+/// velocities (F: forces, first-order systems), depending on the caller's F and c.
 ///
 /// **Tree joints** are the primary constraints, eliminated leaves to root in O(n). With rel_j(y)
-/// the motion of the child's joint origin, and the child's turning, relative to the parent,
+/// the motion of the child relative to the parent at the child's joint origin,
 ///
 ///   rel_j(y) = (α_c − α_p; a_c + α_c×r_c − a_p − α_p×r_p),   rel_j(y) + c_j ∈ span(S_j)
 ///
-/// r the way to that origin, S_j being the joint's free motions in world axes; c_j is a 6-vector of
-/// which the components along S_j do not matter. A free joint ties nothing.
-/// **Auxiliary rows** (loops, couplings, then slips of ConstraintGraph, in this order; redundant
-/// ones left out) are J y + c = 0, one number a row. Reflected inertias of joints are part of M.
+/// where r leads to that origin, and S_j are the joint's free motions in world axes. c_j is a
+/// 6-vector. Its components along S_j have no effect. A free joint constrains nothing.
+/// **Auxiliary rows** are loops, couplings, then nonholonomic constraints of ConstraintGraph, in
+/// this order, without redundant ones: J y + c = 0, one number a row. Reflected inertias of joints
+/// are part of M.
 ///
-/// What rows ask for and what acts are templates, on numbers and on jets; factors are of numbers
+/// Rows and forces are templates for numbers and jets. Factors are of numbers
 /// (multiplier_slopes.hpp).
 ///
-/// Everything is in world axes, by part: (ω; velocity of the center of mass), (torque about the
-/// center of mass; force). After the first call of each, no function allocates but `anticipate`
-/// with more rows than ever before. Source: Baraff, "Linear-Time Dynamics using Lagrange
-/// Multipliers", sections 6 to 8; closed forms and half solves are our own.
+/// All vectors are by part in world axes: (ω; velocity of the center of mass), (torque about the
+/// center of mass; force). After the first call of each, no function allocates, except
+/// `assembleDelassus` with more rows than before.
+/// Source: Baraff, "Linear-Time Dynamics using Lagrange Multipliers", sections 6 to 8; closed forms
+/// and forward substitution are our own.
 class MultiplierDynamics {
  public:
-  /// Throws MechanismError if a nonholonomic constraint holds a body that cannot move,
-  /// SimulationError if a joint moves no mass.
+  /// @throws MechanismError if a nonholonomic constraint acts on a body that cannot move
+  /// @throws SimulationError if a joint moves no mass
   explicit MultiplierDynamics(const ClusterTree<double>& tree);
 
   const ConstraintGraph& graph() const { return graph_; }
@@ -44,38 +46,38 @@ class MultiplierDynamics {
   int partCount() const { return graph_.partCount(); }
   int auxiliaryRows() const { return auxiliaryRows_; }
 
-  /// The configuration at q, which need not close loops.
+  /// Writes the configuration at q. Loops may be open.
   void place(const Eigen::VectorXd& q, PartConfiguration& at) const;
 
-  /// Poses of joints from those of parts, which need not close any joint.
+  /// Writes poses of joints from poses of parts. All joints may be open.
   template <typename Scalar>
   void placeJoints(PartConfigurationOf<Scalar>& at) const;
-  /// The same, the coordinates of general joints looked for from those in q.
+  /// The same. The search for the coordinates of general joints starts from those in q.
   template <typename Scalar>
   void placeJoints(const VectorX<Scalar>& q, PartConfigurationOf<Scalar>& at) const;
 
-  /// q of all tree joints from the poses of joints: angles and signs of quaternions next to those
-  /// that q held before.
+  /// Writes q of all tree joints from the poses of joints. Angles and signs of quaternions are
+  /// those closest to the previous q.
   template <typename Scalar>
   void readPosition(const PartConfigurationOf<Scalar>& at, VectorX<Scalar>& q) const;
 
-  /// (ω; v of the center of mass) of all parts from v of the tree's joints, and back.
+  /// Converts v of the tree's joints to (ω; v of the center of mass) of all parts, and back.
   void partVelocities(const PartConfiguration& at, const Eigen::VectorXd& q,
                       const Eigen::VectorXd& v, PartVector& velocities) const;
   template <typename Scalar>
   void jointVelocities(const PartConfigurationOf<Scalar>& at,
                        const PartVectorOf<Scalar>& velocities, VectorX<Scalar>& v) const;
 
-  /// v̇ of the tree's joints from accelerations of all parts.
+  /// Converts accelerations of all parts to v̇ of the tree's joints.
   void jointAccelerations(const PartConfiguration& at, const PartVector& velocities,
                           const PartVector& accelerations, Eigen::VectorXd& a) const;
 
-  /// Gravity, springs, damping, friction, torques and wrenches as forces on parts [N, N·m];
+  /// Writes gravity, springs, damping, friction, torques and wrenches as forces on parts [N, N·m],
   /// without the gyroscopic −ω×Iω. Forces of a joint act on both of its parts.
   void gatherForces(const PartConfiguration& at, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     const AppliedForces<double>& applied, PartVector& forces);
 
-  /// The same, of wrenches as applied and of forces of joints dual to v, passive ones included.
+  /// The same, for applied wrenches and for joint forces dual to v, passive forces included.
   template <typename Scalar>
   void spreadForces(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& jointForces,
                     const AppliedForces<Scalar>& applied, PartVectorOf<Scalar>& forces) const;
@@ -84,75 +86,81 @@ class MultiplierDynamics {
   void addGyroscopicForces(const PartConfiguration& at, const PartVector& velocities,
                            PartVector& forces) const;
 
-  /// M y, without reflected inertias: momenta of parts, or what inertia answers to accelerations.
+  /// M y without reflected inertias: momenta of parts for velocities y, forces for accelerations y.
   template <typename Scalar>
   void applyInertia(const PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& y,
                     PartVectorOf<Scalar>& result) const;
 
-  /// Factors at a configuration; all functions below but the three that evaluate rows use the last
-  /// one. O(n + n m + m³) for m auxiliary rows. Throws SimulationError where a joint moves no mass.
+  /// Factors at a configuration. The functions below use the factors, except those that evaluate
+  /// rows and constraint forces. Cost: O(n + n m + m³) for m auxiliary rows.
+  /// @throws SimulationError if a joint moves no mass
   void factor(const PartConfiguration& at);
 
-  /// y for forces F by part, c by joint (its entries of loops are not looked at) and c of the
-  /// auxiliary rows. Rows that depend on each other where the pose is singular share their
-  /// multipliers evenly. cost  O(n + m²)
+  /// Solves for y. At a singular pose, dependent rows get equal parts of their multipliers.
+  ///
+  /// @param forces     F by part
+  /// @param c          c by joint; entries of loops are ignored
+  /// @param auxiliary  c of the auxiliary rows, size m
+  /// Cost: O(n + m²).
   void solve(const PartVector& forces, const PartVector& c, const Eigen::VectorXd& auxiliary,
              PartVector& y);
 
   /// λ of the auxiliary rows in the last `solve`.
   const Eigen::VectorXd& auxiliaryMultipliers() const { return auxiliaryMultipliers_; }
 
-  /// What a loop joint exerts on its child in the last `solve`: (torque about the child's joint
-  /// origin; force) in world axes [N, N·m]; the opposite acts on the parent, through the same
-  /// point. `joint` is a place in ConstraintGraph::joints.
+  /// The wrench of a loop joint on its child in the last `solve`: (torque about the child's joint
+  /// origin; force) in world axes [N·m, N]. Its opposite acts on the parent at the same point.
+  ///
+  /// @param joint  index in ConstraintGraph::joints
   Vector6<double> reaction(int joint) const;
 
-  /// The same of all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
-  /// given to the last `solve` and its y; besides the forces that were given, as those of motors
-  /// and springs. −(reflected inertia) v̇ is part of it; forces of couplings and ratios are not,
-  /// they are in `auxiliaryMultipliers`. cost  O(n)
+  /// The same for all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
+  /// of the last `solve` and its y. The wrenches include −(reflected inertia) v̇. They exclude the
+  /// forces passed to `solve`, as those of motors and springs, and forces of couplings and ratios,
+  /// which are in `auxiliaryMultipliers`. Cost: O(n).
   void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
-  /// Adds Jᵀλ: what joints of the tree exert (`reactions`; entries of loops are not looked at), and
-  /// auxiliary rows by their multipliers, at a configuration of the caller's.
+  /// Adds Jᵀλ at a configuration: the wrenches of tree joints (`reactions`; entries of loops are
+  /// ignored), and auxiliary rows times their multipliers.
   template <typename Scalar>
   void addConstraintForces(const PartConfigurationOf<Scalar>& at,
                            const PartVectorOf<Scalar>& reactions,
                            const Eigen::VectorXd& multipliers, PartVectorOf<Scalar>& forces) const;
 
-  /// J̇v: what is left of J y + J̇v = 0 when accelerations y are solved for.
+  /// Writes J̇v, the c of accelerations y: J y + J̇v = 0.
   template <typename Scalar>
   void accelerationBias(const PartConfigurationOf<Scalar>& at,
                         const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
                         VectorX<Scalar>& auxiliary) const;
 
-  /// J v, for taking back what a velocity does along constraints.
+  /// Writes J v, the violation of the constraints by velocities.
   template <typename Scalar>
   void velocityViolations(const PartConfigurationOf<Scalar>& at,
                           const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
                           VectorX<Scalar>& auxiliary) const;
 
-  /// g, as displacements along constraints: with them in place of c, y closes them to first order.
-  /// Rows of slips and ratios, a disc's height apart, leave positions alone: 0. q as `readPosition`
-  /// reads it there.
+  /// Writes the constraint violations of positions. With them as c, the displacement y closes the
+  /// constraints to first order. Rows of nonholonomic constraints and ratios are zero, except a
+  /// disc's height.
+  ///
+  /// @param q  as `readPosition` writes it at this configuration
   template <typename Scalar>
   void positionViolations(const PartConfigurationOf<Scalar>& at, const VectorX<Scalar>& q,
                           PartVectorOf<Scalar>& c, VectorX<Scalar>& auxiliary) const;
 
-  /// W_ij = J_i M̂⁻¹ J_jᵀ: what unit multipliers of some rows change along each of them, with all
-  /// joints and auxiliary rows kept (constraint anticipation by half solves). Symmetric and
-  /// positive semidefinite. It stands in the upper left of w, which grows where it is too small and
-  /// never shrinks. cost  O(n k + k²·depth)
+  /// Assembles the Delassus operator W_ij = J_i M̂⁻¹ J_jᵀ of rows, with all joints and auxiliary
+  /// rows kept. Symmetric, positive semidefinite. Writes it to the upper left of w, which grows if
+  /// it is too small and never shrinks. Cost: O(n k + k²·depth) for k rows.
   void assembleDelassus(std::span<const PartRow> rows, Eigen::MatrixXd& w);
 
-  /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and auxiliary rows kept. Leaves what the last `solve`
-  /// reports alone. cost  O(n)
+  /// y += M̂⁻¹ Σ J_iᵀ λ_i, with all joints and auxiliary rows kept. Does not change the results of
+  /// the last `solve`. Cost: O(n).
   void respond(std::span<const PartRow> rows, const double* multipliers, PartVector& y);
 
  private:
-  /// One auxiliary constraint; or, with kind `part`, a velocity of a tree joint that moves no mass
-  /// by itself, but with the loops that it is part of. It gets inertia ρ, and a row that takes it
-  /// back: its multiplier is the force ρ v̇ on the joint, rel − μ/ρ = 0.
+  /// A row of an auxiliary constraint; or, with kind `part`, a velocity of a tree joint that moves
+  /// mass only through its loops. Such a velocity gets an inertia ρ, and a row that cancels it:
+  /// rel − μ/ρ = 0, whose multiplier μ is the force ρ v̇ on the joint.
   struct AuxiliaryRow {
     NodeKind kind = NodeKind::joint;
     int item = 0, index = 0;   ///< in the graph (of kind `part`: joint), and among its rows
@@ -161,12 +169,12 @@ class MultiplierDynamics {
     Eigen::Vector3d childOffset{0, 0, 0};  ///< of a loop joint at the last configuration
   };
 
-  /// An auxiliary row on its way to the root: its numbers in its column.
+  /// An auxiliary row at a part between its parts and the root: its first entry in its column.
   struct Crossing {
     int row, place;
   };
 
-  int allRows() const { return static_cast<int>(rows_.size()); }  ///< with those of kind `part`
+  int allRows() const { return static_cast<int>(rows_.size()); }  ///< including kind `part`
   void supportMassless(const PartConfiguration& configuration);
   void supportJoint(int part, const PartConfiguration& configuration);
   void addRow(NodeKind kind, std::size_t item, int index, const std::vector<int>& parts);
@@ -193,23 +201,23 @@ class MultiplierDynamics {
 
   std::vector<AuxiliaryRow> rows_;
   int auxiliaryRows_ = 0;
-  std::vector<int> rowParts_;               ///< that each row moves
-  std::vector<Vector6<double>> rowForces_;  ///< by these
+  std::vector<int> rowParts_;               ///< parts of each row
+  std::vector<Vector6<double>> rowForces_;  ///< forces on them
   std::vector<ResponseColumn> rowColumns_;
   std::vector<std::vector<Crossing>> crossings_;  ///< by part
-  Eigen::VectorXd rowSizes_;                      ///< of their diagonal of W at the start
+  Eigen::VectorXd rowSizes_;                      ///< their diagonal of W at the initial position
   Eigen::MatrixXd gram_;                          ///< W = UᵀU
   Eigen::MatrixXd gramFactor_;                    ///< its L and D⁻¹
   SemidefiniteSolver<double> dependentSolver_{0};
-  bool isDependent_ = false;                       ///< whether that is in use
+  bool isDependent_ = false;                       ///< whether dependentSolver_ is in use
   Eigen::VectorXd auxiliaryMultipliers_;           ///< of the last solve
   Eigen::VectorXd multipliers_, missing_, rates_;  ///< of all rows
 
-  std::vector<ResponseColumn> columns_;  ///< of anticipated rows
+  std::vector<ResponseColumn> columns_;  ///< of the rows of the Delassus operator
   Eigen::MatrixXd coupled_, eliminated_;
 
   Eigen::VectorXd jointForces_;
-  PartVector pushes_, response_;
+  PartVector forces_, response_;
 };
 
 }  // namespace linkwork::maximal

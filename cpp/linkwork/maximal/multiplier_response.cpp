@@ -52,12 +52,12 @@ MultiplierResponse::MultiplierResponse(MultiplierDynamics& dynamics)
 
 MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
                                            const Eigen::VectorXd& q, const PartVector& before,
-                                           PartVector& now, Push push) {
+                                           PartVector& now, SmoothForce smooth) {
   configuration_ = &configuration;
   q_ = &q;
   before_ = &before;
   now_ = &now;
-  push_ = push;
+  smooth_ = smooth;
   return *this;
 }
 
@@ -71,9 +71,9 @@ double MultiplierResponse::jointRate(int body, int component, When when) const {
   return ofJoint(body, component, 1).rate(velocities(when));
 }
 
-void MultiplierResponse::write(std::span<const contact::ForceRow> rows) {
+void MultiplierResponse::write(std::span<const constraints::ForceRow> rows) {
   rows_.clear();
-  for (const contact::ForceRow& row : rows) {
+  for (const constraints::ForceRow& row : rows) {
     if (row.isOfJoint()) {
       rows_.push_back(ofJoint(row.joint, row.component, row.sign));
       continue;
@@ -90,14 +90,15 @@ void MultiplierResponse::write(std::span<const contact::ForceRow> rows) {
   }
 }
 
-void MultiplierResponse::assembleDelassus(std::span<const contact::ForceRow> rows,
+void MultiplierResponse::assembleDelassus(std::span<const constraints::ForceRow> rows,
                                           Eigen::MatrixXd& w) {
   write(rows);
   dynamics_.assembleDelassus(rows_, w);
 }
 
-/// By the recursion on the tree, where joints alone hold the parts together.
-contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::ForceRow> rows) {
+/// The tree's operator, if only tree joints constrain the parts.
+constraints::DampedDelassus* MultiplierResponse::damped(
+    std::span<const constraints::ForceRow> rows) {
   if (!isTree_) return nullptr;
   kinematics_.place(*q_, still_);
   eliminateInertias(dynamics_.tree(), kinematics_.work());
@@ -106,13 +107,14 @@ contact::DampedResponse* MultiplierResponse::damped(std::span<const contact::For
   return &damped_;
 }
 
-void MultiplierResponse::respond(std::span<const contact::ForceRow> rows, const double* impulses) {
+void MultiplierResponse::respond(std::span<const constraints::ForceRow> rows,
+                                 const double* impulses) {
   write(rows);
   dynamics_.respond(rows_, impulses, *now_);
 }
 
-double MultiplierResponse::displace(std::span<const contact::ForceRow> rows, const double* impulses,
-                                    double most) {
+double MultiplierResponse::displace(std::span<const constraints::ForceRow> rows,
+                                    const double* impulses, double most) {
   write(rows);
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
   dynamics_.respond(rows_, impulses, shift_);
@@ -124,6 +126,89 @@ double MultiplierResponse::displace(std::span<const contact::ForceRow> rows, con
   for (std::size_t p = 1; p < shift_.size(); ++p)
     parts[p] = turned(parts[p], part * shift_[p].tail<3>(), part * shift_[p].head<3>());
   dynamics_.placeJoints(*configuration_);
+  return part;
+}
+
+MultiplierStateResponse::MultiplierStateResponse(const ClusterTree<double>& tree)
+    : dynamics_(tree),
+      response_(dynamics_),
+      kinematics_(tree),
+      before_(at(dynamics_.partCount()), Vector6<double>::Zero()),
+      now_(before_),
+      left_(before_),
+      change_(before_),
+      q_(tree.initialPosition()),
+      v_(tree.initialVelocity()) {
+  dynamics_.place(q_, configuration_);
+  response_.of(configuration_, q_, before_, now_);
+}
+
+void MultiplierStateResponse::place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
+  q_ = q;
+  v_ = v;
+  dynamics_.place(q_, configuration_);
+  dynamics_.partVelocities(configuration_, q_, v_, before_);
+  left_ = now_ = before_;
+  smooth_ = {};
+  isFactored_ = false;
+}
+
+void MultiplierStateResponse::accelerate(const Eigen::VectorXd& a, SmoothForce smooth) {
+  smooth_ = smooth;
+  kinematics_.place(q_, velocity());
+  kinematics_.accelerations(a, change_);
+  for (std::size_t p = 1; p < now_.size(); ++p) now_[p] += smooth.time * change_[p];
+}
+
+const Eigen::VectorXd& MultiplierStateResponse::velocity() {
+  dynamics_.jointVelocities(configuration_, left_, v_);
+  return v_;
+}
+
+void MultiplierStateResponse::settle(const Eigen::VectorXd& v) {
+  dynamics_.partVelocities(configuration_, q_, v, left_);
+  before_ = now_ = left_;
+  smooth_ = {};
+}
+
+void MultiplierStateResponse::factor() {
+  if (!isFactored_) dynamics_.factor(configuration_);
+  isFactored_ = true;
+}
+
+double MultiplierStateResponse::jointRate(int body, int component, When when) const {
+  return response_.jointRate(body, component, when);
+}
+
+void MultiplierStateResponse::assembleDelassus(std::span<const constraints::ForceRow> rows,
+                                               Eigen::MatrixXd& w) {
+  factor();
+  response_.assembleDelassus(rows, w);
+}
+
+constraints::DampedDelassus* MultiplierStateResponse::damped(
+    std::span<const constraints::ForceRow> rows) {
+  return response_.of(configuration_, q_, before_, now_).damped(rows);
+}
+
+void MultiplierStateResponse::respond(std::span<const constraints::ForceRow> rows,
+                                      const double* impulses) {
+  factor();
+  for (Vector6<double>& change : change_) change.setZero();
+  response_.of(configuration_, q_, before_, change_).respond(rows, impulses);
+  response_.of(configuration_, q_, before_, now_);
+  for (std::size_t p = 1; p < now_.size(); ++p) {
+    now_[p] += change_[p];
+    left_[p] += change_[p];
+  }
+}
+
+double MultiplierStateResponse::displace(std::span<const constraints::ForceRow> rows,
+                                         const double* impulses, double most) {
+  factor();
+  const double part = response_.displace(rows, impulses, most);
+  dynamics_.readPosition(configuration_, q_);
+  isFactored_ = false;
   return part;
 }
 

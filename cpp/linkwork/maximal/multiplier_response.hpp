@@ -1,24 +1,25 @@
 #pragma once
 
-#include "linkwork/contact/damped_articulation.hpp"
-#include "linkwork/contact/part_kinematics.hpp"
+#include "linkwork/constraints/delassus/tree_delassus.hpp"
+#include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 
 namespace linkwork::maximal {
 
-/// A factor times a component of a joint's v: the row's rate.
+/// The row of a component of a joint's v, times a factor.
 PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, int component,
                     double factor);
 
-/// What impulses change of a mechanism in maximal coordinates, by the factors of
+/// The effect of impulses on a mechanism in maximal coordinates, with the factors of
 /// MultiplierDynamics.
-class MultiplierResponse final : public contact::ImpulseResponse {
+class MultiplierResponse final : public constraints::ImpulseResponse {
  public:
   explicit MultiplierResponse(MultiplierDynamics& dynamics);
 
-  /// The motion to look at and to change, which `dynamics` is factored at. All outlive their use.
+  /// Sets the motion to read and to change. `dynamics` must be factored at its configuration. All
+  /// arguments must outlive their use.
   MultiplierResponse& of(PartConfiguration& configuration, const Eigen::VectorXd& q,
-                         const PartVector& before, PartVector& now, Push push = {});
+                         const PartVector& before, PartVector& now, SmoothForce smooth = {});
 
   const std::vector<PartPose>& poses() const override { return configuration_->parts; }
   const Eigen::VectorXd& position() const override { return *q_; }
@@ -26,30 +27,70 @@ class MultiplierResponse final : public contact::ImpulseResponse {
     return when == When::now ? *now_ : *before_;
   }
   double jointRate(int body, int component, When when) const override;
-  Push push() const override { return push_; }
-  void assembleDelassus(std::span<const contact::ForceRow> rows, Eigen::MatrixXd& w) override;
-  contact::DampedResponse* damped(std::span<const contact::ForceRow> rows) override;
-  void respond(std::span<const contact::ForceRow> rows, const double* impulses) override;
-  double displace(std::span<const contact::ForceRow> rows, const double* impulses,
+  SmoothForce smoothForce() const override { return smooth_; }
+  void assembleDelassus(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
+  constraints::DampedDelassus* damped(std::span<const constraints::ForceRow> rows) override;
+  void respond(std::span<const constraints::ForceRow> rows, const double* impulses) override;
+  double displace(std::span<const constraints::ForceRow> rows, const double* impulses,
                   double most) override;
 
  private:
   PartRow ofJoint(int body, int component, double sign) const;
-  void write(std::span<const contact::ForceRow> rows);
+  void write(std::span<const constraints::ForceRow> rows);
 
   MultiplierDynamics& dynamics_;
-  bool isTree_;  ///< no loops, nothing nonholonomic
-  contact::PartKinematics kinematics_;
-  contact::ArticulatedColumns columns_;
-  contact::DampedArticulation damped_;
+  bool isTree_;  ///< no loops, no nonholonomic constraints
+  constraints::PartKinematics kinematics_;
+  constraints::TreeColumns columns_;
+  constraints::TreeDelassus damped_;
   Eigen::VectorXd still_;  ///< v = 0
   PartConfiguration* configuration_ = nullptr;
   const Eigen::VectorXd* q_ = nullptr;
   const PartVector* before_ = nullptr;
   PartVector* now_ = nullptr;
-  Push push_;
+  SmoothForce smooth_;
   std::vector<PartRow> rows_;
   PartVector shift_;
+};
+
+/// The effect of impulses on a state in joint coordinates, by MultiplierDynamics. It supports
+/// nonholonomic constraints, which minimal coordinates do not have.
+class MultiplierStateResponse final : public constraints::StateResponse {
+ public:
+  /// The tree must outlive this object.
+  explicit MultiplierStateResponse(const ClusterTree<double>& tree);
+
+  void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) override;
+  void accelerate(const Eigen::VectorXd& a, SmoothForce smooth) override;
+  void settle(const Eigen::VectorXd& v) override;
+  const Eigen::VectorXd& velocity() override;
+
+  const std::vector<PartPose>& poses() const override { return configuration_.parts; }
+  const Eigen::VectorXd& position() const override { return q_; }
+  const PartVector& velocities(When when) const override {
+    return when == When::now ? now_ : before_;
+  }
+  double jointRate(int body, int component, When when) const override;
+  SmoothForce smoothForce() const override { return smooth_; }
+  void assembleDelassus(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
+  constraints::DampedDelassus* damped(std::span<const constraints::ForceRow> rows) override;
+  void respond(std::span<const constraints::ForceRow> rows, const double* impulses) override;
+  double displace(std::span<const constraints::ForceRow> rows, const double* impulses,
+                  double most) override;
+
+ private:
+  void factor();
+
+  MultiplierDynamics dynamics_;
+  MultiplierResponse response_;
+  PartConfiguration configuration_;
+  constraints::PartKinematics kinematics_;
+  PartVector before_, now_;
+  PartVector left_;  ///< before_ with the impulses
+  PartVector change_;
+  Eigen::VectorXd q_, v_;
+  SmoothForce smooth_;
+  bool isFactored_ = false;
 };
 
 }  // namespace linkwork::maximal

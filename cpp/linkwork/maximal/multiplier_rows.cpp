@@ -7,7 +7,7 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/spatial/so3.hpp"
 
-/// What tree joints and auxiliary rows ask for: their gradients, rates and gaps.
+/// Gradients, velocities and violations of tree joints and auxiliary rows.
 namespace linkwork::maximal {
 namespace {
 
@@ -18,7 +18,7 @@ using Vec3Of = linkwork::Vec3<Scalar>;
 template <typename Scalar>
 using SpatialVectorOf = linkwork::SpatialVector<Scalar>;
 
-/// Motion of the child's joint origin, and turning, relative to the parent.
+/// rel(y): the motion of the child relative to the parent at the child's joint origin.
 template <typename Scalar>
 SpatialVectorOf<Scalar> relative(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                                  const PartVectorOf<Scalar>& y) {
@@ -28,7 +28,7 @@ SpatialVectorOf<Scalar> relative(const JointConstraint& constraint, const JointP
                   SpatialVectorOf<Scalar>::from(y[at(constraint.frames.parent)]));
 }
 
-/// What turning with ω adds to the acceleration of a point at r: ω×(ω×r).
+/// Centripetal acceleration of a point at r: ω×(ω×r).
 template <typename Scalar>
 Vec3Of<Scalar> centripetal(const Vec3Of<Scalar>& omega, const Vec3Of<Scalar>& r) {
   return cross(omega, cross(omega, r));
@@ -39,8 +39,9 @@ Vec3Of<Scalar> turningOf(const PartVectorOf<Scalar>& velocities, int part) {
   return SpatialVectorOf<Scalar>::from(velocities[at(part)]).angular;
 }
 
-/// d/dt of `relative` for accelerations of zero: where the rates are u, and turns ω of the child
-/// and ω_p of the parent, ω×(ω×r) − ω_p×(u + ω_p×r_p), with r, r_p the offsets of the joint.
+/// Linear part of d/dt rel at zero accelerations: ω×(ω×r) − ω_p×(u + ω_p×r_p), with u the linear
+/// part of rel, ω and ω_p the angular velocities of child and parent, r and r_p the offsets of the
+/// joint.
 template <typename Scalar>
 Vec3Of<Scalar> pointBias(const JointPoseOf<Scalar>& pose, const Vec3Of<Scalar>& omega,
                          const Vec3Of<Scalar>& omegaParent, const Vec3Of<Scalar>& u) {
@@ -53,7 +54,7 @@ Scalar along(const RowWrenchOf<Scalar>& wrench, const SpatialVectorOf<Scalar>& r
   return dot(vec3(wrench.force), rates.linear) + dot(vec3(wrench.torque), rates.angular);
 }
 
-/// v of a joint, at most six numbers, from its relative motion.
+/// Writes v of a joint, at most six numbers, from its relative motion.
 template <typename Scalar>
 void readVelocity(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                   const SpatialVectorOf<Scalar>& rates, Scalar* v) {
@@ -62,7 +63,7 @@ void readVelocity(const JointConstraint& constraint, const JointPoseOf<Scalar>& 
   for (int k = 0; k < constraint.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
-/// The wrench that is dual to one of the velocities with which ArticulatedParts knows a joint.
+/// The wrench dual to a velocity of a joint, as ArticulatedParts numbers them.
 template <typename Scalar>
 RowWrenchOf<Scalar> freeWrench(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                                int index) {
@@ -76,8 +77,8 @@ RowWrenchOf<Scalar> freeWrench(const JointConstraint& constraint, const JointPos
 ///   angular   −(C Ṡv + ω_p×ω)
 ///   linear    −(C Ṡv + ω×u + ω_p×u + ω_p×(ω_p×r_p) − ω×(ω×r))
 ///
-/// with u the relative velocity of the child's origin, r and r_p the way to it from child and
-/// parent (JointPose's offsets).
+/// with u the relative velocity of the child's origin, r and r_p its offsets from child and parent
+/// (JointPose).
 template <typename Scalar>
 SpatialVectorOf<Scalar> treeBias(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
                                  const PartVectorOf<Scalar>& velocities) {
@@ -96,7 +97,7 @@ SpatialVectorOf<Scalar> treeBias(const JointConstraint& constraint, const JointP
                                        cross(omega, rates.linear) - vec3(linear)};
 }
 
-/// J̇v of a row of a loop. The way between the origins changes by u as the parent turns.
+/// J̇v of a row of a loop. The offset between the origins changes at the rate u + ω_p × offset.
 template <typename Scalar>
 Scalar loopBias(const RowRule& rule, const JointConstraint& constraint,
                 const JointPoseOf<Scalar>& pose, const PartVectorOf<Scalar>& velocities) {
@@ -110,7 +111,8 @@ Scalar loopBias(const RowRule& rule, const JointConstraint& constraint,
   return onScalar<Scalar>(rule).bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
 }
 
-/// J̇v of a blade or a disc: ω×(ω×r) of the point, and how the point or the direction moves on it.
+/// J̇v of a knife edge or a disc: ω×(ω×r) of the point, and the motion of the point or the direction
+/// on the part.
 template <typename Scalar>
 Scalar slipBias(const SlipConstraint& slip, int index, const Matrix3<Scalar>& rotation,
                 const SpatialVectorOf<Scalar>& velocity) {
@@ -122,7 +124,8 @@ Scalar slipBias(const SlipConstraint& slip, int index, const Matrix3<Scalar>& ro
   const Vec3Of<Scalar> axisRate = cross(omega, axis);
   if (!slip.isDisc())
     return dot(axis, centripetal(omega, arm)) + dot(axisRate, velocity.linear + cross(omega, arm));
-  // The touching point, r = arm + ρ p/|p| with p = (a·z) a − z, and its rate, which is not ω×r.
+  // The contact point, r = arm + ρ p/|p| with p = (a·z) a − z, and its rate, which differs from
+  // ω×r.
   const Vec3Of<Scalar> z{Scalar(0), Scalar(0), Scalar(1)};
   const Vec3Of<Scalar> p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
   const Scalar squared = dot(p, p);
@@ -251,10 +254,10 @@ void MultiplierDynamics::velocityViolations(const PartConfigurationOf<Scalar>& c
 
 namespace {
 
-/// How far a tree joint's child stands from where its q wants it, in the world.
+/// The deviation of a tree joint's child from its pose at q, in world axes.
 template <typename Scalar>
-SpatialVectorOf<Scalar> treeGap(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
-                                const Scalar* q) {
+SpatialVectorOf<Scalar> treeViolation(const JointConstraint& constraint,
+                                      const JointPoseOf<Scalar>& pose, const Scalar* q) {
   const Vec3Of<Scalar> gap = vec3(pose.gap);
   if (constraint.type == JointType::free) return {};
   if (constraint.type == JointType::spherical) return {{}, gap};
@@ -282,9 +285,9 @@ void MultiplierDynamics::positionViolations(const PartConfigurationOf<Scalar>& c
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
-    (constraint.isLoop()
-         ? SpatialVectorOf<Scalar>()
-         : treeGap(constraint, configuration.joints[j], &q[tree().body(constraint.body).position]))
+    (constraint.isLoop() ? SpatialVectorOf<Scalar>()
+                         : treeViolation(constraint, configuration.joints[j],
+                                         &q[tree().body(constraint.body).position]))
         .to(c[j].data());
   }
   auxiliary.resize(auxiliaryRows());

@@ -71,13 +71,13 @@ void MultiplierSlopes::solve(const PartVectorOf<Jet>& forces, const PartVectorOf
     violation_[j] += c[j];
     if (!dynamics_.graph().joints[j].isLoop()) keepFreeMotion(j);
   }
-  dynamics_.applyInertia(at_, y, push_);
-  for (std::size_t p = 0; p < push_.size(); ++p) push_[p] = forces[p] - push_[p];
-  dynamics_.addConstraintForces(at_, wrenches_, multipliers_, push_);
+  dynamics_.applyInertia(at_, y, remainder_);
+  for (std::size_t p = 0; p < remainder_.size(); ++p) remainder_[p] = forces[p] - remainder_[p];
+  dynamics_.addConstraintForces(at_, wrenches_, multipliers_, remainder_);
 
   for (std::size_t k = 0; k < Jet::directions; ++k) {
     const auto slopeOf = [k](const Jet& x) { return x.partials[k]; };
-    pick(push_, forces_, slopeOf);
+    pick(remainder_, forces_, slopeOf);
     pick(violation_, c_, slopeOf);
     auxiliary_ = rates_.unaryExpr(slopeOf);
     dynamics_.solve(forces_, c_, auxiliary_, y_);
@@ -103,17 +103,17 @@ void MultiplierSlopes::keepFreeMotion(std::size_t joint) {
   const MotionColumnsOf<Jet> dual = dualOf(motions);
   const Vector6<Jet> violation = inChild(pose, violation_[joint]);
   const Vector6<Jet> wrench = inChild(pose, wrenches_[joint]);
-  Vector6<Jet> motion = Vector6<Jet>::Zero(), push = motion;
+  Vector6<Jet> motion = Vector6<Jet>::Zero(), force = motion;
   for (Eigen::Index k = 0; k < motions.cols(); ++k) {
     Jet effort = -motions.col(k).dot(wrench);
     effort.value = 0;
-    push += effort * dual.col(k);
+    force += effort * dual.col(k);
     motion += Jet(dual.col(k).dot(violation).value) * motions.col(k);
   }
   violation_[joint].head<3>() -= pose.childAxes * motion.head<3>();
   violation_[joint].tail<3>() -= pose.childAxes * motion.tail<3>();
-  wrenches_[joint].head<3>() += pose.childAxes * push.head<3>();
-  wrenches_[joint].tail<3>() += pose.childAxes * push.tail<3>();
+  wrenches_[joint].head<3>() += pose.childAxes * force.head<3>();
+  wrenches_[joint].tail<3>() += pose.childAxes * force.tail<3>();
 }
 
 }  // namespace linkwork::maximal

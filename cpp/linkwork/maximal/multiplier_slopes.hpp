@@ -5,14 +5,14 @@
 
 namespace linkwork::maximal {
 
-/// MultiplierDynamics::solve on jets, by implicit differentiation: slopes obey the same equations
-/// as y, with what those of the given numbers leave open of them where y, the multipliers λ of rows
-/// and the wrenches f of tree joints are held,
+/// MultiplierDynamics::solve for jets, by implicit differentiation. The derivatives δy satisfy the
+/// same equations as y, whose right sides are the derivatives of the equations at constant y,
+/// multipliers λ of rows and wrenches f of tree joints,
 ///
 ///   M δy − Jᵀδλ = δF − δM y + δJᵀλ            J δy = −(δc + δJ y)
 ///   rel(δy) + (δrel) y + δc − δS v̇ = S δv̇     Sᵀδf + ρ δv̇ = −δSᵀ f     ρ: reflected inertia
 ///
-/// so that each takes a solve with the factors that the values have.
+/// Each derivative takes one solve with the factors of the values.
 class MultiplierSlopes {
  public:
   using Jet = DerivativeJet;
@@ -34,7 +34,7 @@ class MultiplierSlopes {
   PartConfiguration values_;     ///< there
   PartVector forces_, c_, y_, reactions_;
   Eigen::VectorXd auxiliary_, multipliers_;
-  PartVectorOf<Jet> push_, violation_, wrenches_;  ///< right sides, and f
+  PartVectorOf<Jet> remainder_, violation_, wrenches_;  ///< right sides, and f
   VectorX<Jet> rates_;
 };
 

@@ -6,7 +6,7 @@
 #include "linkwork/maximal/multiplier_dynamics.hpp"
 #include "linkwork/model/body_joint.hpp"
 
-/// Between q, v and torques of joints and poses, velocities and forces of parts.
+/// Conversions between q, v and torques of joints, and poses, velocities and forces of parts.
 namespace linkwork::maximal {
 
 void MultiplierDynamics::place(const Eigen::VectorXd& q, PartConfiguration& configuration) const {
@@ -92,7 +92,7 @@ namespace {
 bool isSurelyZero(double x) { return x == 0; }
 bool isSurelyZero(const DerivativeJet&) { return false; }
 
-/// Adds a wrench of a joint on its child, and the opposite on its parent.
+/// Adds the wrench of a joint on its child, and its opposite on its parent.
 template <typename Scalar>
 void exert(const JointFrames& frames, const JointPoseOf<Scalar>& pose, const Vector3<Scalar>& force,
            const Vector3<Scalar>& torque, PartVectorOf<Scalar>& forces) {

@@ -9,7 +9,7 @@
 namespace linkwork::maximal {
 
 Eigen::Matrix3d inverseInertia(const RigidPart& part) {
-  constexpr double nothing = 1e-13;  // of the largest moment: what rounding leaves of none
+  constexpr double nothing = 1e-13;  // relative to the largest moment: rounding error
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(part.inertia);
   Eigen::Vector3d inverse = principal.eigenvalues();
   const double largest = inverse.maxCoeff();
@@ -27,8 +27,8 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
 
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin) {
-  // Each iteration takes the error down by about h |ω| / 2, to where rounding is in charge: that of
-  // L over the least moment of inertia.
+  // Each iteration reduces the error by the factor h |ω| / 2, down to rounding errors of L over the
+  // least moment of inertia.
   constexpr int maxIterations = 60;
   constexpr double near = 1e-9;
   const Eigen::Vector3d local = pose.rotation.transpose() * momentum;
@@ -43,7 +43,7 @@ bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const Par
     const double before = std::exchange(change, more.lpNorm<Eigen::Infinity>());
     here += more;
     if (!std::isfinite(change)) break;
-    // The change to come is left out once it is rounding.
+    // Ends when the next change would be rounding error.
     const double size = here.lpNorm<Eigen::Infinity>(),
                  shrinking = std::min(1.0, 0.5 * back.norm());
     if (shrinking * change <= std::numeric_limits<double>::epsilon() * size ||

@@ -3,13 +3,13 @@
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "linkwork/spatial/quaternion.hpp"
 
-/// How free rigid parts move, in world axes: V = (ω; v of the center of mass).
+/// Motion of free rigid parts, in world axes: V = (ω; v of the center of mass).
 namespace linkwork::maximal {
 
-/// J⁺, the inverse of a part's inertia in its own axes; zero along axes about which it has none.
+/// J⁺, the inverse of a part's inertia in its own axes. Zero along axes without inertia.
 Eigen::Matrix3d inverseInertia(const RigidPart& part);
 
-/// Attitude after turning by a rotation vector in world axes.
+/// The pose after a displacement and a rotation vector in world axes.
 template <typename Scalar>
 PartPoseOf<Scalar> turned(const PartPoseOf<Scalar>& pose,
                           const std::type_identity_t<Vector3<Scalar>>& slide,
@@ -27,18 +27,18 @@ Vector3<Scalar> angularMomentum(const RigidPart& part, const Matrix3<Scalar>& ro
   return rotation * Vector3<Scalar>(part.inertia.cast<Scalar>() * local);
 }
 
-/// ω with I ω = L nearest to a guess, which counts where the part has no inertia.
+/// The ω with I ω = L. Along axes without inertia, ω is that of the guess.
 Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
                        const Eigen::Matrix3d& rotation, const Eigen::Vector3d& momentum,
                        const Eigen::Vector3d& guess);
 
-/// The constant ω that turns a part in a time h with its angular momentum L kept, in its own axes
+/// Computes the constant ω that rotates a part during h with constant angular momentum L, in its
+/// axes
 ///
 ///   J ω = Jr(h ω) L      q⁺ = q exp(h ω)      Jr: so3::rightTangent
 ///
-/// by fixed-point iteration from a guess: the step of discrete mechanics for the Lagrangian
-/// (h/2) ω·Jω, symplectic and of order 2. Returns false where it does not converge: h |ω| is too
-/// large.
+/// by fixed-point iteration from a guess. This is the step of discrete mechanics for the Lagrangian
+/// (h/2) ω·Jω, symplectic, of order 2. Returns false if it does not converge: h |ω| is too large.
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin);
 

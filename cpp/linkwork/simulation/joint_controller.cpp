@@ -6,8 +6,8 @@
 
 #include "linkwork/dynamics/hybrid_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/linalg/lu.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"

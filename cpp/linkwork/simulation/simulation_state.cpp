@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"

@@ -5,7 +5,7 @@
 #include "collision/solids.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/collision/scene.hpp"
-#include "linkwork/contact/part_colliders.hpp"
+#include "linkwork/contact/unilateral_rows.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/maximal/constraint_graph.hpp"
 #include "simulation/allocation_counter.hpp"

@@ -9,7 +9,7 @@
 namespace linkwork::test {
 namespace {
 
-using contact::ConeBlock;
+using constraints::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
 using Eigen::MatrixXd;

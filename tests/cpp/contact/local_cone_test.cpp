@@ -1,4 +1,4 @@
-#include "linkwork/contact/local_cone.hpp"
+#include "linkwork/contact/coulomb_problem.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -73,8 +73,9 @@ TEST_CASE("singular values reconstruct their matrix", "[linalg]") {
     // The solution of least norm is the projection of x onto the row space of A.
     const Eigen::VectorXd least = svd.solve(image, 0, 0);
     CHECK((a * least - image).norm() <= 1e-14);
-    CHECK((least + svd.unseen(x, 0) - x).norm() <= 1e-6);  // the row of 1e-9 limits the accuracy
-    CHECK(std::abs(least.dot(svd.unseen(x, 0))) <= 1e-6);
+    CHECK((least + svd.kernelPart(x, 0) - x).norm() <=
+          1e-6);  // the row of 1e-9 limits the accuracy
+    CHECK(std::abs(least.dot(svd.kernelPart(x, 0))) <= 1e-6);
   }
 }
 

@@ -7,8 +7,8 @@
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/catalogue/parts.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/joints/any_joint.hpp"
 
 namespace linkwork::test {

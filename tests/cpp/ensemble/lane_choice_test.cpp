@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "linkwork/dynamics/loop_constraints.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/ensemble/lane_choice.hpp"
 #include "spatial/arguments.hpp"
 

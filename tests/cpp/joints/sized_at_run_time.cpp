@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "linkwork/joints/constraint_rows.hpp"
+#include "linkwork/constraints/rows.hpp"
 #include "spatial/arguments.hpp"
 
 namespace linkwork::test::joints {

@@ -23,7 +23,7 @@ struct AnyJoint {
   Transform<double> transform(const Eigen::VectorXd& q) const;
   Eigen::MatrixXd motionSubspace(const Eigen::VectorXd& q) const;
   Vector6<double> bias(const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
-  /// Returns T, 6×(6−nv): the wrenches of the joint's constraint rows (constraint_rows.hpp).
+  /// Returns T, 6×(6−nv): the wrenches of the joint's constraint rows (constraints/rows.hpp).
   Eigen::MatrixXd constraintSubspace(const Eigen::VectorXd& q) const;
   Eigen::VectorXd retract(const Eigen::VectorXd& q, const Eigen::VectorXd& delta) const;
   Eigen::VectorXd difference(const Eigen::VectorXd& from, const Eigen::VectorXd& to) const;

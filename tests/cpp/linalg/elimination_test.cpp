@@ -180,7 +180,7 @@ TEST_CASE("singular values give the damped least-squares solution and the null-s
     CHECK((found.solve(b, damping, 1e-4) - solution).norm() <= 1e3 * epsilon * solution.norm());
     const VectorXd rest = x - q.leftCols(2) * (q.leftCols(2).transpose() * x);
     // The accuracy of a direction is ε over the ratio of significant to insignificant values.
-    CHECK((found.unseen(x, 1e-4) - rest).norm() <= 1e3 * epsilon * x.norm());
+    CHECK((found.kernelPart(x, 1e-4) - rest).norm() <= 1e3 * epsilon * x.norm());
   }
 }
 

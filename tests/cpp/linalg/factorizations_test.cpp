@@ -5,12 +5,9 @@
 
 #include "dynamics/random_mechanism.hpp"
 #include "linkwork/jet.hpp"
-#include "linkwork/linalg/cholesky.hpp"
-#include "linkwork/linalg/dispatch.hpp"
-#include "linkwork/linalg/full_pivot_lu.hpp"
-#include "linkwork/linalg/ldlt.hpp"
-#include "linkwork/linalg/lu.hpp"
-#include "linkwork/linalg/semidefinite_solver.hpp"
+#include "linkwork/linalg/factorizations.hpp"
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/linalg/rank_revealing.hpp"
 
 /// Small factorizations, compared with the equations that they solve.
 namespace linkwork::test {

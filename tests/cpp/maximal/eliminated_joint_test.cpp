@@ -71,7 +71,7 @@ void check(Joint& joint, const Columns& s, double reflected, Random& random) {
   CHECK((after - (before.vector() + s * (expected - share * a * before.vector()))).norm() <
         10 * close);
 
-  const Vector6<double> halfLeft = joint.halfPass(force, half).vector();
+  const Vector6<double> halfLeft = joint.substitute(force, half).vector();
   CHECK((halfLeft - (force.vector() - a * s * expected)).norm() < 10 * close);
   const Eigen::Map<Eigen::VectorXd> x(half, n);
   CHECK(x.squaredNorm() == Approx(force.vector().dot(s * expected)).epsilon(1e-12));

@@ -10,7 +10,7 @@
 namespace linkwork::test {
 namespace {
 
-using contact::ConeBlock;
+using constraints::ConeBlock;
 using contact::CoulombOutcome;
 using contact::CoulombSolver;
 using Eigen::MatrixXd;

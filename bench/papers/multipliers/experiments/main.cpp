@@ -188,7 +188,7 @@ Json contactCost(const Effort& effort) {
     for (int i = 2; i < k; i += 3) equations.force[bodies.first(127 - i) + 2] *= -1;
     papers::PivotingSolver pivoting;
     contact::CoulombSolver coulomb;
-    std::vector<contact::ConeBlock> blocks;
+    std::vector<constraints::ConeBlock> blocks;
     for (int i = 0; i < k; ++i) blocks.push_back({i});
     Eigen::VectorXd y(bodies.unknowns()), multipliers(bodies.rows()), towards(k), f(k);
     const auto push = [&](const auto& forces) {

@@ -8,14 +8,14 @@
 namespace linkwork::contact {
 namespace {
 
-/// What counts as touching [m, rad], and as neither parting nor sliding [m/s, rad/s]: more than
-/// steps leave of what rests.
+/// Gap that counts as closed [m, rad], and speed that counts as rest [m/s, rad/s]: larger than
+/// those of resting parts after a step.
 constexpr double touching = 1e-6, still = 1e-6;
 
-/// How far things move for differences along the motion [m, rad], and twice that.
-constexpr double way = 1e-3;
+/// Displacement for differences along the motion [m, rad]; twice that for the outer points.
+constexpr double displacement = 1e-3;
 
-/// Relative to the largest acceleration, and what is asked of the solver.
+/// Accepted residual relative to the largest acceleration, and the tolerance of the solver.
 constexpr double goodResidual = 1e-9, finestResidual = 1e-12;
 
 }  // namespace
@@ -26,12 +26,12 @@ ContactAccelerations::ContactAccelerations(const Mechanism& mechanism,
       rigid_(tree),
       near_(mechanism, tree),
       motion_(tree),
-      pushed_(tree.velocitySize()),
+      accelerated_(tree.velocitySize()),
       solver_({.tolerance = finestResidual}),
-      pushes_(tree) {}
+      applied_(tree) {}
 
-void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                                const Accelerate& accelerate, Eigen::VectorXd& a) {
+void ContactAccelerations::addContacts(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                       const Accelerate& accelerate, Eigen::VectorXd& a) {
   if (!findActing(q, v)) return;
   const auto count = static_cast<Eigen::Index>(acting_.rows.size());
   b_.setZero(count);
@@ -40,20 +40,20 @@ void ContactAccelerations::push(const Eigen::VectorXd& q, const Eigen::VectorXd&
   addTurning(q, v);
   addRates(q, a, b_.data());
   for (Eigen::Index i = 0; i < count; ++i) {
-    clearPushes();
+    clearForces();
     addForce(at(i), 1);
-    accelerate(pushes_, pushed_);
-    pushed_ -= a;
-    addRates(q, pushed_, w_.col(i).data());
+    accelerate(applied_, accelerated_);
+    accelerated_ -= a;
+    addRates(q, accelerated_, w_.col(i).data());
   }
   leaveOutHeld(a);
   solve();
-  clearPushes();
+  clearForces();
   for (Eigen::Index i = 0; i < count; ++i) addForce(at(i), forces_[i]);
-  accelerate(pushes_, a);
+  accelerate(applied_, a);
 }
 
-/// What touches and does not part; whether there is anything.
+/// Finds the rows that are closed and do not separate. Returns whether there are any.
 bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   motion_.place(q, v);
   near_.setReach(touching, still);
@@ -91,11 +91,11 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
 void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   const double speed = v.size() == 0 ? 0 : v.lpNorm<Eigen::Infinity>();
   if (speed == 0) return;
-  near_.setReach(0.1, 0);  // all that may still be near after the way
+  near_.setReach(0.1, 0);  // includes all that is near after the displacement
   Eigen::VectorXd there(q.size());
   for (const auto& [place, weight] :
        {std::pair(-2.0, 1.0), {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}) {
-    const double time = place * way / speed;
+    const double time = place * displacement / speed;
     retract<double>(tree_, q, time * v, there);
     motion_.place(there, v);
     near_.find(motion_, displaced_);
@@ -110,8 +110,8 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
       Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
       const auto row = [&](int k) -> const ForceRow& { return displaced_.rows[at(same->row + k)]; };
       for (int k = 0; k < 3; ++k) velocity += motion_.rate(row(k)) * row(k).axis;
-      // The normal turns with the surface; tangents matter where nothing slides along them.
-      const double by = weight * speed / (12 * way);
+      // The normal turns with the surface. Tangents matter only if the contact sticks.
+      const double by = weight * speed / (12 * displacement);
       b_[constraint.row] += by * motion_.rate(row(0));
       const bool sticks = blocks_[i].isContact;
       for (int k = 1; k < 3 && sticks; ++k)
@@ -127,48 +127,49 @@ void ContactAccelerations::addRates(const Eigen::VectorXd& q, const Eigen::Vecto
   for (std::size_t i = 0; i < acting_.rows.size(); ++i) rates[i] += motion_.rate(acting_.rows[i]);
 }
 
-void ContactAccelerations::clearPushes() {
-  pushes_.torque.setZero();
-  for (Vector6<double>& wrench : pushes_.wrenches) wrench.setZero();
-  pushes_.hasWrenches = false;
+void ContactAccelerations::clearForces() {
+  applied_.torque.setZero();
+  for (Vector6<double>& wrench : applied_.wrenches) wrench.setZero();
+  applied_.hasWrenches = false;
 }
 
-/// A force along a row, and the friction that comes with it.
+/// Adds a force along a row, and the friction that belongs to it.
 void ContactAccelerations::addForce(std::size_t row, double force) {
-  addPush(acting_.rows[row], force);
+  addRowForce(acting_.rows[row], force);
   if (const std::optional<Drag>& drag = drags_[row])
     for (std::size_t k = 0; k < 2; ++k)
-      addPush(drag->tangents[k], drag->force[static_cast<Eigen::Index>(k)] * force);
+      addRowForce(drag->tangents[k], drag->force[static_cast<Eigen::Index>(k)] * force);
 }
 
-void ContactAccelerations::addPush(const ForceRow& row, double force) {
+void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
   if (row.isOfJoint()) {
-    pushes_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
+    applied_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
     return;
   }
-  pushes_.hasWrenches = true;
+  applied_.hasWrenches = true;
   for (std::size_t side = 0; side < 2; ++side) {
     if (row.parts[side] == groundPart) continue;
     const Eigen::Vector3d along = (side == 1 ? force : -force) * row.axis;
-    Vector6<double>& wrench = pushes_.wrenches[at(rigid_.parts[at(row.parts[side])].body)];
+    Vector6<double>& wrench = applied_.wrenches[at(rigid_.parts[at(row.parts[side])].body)];
     wrench.head<3>() += row.point.cross(along);
     wrench.tail<3>() += along;
   }
 }
 
-/// Rows along which nothing can move: what W has of them is rounding of the accelerations that its
-/// columns were taken from.
+/// Removes rows along which nothing can move. Their entries of W are rounding errors of the
+/// accelerations whose differences are its columns.
 void ContactAccelerations::leaveOutHeld(const Eigen::VectorXd& a) {
   near_.findFreeResponses(acting_.rows, motion_, free_);
   const double rounding = leftByRounding * a.lpNorm<Eigen::Infinity>();
   std::erase_if(blocks_, [&](const ConeBlock& block) {
-    const double own = std::abs(w_(block.row, block.row));  // below 0 as of Painlevé's rod
+    const double own = std::abs(w_(block.row, block.row));  // negative for Painlevé's rod
     return own <= rounding || !canMove(own, free_[at(block.row)]);
   });
 }
 
-/// What slides has one row, of which W knows the friction too, so that it is not symmetric there. A
-/// normal force may then even press what it should part: no λ_n ≥ 0 makes u_n ≥ 0.
+/// A sliding contact has one row. Its column of W includes the friction, which makes W asymmetric.
+/// A normal force may then press the parts together instead of separating them: no λ_n ≥ 0 makes
+/// u_n ≥ 0.
 void ContactAccelerations::solve() {
   const double negligible = leftByRounding * tree_.gravity().norm();
   const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, {0, negligible, free_});

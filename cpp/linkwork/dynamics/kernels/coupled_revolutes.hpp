@@ -12,7 +12,7 @@
 #pragma once
 
 #include "linkwork/dynamics/kernels/revolute.hpp"
-#include "linkwork/linalg/dispatch.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork::kernels {
 namespace {

@@ -3,7 +3,7 @@
 // The passes at a floating body.
 
 #include "linkwork/dynamics/kernels/revolute.hpp"
-#include "linkwork/linalg/ldlt.hpp"
+#include "linkwork/linalg/factorizations.hpp"
 
 namespace linkwork::kernels {
 namespace {

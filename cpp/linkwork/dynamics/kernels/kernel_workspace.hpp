@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/kernels/plan.hpp"
-#include "linkwork/linalg/dispatch.hpp"
+#include "linkwork/linalg/index.hpp"
 
 namespace linkwork {
 

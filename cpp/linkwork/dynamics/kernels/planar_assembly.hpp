@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "linkwork/dynamics/kernels/planar_loops.hpp"
+#include "linkwork/linalg/gauss_jordan.hpp"
 #include "linkwork/linalg/index.hpp"
-#include "linkwork/linalg/pivot_search.hpp"
 #include "linkwork/model/workspace.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/force_response.hpp"
-#include "linkwork/linalg/semidefinite_solver.hpp"
+#include "linkwork/linalg/rank_revealing.hpp"
 
 namespace linkwork {
 

@@ -172,7 +172,7 @@ class Search {
       equations_.update(pose.q);
       const VectorXd whole = equations_.difference(pose.q, desired_);
       VectorXd step =
-          SingularValues(columns(components)).unseen(whole(components), assemblyRankTolerance);
+          SingularValues(columns(components)).kernelPart(whole(components), assemblyRankTolerance);
       const double largest = step.lpNorm<Eigen::Infinity>();
       if (largest < arrived) break;
       step *= std::min(1.0, longestStep / largest);

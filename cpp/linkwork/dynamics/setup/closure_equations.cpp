@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "linkwork/joints/constraint_rows.hpp"
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/model/body_joint.hpp"
 #include "linkwork/spatial/se3.hpp"
@@ -129,18 +129,13 @@ int ClosureEquations::updateLoop(const LoopConstraint& constraint, int row) {
   return row;
 }
 
-/// Scaled by its largest coefficient: a gear of 1000:1 must not hide the effect of short levers.
+/// In units of the largest coefficient, as in assembleConstraints.
 void ClosureEquations::updateCoupling(const CouplingRow<double>& coupling, const Eigen::VectorXd& q,
                                       int row) {
-  double largest = 0;
-  gap_[row] = -coupling.offset;
-  for (const auto& term : coupling.terms) {
-    largest = std::max(largest, std::abs(term.coefficient));
-    gap_[row] += term.coefficient * q[term.position];
-    jacobian_(row, first_[indexOf(term.body)]) = term.coefficient;
-  }
-  gap_[row] /= largest;
-  jacobian_.row(row) /= largest;
+  const double largest = largestCoefficient(coupling);
+  for (const auto& term : coupling.terms)
+    jacobian_(row, first_[indexOf(term.body)]) = term.coefficient / largest;
+  gap_[row] = couplingViolation<double>(coupling, q) / largest;
 }
 
 Eigen::VectorXd ClosureEquations::moved(const Eigen::VectorXd& q,

@@ -12,7 +12,7 @@ ClusterTree<double> openTree(const Mechanism& mechanism);
 /// Loops and couplings that share joints, as equations φ(q) = 0 in the positions of those joints.
 ///
 ///   φ = Tᵀ log(J(q_l)⁻¹ E) of a loop (loop_constraints.hpp),  Σ c q − offset of a coupling
-///   ∂φ/∂δ = Tᵀ X S for q ⊕ δ; exact where φ = 0        T: the rows of constraint_rows.hpp
+///   ∂φ/∂δ = Tᵀ X S for q ⊕ δ; exact where φ = 0        T: the rows of constraints/rows.hpp
 ///
 /// All rows are in radians. The unit of a component of δ is the motion of its joint's frame,
 /// |ω|² + |v|²/L². Lengths in the violation of a loop are relative to the loop's length: the sum of

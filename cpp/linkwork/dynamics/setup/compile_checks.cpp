@@ -4,12 +4,12 @@
 #include <cmath>
 #include <string>
 
+#include "linkwork/constraints/loop_constraints.hpp"
+#include "linkwork/constraints/rows.hpp"
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
-#include "linkwork/dynamics/loop_constraints.hpp"
 #include "linkwork/elementary.hpp"
-#include "linkwork/joints/constraint_rows.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/spatial/so3.hpp"
 
@@ -49,7 +49,7 @@ void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
   assembleConstraints<Scalar>(tree, cluster, q, tree.initialVelocity(), ConstraintLevel::position,
                               work);
   for (const LoopClosure<Scalar>& loop : cluster.constraint->loops) {
-    const Transform<Scalar> gap = loopPoseError(cluster, loop, work.of(tree, cluster));
+    const Transform<Scalar> gap = violationOf(cluster, loop, work.of(tree, cluster));
     const Scalar length = gap.translation.norm(), angle = so3::log(gap.rotation).norm();
     if (isClosed(length) && isClosed(angle)) continue;
     throw loopFault(mechanism, loop.mechanismLoop,
@@ -59,7 +59,7 @@ void requireClosed(const Mechanism& mechanism, const ClusterTree<Scalar>& tree,
                         "it closes");
   }
   for (const CouplingRow<Scalar>& coupling : cluster.constraint->couplings)
-    if (const Scalar gap = couplingGap<Scalar>(coupling, q); !isClosed(gap))
+    if (const Scalar gap = couplingViolation<Scalar>(coupling, q); !isClosed(gap))
       throw couplingFault(mechanism, coupling.mechanismCoupling,
                           "does not hold at the given state: sum of coefficient * q minus offset "
                           "is " +

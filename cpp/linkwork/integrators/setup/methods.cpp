@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "linkwork/contact/articulated_response.hpp"
+#include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/contact_steps.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
@@ -13,7 +13,7 @@
 #include "linkwork/integrators/part_runge_kutta.hpp"
 #include "linkwork/integrators/rattle_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/maximal/parts_response.hpp"
+#include "linkwork/maximal/multiplier_response.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -26,17 +26,17 @@ constexpr double anyPart = std::numeric_limits<double>::infinity();
 constexpr EnergyBalance drifts{0.02, 0.25, 2e-4, false}, comesBack{0.02, anyPart, 5e-3, false},
     isLate{0.005, anyPart, 2e-3, false}, isImplicit{0.02, anyPart, 5e-3, true};
 
-std::unique_ptr<contact::StateResponse> inJoints(const IntegratorContext& context) {
-  return std::make_unique<contact::ArticulatedResponse>(context.tree);
+std::unique_ptr<constraints::StateResponse> inJoints(const IntegratorContext& context) {
+  return std::make_unique<constraints::TreeResponse>(context.tree);
 }
 
-std::unique_ptr<contact::StateResponse> inParts(const IntegratorContext& context) {
-  return std::make_unique<maximal::PartsResponse>(context.tree);
+std::unique_ptr<constraints::StateResponse> inParts(const IntegratorContext& context) {
+  return std::make_unique<maximal::MultiplierStateResponse>(context.tree);
 }
 
 /// Adds contact to an integrator if the mechanism can have any. `predicted` as in ContactSteps.
 Made touching(Made smooth, const IntegratorContext& context,
-              std::unique_ptr<contact::StateResponse> (*response)(const IntegratorContext&),
+              std::unique_ptr<constraints::StateResponse> (*response)(const IntegratorContext&),
               double predicted = 0.5) {
   if (contact::UnilateralConstraints::areNone(context.mechanism)) return smooth;
   return std::make_unique<ContactSteps>(std::move(smooth), context, response(context), predicted);

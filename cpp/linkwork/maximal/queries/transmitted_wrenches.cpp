@@ -60,14 +60,14 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
     if (applied.hasWrenches) result.joints[i] -= applied.wrenches[i];
   }
 
-  const auto push = [&](int body, const Eigen::Vector3d& point, const Vector6<double>& wrench) {
+  const auto apply = [&](int body, const Eigen::Vector3d& point, const Vector6<double>& wrench) {
     if (body != ground) result.joints[at(body)] -= aboutOrigin(point, wrench);
   };
   for (const contact::ContactReading& contact : contacts) {
     Vector6<double> wrench;
     wrench << Eigen::Vector3d::Zero(), contact.force;
-    push(contact.point.bodies[1], contact.point.point, wrench);
-    push(contact.point.bodies[0], contact.point.point, -wrench);
+    apply(contact.point.bodies[1], contact.point.point, wrench);
+    apply(contact.point.bodies[0], contact.point.point, -wrench);
   }
 
   result.loops.clear();
@@ -77,8 +77,8 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
     const Vector6<double> wrench = dynamics.reaction(static_cast<int>(j));
     const Eigen::Vector3d point =
         placed.parts[at(constraint.frames.child)].position + placed.joints[j].childOffset;
-    push(constraint.bodies[1], point, wrench);
-    push(constraint.bodies[0], point, -wrench);
+    apply(constraint.bodies[1], point, wrench);
+    apply(constraint.bodies[0], point, -wrench);
     const std::size_t loop = at(constraint.mechanismLoop);
     if (result.loops.size() <= loop) result.loops.resize(loop + 1, Vector6<double>::Zero());
     result.loops[loop] = aboutOrigin(point, wrench);

@@ -34,7 +34,7 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
   requireFiniteAnswer("accelerations", acceleration_);
   if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
   if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
-  contacts_->accelerations.push(
+  contacts_->accelerations.addContacts(
       state_.q(), state_.v(),
       [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& pushed) {
         contacts_->forces = gather();

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "linkwork/constraints/delassus/delassus_operator.hpp"
+#include "linkwork/model/rigid_parts.hpp"
+
+namespace linkwork::constraints {
+
+/// A row of J: an axis through a point, along which a force acts on parts[1] and its opposite on
+/// parts[0]; or a component of a joint's velocity.
+struct ForceRow {
+  std::array<int, 2> parts{groundPart, groundPart};
+  Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world axes
+  int joint = ground;                             ///< the tree body on the joint, of a joint's row
+  int component = 0;                              ///< of the joint's v
+  double sign = 1;                                ///< +1: towards larger q
+
+  bool isOfJoint() const { return joint != ground; }
+};
+
+/// A mechanism in motion at a configuration, and the effect of impulses p along rows, with all
+/// joints and loops kept:
+///
+///   ΔV = M⁻¹ Jᵀ p       u = J V       W = J M⁻¹ Jᵀ
+///
+/// V are the velocities of rigid parts, (ω; v of the center of mass) in world axes [rad/s, m/s].
+class ImpulseResponse {
+ public:
+  /// Velocities `before` the smooth forces that act together with the impulses, and `now`, with
+  /// them and with all impulses up to now.
+  enum class When { before, now };
+
+  virtual ~ImpulseResponse() = default;
+
+  virtual const std::vector<PartPose>& poses() const = 0;
+  virtual const Eigen::VectorXd& position() const = 0;  ///< q
+  virtual const std::vector<Vector6<double>>& velocities(When when = When::now) const = 0;
+  /// A component of a joint's v, by its tree body.
+  virtual double jointRate(int body, int component, When when = When::now) const = 0;
+
+  /// How smooth forces act together with the impulses: for a time [s].
+  struct SmoothForce {
+    double time = 0;
+    bool isPredicted =
+        false;  ///< a prediction: the work of impulses is along velocities without it
+    /// The part of it that leads from the velocities `before` to those of the state. It is ½ for
+    /// semi-implicit Euler, whose velocities lag by half a step.
+    double lag = 0;
+  };
+  virtual SmoothForce smoothForce() const = 0;
+
+  /// Writes W to the upper left of w, which grows if it is too small and never shrinks.
+  virtual void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) = 0;
+  /// W as an operator, valid until the next call of this function or of `assembleDelassus`; null
+  /// if loops tie the parts together.
+  virtual DampedDelassus* damped(std::span<const ForceRow>) { return nullptr; }
+  /// Changes the velocities by ΔV.
+  virtual void respond(std::span<const ForceRow> rows, const double* impulses) = 0;
+  /// Moves the configuration by M⁻¹ Jᵀ p to first order. Loops stay closed to first order.
+  ///
+  /// @param most  the largest displacement of a joint or a part [m, rad]
+  /// @return      the part of the displacement that `most` allows, at most 1
+  virtual double displace(std::span<const ForceRow> rows, const double* impulses, double most) = 0;
+
+  /// u of a row.
+  double rate(const ForceRow& row, When when = When::now) const;
+};
+
+/// An ImpulseResponse of a state in joint coordinates.
+class StateResponse : public ImpulseResponse {
+ public:
+  /// Places the mechanism at a state on the loops, without smooth forces.
+  virtual void place(const Eigen::VectorXd& q, const Eigen::VectorXd& v) = 0;
+  /// Adds smooth accelerations v̇ that act together with the impulses.
+  virtual void accelerate(const Eigen::VectorXd& a, SmoothForce smooth) = 0;
+  /// Takes the current configuration with these joint velocities as the state, as `place` does.
+  virtual void settle(const Eigen::VectorXd& v) = 0;
+  /// Joint velocities with the impulses and without smooth forces.
+  virtual const Eigen::VectorXd& velocity() = 0;
+};
+
+}  // namespace linkwork::constraints
