@@ -54,12 +54,12 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
   compare();
   if (contact::UnilateralConstraints::areNone(at.mechanism)) return a;
   contact::ContactAccelerations contacts(at.mechanism, at.tree);
-  contacts.push(
+  contacts.addContacts(
       at.q, at.v,
-      [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& pushed) {
+      [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& accelerated) {
         AppliedForces<double> forces = at.forces;
         forces.add(contactForces);
-        dynamics->forwardDynamics(at.q, at.v, forces, pushed);
+        dynamics->forwardDynamics(at.q, at.v, forces, accelerated);
       },
       a);
   compare();
