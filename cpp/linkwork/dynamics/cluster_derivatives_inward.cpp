@@ -74,7 +74,7 @@ void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const Clus
 
 /// τ and δτ of a joint: for axes fixed to the body δτ = Sᵀ (δf − Δ ×* f).
 void ClusterDerivatives::Pass::writeJoint(const Cluster<double>& cluster, int body,
-                                        const JointSlopes& joint) {
+                                          const JointSlopes& joint) {
   const TreeBody<double>& here = tree.body(body);
   const Vector6<double>& force = room.forces_[at(body)];
   for (int k = 0; k < here.velocities; ++k) {
@@ -98,8 +98,8 @@ void ClusterDerivatives::Pass::writeJoint(const Cluster<double>& cluster, int bo
 /// The spin of lumped rotor inertia on the cluster's parent: u q̈ + ω × u q̇ on the parent, I_a q̈
 /// + u·α on the rotor.
 void ClusterDerivatives::Pass::writeRotor(const Cluster<double>& cluster, int body,
-                                        const ClusterSlopes& slopes,
-                                        kernels::FreedomRow<double>* root) {
+                                          const ClusterSlopes& slopes,
+                                          kernels::FreedomRow<double>* root) {
   const TreeBody<double>& here = tree.body(body);
   const double axial = here.inertia.rotational.zz, rate = v[here.velocity],
                acceleration = a[here.velocity];

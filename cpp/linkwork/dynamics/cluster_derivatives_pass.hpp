@@ -52,7 +52,7 @@ struct ClusterDerivatives::Pass {
               const std::vector<JointSlopes>& joints);
   void writeJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
   void writeRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
-                kernels::FreedomRow<double>* root);
+                  kernels::FreedomRow<double>* root);
   void writeBlock(const Cluster<double>& cluster, const ClusterSlopes& slopes);
 };
 

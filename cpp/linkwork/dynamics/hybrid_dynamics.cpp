@@ -34,7 +34,7 @@ Vector6<Scalar> drivenAcceleration(const ClusterTree<Scalar>& tree, const Cluste
 /// Backward over a driven cluster: it propagates its whole inertia, because its ÿ is given.
 template <typename Scalar>
 void propagateDriven(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
-            Workspace<Scalar>& work) {
+                     Workspace<Scalar>& work) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
     BodyWorkspace<Scalar>& here = work.of(i);
     here.force += here.inertia * (here.bias + drivenAcceleration(tree, cluster, i, work));

@@ -200,8 +200,7 @@ void massMatrix(const ClusterTree<double>& tree, const ConstVectorRef<double>& q
   if (!plan.hasMassRows()) {
     contractedMassMatrix(tree, q, work, mass);
   } else {
-    kernels::passes().crba(plan, work.kernels,
-                           kernels::WholeColumns<double>{mass.data(), stride});
+    kernels::passes().crba(plan, work.kernels, kernels::WholeColumns<double>{mass.data(), stride});
     const auto& drives = plan.drives();
     for (std::size_t i = 0; i < drives.size(); ++i) {  // if a rotor of a slow gear is independent
       if (drives[i].ratio == 1) continue;
