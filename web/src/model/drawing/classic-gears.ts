@@ -55,7 +55,7 @@ export const differential: Sketch = drawn({
   links: linksOf({
     'left sun': 'O',
     'right sun': 'O',
-    carrier: 'OPQ',
+    'planet carrier': 'OPQ',
     'planet P': 'P',
     'planet Q': 'Q'
   }),
