@@ -21,9 +21,9 @@ test('the perturbed ensemble draws copies that part, and closes @all', async ({ 
   await demo.open('mechanism=tree&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
-  const ensemble = page.getByRole('region', { name: 'Perturbed ensemble' })
+  const ensemble = page.getByRole('region', { name: 'Ensemble' })
   await expect(ensemble).toBeHidden()
-  await page.getByText('Perturbed ensemble', { exact: true }).click()
+  await page.getByText('Ensemble', { exact: true }).click()
   await expect(ensemble).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '200')
   await expect.poll(() => picture(demo)).not.toBe(alone)
@@ -36,7 +36,7 @@ test('the perturbed ensemble draws copies that part, and closes @all', async ({ 
   await demo.pause()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.poll(() => distance(demo)).toBeLessThan(2 * start)
-  await page.getByText('Perturbed ensemble', { exact: true }).click()
+  await page.getByText('Ensemble', { exact: true }).click()
   await expect(ensemble).toBeHidden()
   await expect(page.locator('html')).toHaveAttribute('data-copies', '0')
 })
@@ -46,8 +46,8 @@ test('the perturbed ensemble is drawn on the 3-D stage and follows another mecha
   page
 }) => {
   await demo.open('mechanism=four-bar', { webgl: true })
-  await page.getByText('Perturbed ensemble', { exact: true }).click()
-  const ensemble = page.getByRole('region', { name: 'Perturbed ensemble' })
+  await page.getByText('Ensemble', { exact: true }).click()
+  const ensemble = page.getByRole('region', { name: 'Ensemble' })
   await expect(ensemble).toBeVisible()
   await page.getByRole('button', { name: /Slider-crank/ }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mechanism', 'slider-crank')
@@ -57,7 +57,7 @@ test('the perturbed ensemble is drawn on the 3-D stage and follows another mecha
 
 test('where motors run there is no perturbed ensemble @all', async ({ demo, page }) => {
   await demo.open('mechanism=minitaur')
-  const box = page.getByText('Perturbed ensemble', { exact: true })
+  const box = page.getByText('Ensemble', { exact: true })
   await expect(box).toBeHidden()
   await page.getByText('Off', { exact: true }).click()
   await expect(box).toBeVisible()

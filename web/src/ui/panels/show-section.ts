@@ -18,7 +18,7 @@ const boxes: readonly {
   { name: 'ghosts', label: 'Ghosts' },
   {
     name: 'perturbedEnsemble',
-    label: 'Perturbed ensemble',
+    label: 'Ensemble',
     tooltip: 'Copies that start a few milliradians or millimeters apart. Pulls do not act on them.',
     hidden: ({ entry: { value: entry }, motors }) =>
       entry.ensemble !== undefined || (hasMotors(entry) && motors.value === 'on')

@@ -31,7 +31,7 @@ export function ensemblePlot(): EnsemblePlot {
   const value = h('span', { class: 'ensemble-value', 'aria-hidden': 'true' })
   const element = h(
     'section',
-    { class: 'ensemble-plot', 'aria-label': 'Perturbed ensemble', hidden: true },
+    { class: 'ensemble-plot', 'aria-label': 'Ensemble', hidden: true },
     h('div', { class: 'ensemble-head' }, h('h3', {}, 'Divergence of the copies'), value),
     canvas.element
   )
