@@ -111,14 +111,15 @@ double MinimalVariationalIntegrator::step(double h, StepForces& forces, MotionSt
 
 void MinimalVariationalIntegrator::advance(double h, double sinceStart, StepForces& forces,
                                            MotionState& state, int halvings) {
-  if (forces.act()) gatherForces(forces, sinceStart, state.q, state.v, startForces_);
+  forcesAct_ = forces.act();
+  if (forcesAct_) gatherForces(forces, sinceStart, state.q, state.v, startForces_);
   if (revolutes_ && takeCompiled(h, forces, state)) return;
   if (revolutes_ && takeRevolutes(h, sinceStart, forces, state)) return;
   if (!isPlaced_) knot_.moveTo(state.q);
   isPlaced_ = true;
   forced_ = momenta_;
   knot_.addPotentialForces(0.5 * h, forced_);
-  if (forces.act()) knot_.addOutsideForces(0.5 * h, startForces_, forced_);
+  if (forcesAct_) knot_.addOutsideForces(0.5 * h, startForces_, forced_);
   equations_.begin(h, forced_);
   rootFinder_->begin(equations_);
   guess(h, state);
@@ -137,7 +138,7 @@ void MinimalVariationalIntegrator::advance(double h, double sinceStart, StepForc
   }
   requireTrustworthy(h, state);
   arrived_.work = state.work + equations_.dissipated();
-  if (forces.act()) arrived_.work += workOf(h, startForces_);
+  if (forcesAct_) arrived_.work += workOf(h, startForces_);
   arrive(h, sinceStart + h, forces, state);
 }
 
@@ -155,12 +156,12 @@ bool MinimalVariationalIntegrator::takeCompiled(double h, StepForces& forces, Mo
 /// wrenches act, a joint moves no mass, or corrections do not shrink quickly.
 bool MinimalVariationalIntegrator::takeRevolutes(double h, double sinceStart, StepForces& forces,
                                                  MotionState& state) {
-  if (forces.act() && startForces_.hasWrenches) return false;
+  if (forcesAct_ && startForces_.hasWrenches) return false;
   if (!areRevolutesPlaced_ && !revolutes_->moveTo(state.q)) return false;
   areRevolutesPlaced_ = true;
   forced_ = momenta_;
   revolutes_->addPotentialForces(0.5 * h, forced_);
-  if (forces.act()) forced_.joints += 0.5 * h * startForces_.torque;
+  if (forcesAct_) forced_.joints += 0.5 * h * startForces_.torque;
   revolutes_->begin(h, forced_);
   guess(h, state);
   if (!revolutes_->evaluate(u_)) return false;
@@ -185,7 +186,7 @@ bool MinimalVariationalIntegrator::takeRevolutes(double h, double sinceStart, St
   if (!revolutes_->moveTo(arrived_.q)) return false;
   revolutes_->addPotentialForces(0.5 * h, end_);
   arrived_.work = state.work;
-  if (forces.act()) {
+  if (forcesAct_) {
     forced_ = end_;
     forced_.joints += 0.5 * h * startForces_.torque;
     if (!revolutes_->velocityOf(forced_, arrived_.v)) return false;
@@ -324,7 +325,7 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, StepForce
   areRevolutesPlaced_ = false;
   knot_.moveTo(arrived_.q);
   knot_.addPotentialForces(0.5 * h, end_);
-  if (forces.act()) {
+  if (forcesAct_) {
     forced_ = end_;
     knot_.addOutsideForces(0.5 * h, startForces_, forced_);
     knot_.velocityOf(forced_, arrived_.v);

@@ -102,6 +102,7 @@ class MinimalVariationalIntegrator final : public Integrator {
   KernelWorkspace<double> revoluteNumbers_;
   StepBodies<double> bodyNumbers_;
   std::optional<RevoluteStep<double>> revolutes_;       ///< tried before both
+  bool forcesAct_ = false;                              ///< whether forces act in the current step
   bool isPlaced_ = false, areRevolutesPlaced_ = false;  ///< whether knot_, revolutes_ are current
   DiscreteMomenta<double> momenta_;                     ///< at the knot
   DiscreteMomenta<double> forced_;  ///< with half the impulse of the forces there
