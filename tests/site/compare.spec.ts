@@ -210,7 +210,7 @@ test('a 4× longer step gives RK4 about 1000× the error @all', async ({ demo, p
 
 test('the reflected leg diverges, and its torques are off @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
-  await preset(page, /^A rotor that turns/).click()
+  await preset(page, /^Adding N² I/).click()
   await expect(chip(page, 'b')).toHaveText('Brotors reflected, RK4, 1 ms')
   await demo.passes(0.4)
   expect((await both(page)).distance).toBeGreaterThan(1e-4)
@@ -229,7 +229,7 @@ test('the reflected leg diverges, and its torques are off @all', async ({ demo, 
 
 test('the leg with locked rotors diverges @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
-  await preset(page, /^With its rotors locked/).click()
+  await preset(page, /^With locked rotors/).click()
   await expect(chip(page, 'b')).toHaveText('Brotors locked, RK4, 1 ms')
   await demo.passes(0.4)
   expect((await both(page)).distance).toBeGreaterThan(1e-3)
@@ -249,7 +249,7 @@ test('a soft loop opens, the exact one does not @all', async ({ demo, page }) =>
 
 test('two methods go the same way @all', async ({ demo, page }) => {
   await demo.open('mode=compare&playing=off')
-  const button = preset(page, /^Two methods/)
+  const button = preset(page, /^Two independent methods/)
   await button.click()
   await expect(chip(page, 'b')).toHaveText('Bmultipliers, RK4, 1 ms')
   await demo.passes(0.4)
