@@ -17,7 +17,10 @@ const picture = (demo: DemoPage) =>
     .locator('canvas.diagram')
     .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
 
-test('the perturbed ensemble draws copies that diverge, and closes @all', async ({ demo, page }) => {
+test('the perturbed ensemble draws copies that diverge, and closes @all', async ({
+  demo,
+  page
+}) => {
   await demo.open('mechanism=tree&step=0.005')
   await demo.pause()
   const alone = await picture(demo)
