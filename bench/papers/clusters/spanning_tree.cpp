@@ -106,7 +106,7 @@ const VectorX<double>& SpanningTree::unbalancedForces(const ConstVectorRef<doubl
   if (forces.hasWrenches) updatePoses(tree_, work_);
   applyForces(tree_, q, v, forces, work_);
 
-  // Outward: accelerations and each body's own force. Gravity enters as -g at the ground.
+  // Forward: accelerations and each body's own force. Gravity enters as -g at the ground.
   Vector6<double> atGround = Vector6<double>::Zero();
   atGround.tail<3>() = -tree_.gravity();
   for (std::size_t i = 0; i < motions_.size(); ++i) {
@@ -121,7 +121,7 @@ const VectorX<double>& SpanningTree::unbalancedForces(const ConstVectorRef<doubl
   }
   if (forces.hasWrenches) addWrenches(forces);
 
-  // Inward: each body hands its force on.
+  // Backward: each body hands its force on.
   for (std::size_t i = motions_.size(); i-- > 0;) {
     const TreeBody<double>& body = tree_.bodies()[i];
     const Motion& here = motions_[i];

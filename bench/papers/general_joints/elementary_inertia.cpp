@@ -176,7 +176,7 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& body, const Number& number
   return result;
 }
 
-void transformInward(const ElementaryTransform& transform, Articulated& body) {
+void transformBackward(const ElementaryTransform& transform, Articulated& body) {
   if (const auto* by = std::get_if<Turn>(&transform))
     turn(*by, body);
   else if (const auto* rotation = std::get_if<Rotation>(&transform))
@@ -185,7 +185,7 @@ void transformInward(const ElementaryTransform& transform, Articulated& body) {
     shift(slide->axis, slide->way, body);
 }
 
-void transformInward(const ElementaryTransform& transform, Wrench& wrench) {
+void transformBackward(const ElementaryTransform& transform, Wrench& wrench) {
   if (const auto* by = std::get_if<Turn>(&transform)) {
     turn(*by, wrench.n);
     turn(*by, wrench.f);
@@ -196,7 +196,7 @@ void transformInward(const ElementaryTransform& transform, Wrench& wrench) {
   }
 }
 
-void transformOutward(const ElementaryTransform& transform, Twist& twist) {
+void transformForward(const ElementaryTransform& transform, Twist& twist) {
   if (const auto* by = std::get_if<Turn>(&transform)) {
     turnBack(*by, twist.n);
     turnBack(*by, twist.f);

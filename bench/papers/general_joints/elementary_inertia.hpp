@@ -45,9 +45,9 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& num
 
 /// From child to parent across a transform that is no coordinate, and back for what accelerations
 /// add.
-void transformInward(const ElementaryTransform& transform, Articulated& at);
-void transformInward(const ElementaryTransform& transform, Wrench& at);
-void transformOutward(const ElementaryTransform& transform, Twist& at);
+void transformBackward(const ElementaryTransform& transform, Articulated& at);
+void transformBackward(const ElementaryTransform& transform, Wrench& at);
+void transformForward(const ElementaryTransform& transform, Twist& at);
 
 /// The articulated inertia of a rigid body alone.
 Articulated articulatedOf(const BodyNumbers& body);

@@ -76,11 +76,11 @@ class SixRecursions {
       link.force += {cross(link.velocity.n, momentum.n) + cross(link.velocity.f, momentum.f),
                      cross(link.velocity.n, momentum.f)};
     }
-    inward([](const ElementaryTransform& transform,
-              Wrench& force) { transformInward(transform, force); },
-           [&](std::size_t entry, const Twist& subspace, Wrench& force) {
-             torque_[entry] -= dot(subspace, force);
-           });
+    backward([](const ElementaryTransform& transform,
+                Wrench& force) { transformBackward(transform, force); },
+             [&](std::size_t entry, const Twist& subspace, Wrench& force) {
+               torque_[entry] -= dot(subspace, force);
+             });
     return torque_;
   }
 
@@ -89,20 +89,20 @@ class SixRecursions {
     restForces();
     factor();
     for (Link& link : links_) link.force = {};
-    inward([](const ElementaryTransform& transform,
-              Wrench& z) { transformInward(transform, z); },  // (31–33)
-           [&](std::size_t entry, const Twist& subspace, Wrench& z) {
-             EliminatedJoint& eliminated = eliminated_[entry];
-             const Expression own = torque_[entry] - dot(subspace, z);
-             eliminated.biasAcceleration = own * eliminated.biasAcceleration;
-             for (int i = 0; i < 6; ++i) z[i] += eliminated.gain[i] * own;
-           });
+    backward([](const ElementaryTransform& transform,
+                Wrench& z) { transformBackward(transform, z); },  // (31–33)
+             [&](std::size_t entry, const Twist& subspace, Wrench& z) {
+               EliminatedJoint& eliminated = eliminated_[entry];
+               const Expression own = torque_[entry] - dot(subspace, z);
+               eliminated.biasAcceleration = own * eliminated.biasAcceleration;
+               for (int i = 0; i < 6; ++i) z[i] += eliminated.gain[i] * own;
+             });
     std::vector<Expression> result(torque_.size());
     for (std::size_t i = 0; i < links_.size(); ++i) {  // (34, 35)
       const int parent = tree_.bodies()[i].parent;
       Twist eta = parent == ground ? Twist{} : links_[at(parent)].increment;
       for (const ElementaryTransform& transform : transforms(i)) {
-        transformOutward(transform, eta);
+        transformForward(transform, eta);
         const auto* subspace = std::get_if<JointSubspace>(&transform);
         for (std::size_t k = 0; subspace && k < subspace->columns.size(); ++k) {
           const std::size_t entry = at(subspace->velocity) + k;
@@ -129,8 +129,8 @@ class SixRecursions {
 
   /// v and α across a transform: a = v × S q̇ + Ṡ q̇.
   void transformRest(const ElementaryTransform& transform, Link& link) const {
-    transformOutward(transform, link.velocity);
-    transformOutward(transform, link.acceleration);
+    transformForward(transform, link.velocity);
+    transformForward(transform, link.acceleration);
     const auto* subspace = std::get_if<JointSubspace>(&transform);
     if (!subspace) return;
     Twist relative;
@@ -144,7 +144,7 @@ class SixRecursions {
 
   /// Forces from the leaves to the ground, coordinate by coordinate.
   template <typename Cross, typename Visit>
-  void inward(Cross cross, Visit visit) {
+  void backward(Cross cross, Visit visit) {
     for (std::size_t i = links_.size(); i-- > 0;) {
       Wrench force = links_[i].force;
       for (auto transform = transforms(i).rbegin(); transform != transforms(i).rend();
@@ -168,7 +168,7 @@ class SixRecursions {
       Articulated inertia = links_[i].inertia;
       for (auto transform = transforms(i).rbegin(); transform != transforms(i).rend();
            ++transform) {
-        transformInward(*transform, inertia);
+        transformBackward(*transform, inertia);
         const auto* subspace = std::get_if<JointSubspace>(&*transform);
         for (std::size_t k = subspace ? subspace->columns.size() : 0; k-- > 0;) {
           eliminated_[at(subspace->velocity) + k] =
@@ -194,7 +194,7 @@ void writeJoint(const std::vector<ElementaryTransform>& transforms,
   Vec3 origin;
   std::vector<Twist> columns;
   for (const ElementaryTransform& transform : transforms) {
-    for (Twist& column : columns) transformOutward(transform, column);
+    for (Twist& column : columns) transformForward(transform, column);
     if (const auto* slide = std::get_if<Slide>(&transform))
       origin = origin + slide->way * axes[at(slide->axis)];
     else if (const auto* subspace = std::get_if<JointSubspace>(&transform))

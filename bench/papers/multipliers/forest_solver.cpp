@@ -159,17 +159,17 @@ void ForestSolver::solve(const double* force, const double* c, double* accelerat
                  records_.data() + places_[at(i)].record + sizes.local());
     });
   for (const Run& run : runs_)
-    visit(run, [=, this](int i, auto sizes) LINKWORK_INLINE { goInward(i, sizes, c); });
+    visit(run, [=, this](int i, auto sizes) LINKWORK_INLINE { goBackward(i, sizes, c); });
   for (std::size_t i = runs_.size(); i-- > 0;) {
     const Run& run = runs_[i];
     visit(run, [=, this](int k, auto sizes) LINKWORK_INLINE {
-      goOutward(run.first + run.last - 1 - k, sizes, acceleration, multipliers);
+      goForward(run.first + run.last - 1 - k, sizes, acceleration, multipliers);
     });
   }
 }
 
 template <typename Sizes>
-[[gnu::always_inline]] inline void ForestSolver::goInward(int i, Sizes sizes, const double* c) {
+[[gnu::always_inline]] inline void ForestSolver::goBackward(int i, Sizes sizes, const double* c) {
   const BodyForest::Node& node = forest_.nodes()[at(i)];
   double* record = records_.data() + places_[at(i)].record;
   double *local = record + sizes.local(), *step = record + sizes.step();
@@ -197,7 +197,7 @@ template <typename Sizes>
 }
 
 template <typename Sizes>
-[[gnu::always_inline]] inline void ForestSolver::goOutward(int i, Sizes sizes, double* acceleration,
+[[gnu::always_inline]] inline void ForestSolver::goForward(int i, Sizes sizes, double* acceleration,
                                                            double* multipliers) {
   const BodyForest::Node& node = forest_.nodes()[at(i)];
   double* record = records_.data() + places_[at(i)].record;

@@ -76,9 +76,9 @@ class ForestSolver {
   template <typename Sizes>
   void eliminate(int node, Sizes sizes);
   template <typename Sizes>
-  void goInward(int node, Sizes sizes, const double* c);
+  void goBackward(int node, Sizes sizes, const double* c);
   template <typename Sizes>
-  void goOutward(int node, Sizes sizes, double* acceleration, double* multipliers);
+  void goForward(int node, Sizes sizes, double* acceleration, double* multipliers);
   [[noreturn, gnu::noinline]] void refuse(const BodyForest::Node& node, bool isMass) const;
 
   BodyForest forest_;

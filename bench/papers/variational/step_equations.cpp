@@ -32,7 +32,7 @@ void StepEquations::begin(const Eigen::VectorXd& q, double h, const Eigen::Vecto
   }
 }
 
-/// Outward: Φ_i = rel_i(k)⁻¹ Φ_parent rel_i(k) · J_i(h u_i), never the difference of two poses.
+/// Forward: Φ_i = rel_i(k)⁻¹ Φ_parent rel_i(k) · J_i(h u_i), never the difference of two poses.
 void StepEquations::moveBy(const Eigen::VectorXd& u) {
   for (int i = 0; i < size(); ++i) {
     Body& here = of(i);
@@ -93,7 +93,7 @@ void StepEquations::jacobian(Eigen::MatrixXd& result) {
   }
 }
 
-/// Inward:  D = SᵀIᴬS,  Iᴬ_parent += X_Lᵀ (Iᴬ − Iᴬ S D⁻¹ SᵀIᴬ) X_R,  from Iᴬ = `tangent` of every
+/// Backward:  D = SᵀIᴬS,  Iᴬ_parent += X_Lᵀ (Iᴬ − Iᴬ S D⁻¹ SᵀIᴬ) X_R,  from Iᴬ = `tangent` of every
 /// body; X_L at k, X_R at k or at k+1.
 void StepEquations::eliminate(bool atEnd) {
   for (int i = size() - 1; i >= 0; --i) {
@@ -111,7 +111,7 @@ void StepEquations::eliminate(bool atEnd) {
   }
 }
 
-/// Inward  e = f − Sᵀp,  p_parent += X_Lᵀ (p + Iᴬ S D⁻¹ e);  outward  δ = D⁻¹ (e − SᵀIᴬ X_R
+/// Backward  e = f − Sᵀp,  p_parent += X_Lᵀ (p + Iᴬ S D⁻¹ e);  forward  δ = D⁻¹ (e − SᵀIᴬ X_R
 /// ξ_parent), ξ = X_R ξ_parent + S δ.
 void StepEquations::respond(const Eigen::VectorXd& f, bool atEnd, Eigen::VectorXd& delta) {
   for (int i = 0; i < size(); ++i) of(i).force.setZero();

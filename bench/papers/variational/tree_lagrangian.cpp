@@ -16,7 +16,7 @@ TreeLagrangian::TreeLagrangian(const ClusterTree<double>& tree)
   }
 }
 
-/// Outward: everything at (q, v); springs, which act on their own joints, are counted.
+/// Forward: everything at (q, v); springs, which act on their own joints, are counted.
 void TreeLagrangian::moveTo(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
   alongVelocity_.setZero();
   for (int i = 0; i < size(); ++i) {

@@ -230,7 +230,7 @@ Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
               site.first == 0,
               site.first + site.count == run.count,
               run.parent[0] == ground,
-              incoming_[at(isInward(pass) ? last : first)],
+              incoming_[at(isBackward(pass) ? last : first)],
               {}};
   const RevoluteRuns::Joint least{layout_.placeOf({Buffer::positions, 0}, site, 0),
                                   layout_.placeOf({Buffer::velocities, 0}, site, 0)};
@@ -238,7 +238,7 @@ Block LoopBuilder::blockAt(Pass pass, const Site& site) const {
     const kernels::PlannedRevolute& revolute = runs_.plan().revolutes()[at(i)];
     Block::Revolute here{runs_.kindOf(i), revolute.supportsOthers, {}, {}, {}};
     here.work = work_[at(i)];
-    if (isInward(pass) && revolute.supportsOthers) here.box = sumAt(run, site.first + i - first);
+    if (isBackward(pass) && revolute.supportsOthers) here.box = sumAt(run, site.first + i - first);
     for (const RevoluteRuns::Joint& joint : runs_.jointsOf(i))
       here.joints.push_back({joint.position - least.position, joint.velocity - least.velocity});
     block.revolutes.push_back(std::move(here));
@@ -263,12 +263,12 @@ Pattern LoopBuilder::sumAt(const Run& run, int place) const {
 }
 
 void LoopBuilder::followPatterns(Pass pass, const Run& run) {
-  const bool goesInward = isInward(pass);
+  const bool goesBackward = isBackward(pass);
   std::map<int, Pattern>& boxes = pass == Pass::accelerate ? increments_ : motions_;
   Pattern passed = Pattern::zeros(0);
-  if (!goesInward && run.parent[0] != ground) passed = boxes.at(run.parent[0]);
+  if (!goesBackward && run.parent[0] != ground) passed = boxes.at(run.parent[0]);
   for (int k = 0; k < run.count; ++k) {
-    const Site site{&run, goesInward ? run.count - 1 - k : k, 1};
+    const Site site{&run, goesBackward ? run.count - 1 - k : k, 1};
     const int revolute = run.first[0] + site.first;
     incoming_[at(revolute)] = passed;
     const BlockCode& code = codeOf(blockAt(pass, site));
@@ -276,10 +276,10 @@ void LoopBuilder::followPatterns(Pass pass, const Run& run) {
     if (pass != Pass::accelerate) left_[at(revolute)] = code.work[0];
     for (const int first : run.first) {
       const int body = runs_.plan().revolutes()[at(first + site.first)].body;
-      if (!goesInward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
+      if (!goesBackward && runs_.boxOf(body) >= 0) boxes[body] = code.boxes[0];
     }
   }
-  if (!goesInward) return;
+  if (!goesBackward) return;
   for (const int parent : run.parent) {
     if (parent == ground) continue;
     const auto [sum, isNew] = sums_.try_emplace(parent, Pattern::zeros(layout_.sumSize()));
@@ -300,7 +300,7 @@ void LoopBuilder::addLoops(Pass pass, const Run& run) {
 LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int done) {
   constexpr int longestBlock = 4;
   const auto siteAt = [&](int from, int count) {
-    return Site{&run, isInward(pass) ? run.count - from - count : from, count};
+    return Site{&run, isBackward(pass) ? run.count - from - count : from, count};
   };
   Rounds best{siteAt(done, 1), 1};
   for (int count = 1; count <= longestBlock && done + 2 * count <= run.count; ++count) {
@@ -329,7 +329,7 @@ LoopBuilder::Rounds LoopBuilder::longestRounds(Pass pass, const Run& run, int do
 void LoopBuilder::addLoop(Pass pass, const Rounds& found) {
   const Block block = blockAt(pass, found.site);
   const BlockCode& code = codeOf(block);
-  const int forth = (isInward(pass) ? -1 : 1) * found.site.count;
+  const int forth = (isBackward(pass) ? -1 : 1) * found.site.count;
   std::vector<std::vector<double>> numbers;
   for (int i = 0; i < found.rounds; ++i) {
     Site site = found.site;
@@ -475,10 +475,10 @@ void LoopBuilder::run() {
     addLoops(pass, item.run);
   };
   for (const RevoluteRuns::Item& item : items)
-    add(isInverse_ ? Pass::outwardMotion : Pass::outward, item);
+    add(isInverse_ ? Pass::forwardMotion : Pass::forward, item);
   work_ = left_;
   for (auto item = items.rbegin(); item != items.rend(); ++item)
-    add(isInverse_ ? Pass::inwardForces : Pass::inward, *item);
+    add(isInverse_ ? Pass::backwardForces : Pass::backward, *item);
   work_ = left_;
   if (!isInverse_)
     for (const RevoluteRuns::Item& item : items)
@@ -491,13 +491,13 @@ void LoopBuilder::run() {
 
 void LoopBuilder::addFloating(Pass pass, int floating) {
   const kernels::FloatingBody<double>& body = runs_.plan().floatingBodies()[at(floating)];
-  const bool isOutward = !isInward(pass);
+  const bool isForward = !isBackward(pass);
   Pattern& work = floatingWork_[at(floating)];
   const Pattern& box =
       sums_.try_emplace(body.body, Pattern::zeros(layout_.sumSize())).first->second;
   const BlockCode code = floatingCode(pass, runs_, floating, work, box);
-  (isOutward ? motions_ : increments_)[body.body] = code.outgoing;
-  if (isOutward) work = code.work[0];
+  (isForward ? motions_ : increments_)[body.body] = code.outgoing;
+  if (isForward) work = code.work[0];
   const std::vector<double> all = floatingNumbers(runs_, floating);
   std::vector<double> numbers;
   for (const int element : code.code.usedNumbers) numbers.push_back(all[at(element)]);

@@ -127,15 +127,15 @@ class BlockWriter {
 
   BlockCode write() {
     switch (block_.pass) {
-      case Pass::outward:
-      case Pass::outwardMotion:
-        outward();
+      case Pass::forward:
+      case Pass::forwardMotion:
+        forward();
         break;
-      case Pass::inward:
-        inward();
+      case Pass::backward:
+        backward();
         break;
-      case Pass::inwardForces:
-        inwardForces();
+      case Pass::backwardForces:
+        backwardForces();
         break;
       case Pass::accelerate:
         accelerate();
@@ -182,7 +182,7 @@ class BlockWriter {
       const auto& [position, velocity] = revolute(k).joints[i];
       const Expression rate = trace_.load(Buffer::velocities, velocity);
       Expression torque = -joint.damping * rate;
-      if (block_.pass == Pass::outward) torque += trace_.load(Buffer::torques, velocity);
+      if (block_.pass == Pass::forward) torque += trace_.load(Buffer::torques, velocity);
       if (!(joint.stiffness == 0.0))
         torque -= joint.stiffness * (trace_.load(Buffer::positions, position) - joint.rest);
       if (!(joint.friction == 0.0)) torque -= joint.friction * dryFriction(rate);
@@ -191,7 +191,7 @@ class BlockWriter {
     return result;
   }
 
-  void outward() {
+  void forward() {
     if (block_.startsRun && block_.isOnGround) {
       for (int k = 0; k < 3; ++k) memory_.motions[0].linear[k] = -runs_.tree().gravity()[k];
     } else {
@@ -202,7 +202,7 @@ class BlockWriter {
       v.push_back(trace_.load(Buffer::velocities, revolute(k).joints[0].velocity));
       torque.push_back(torqueOn(k));
     }
-    if (block_.pass == Pass::outward) {
+    if (block_.pass == Pass::forward) {
       kernels::forward<false, Expression>(memory_.view(), 0, size_, v.data(), torque.data(),
                                           nullptr);
     } else {
@@ -264,7 +264,7 @@ class BlockWriter {
         trace_.add(buffer, static_cast<int>(i), left[i], KernelTrace::atParent);
   }
 
-  void inward() {
+  void backward() {
     loadWork();
     loadSums(Buffer::articulated, memory_.articulated);
     kernels::eliminate(memory_.view(), 0, size_);
@@ -278,7 +278,7 @@ class BlockWriter {
     addToParent(Buffer::articulated, memory_.articulated[0]);
   }
 
-  void inwardForces() {
+  void backwardForces() {
     loadWork();
     loadSums(Buffer::forces, memory_.forces);
     std::vector<Expression> torque(at(size_));
@@ -368,11 +368,11 @@ BlockCode floatingCode(Pass pass, const RevoluteRuns& runs, int floating, const 
   LocalMemory memory(0);
   const kernels::FloatingBody<Expression> body = floatingBody(runs, floating, trace);
   linkwork::Force<Expression> force;
-  if (!isInward(pass)) {
+  if (!isBackward(pass)) {
     const std::vector<Expression> q = loadAll(trace, Buffer::positions, 7);
     const std::vector<Expression> v = loadAll(trace, Buffer::velocities, 6);
     std::vector<Expression> a;
-    if (pass == Pass::outwardMotion) a = loadAll(trace, Buffer::accelerations, 6);
+    if (pass == Pass::forwardMotion) a = loadAll(trace, Buffer::accelerations, 6);
     const std::vector<Expression> gravity(runs.tree().gravity().begin(),
                                           runs.tree().gravity().end());
     kernels::forward<Expression>(memory.view(), body, q.data(), v.data(),
@@ -382,7 +382,7 @@ BlockCode floatingCode(Pass pass, const RevoluteRuns& runs, int floating, const 
     result.work = {Pattern::of(left)};
     trace.store(Buffer::motions, result.outgoing, motion, 0);
     trace.store(Buffer::work, result.work[0], left, 0);
-  } else if (pass == Pass::inwardForces) {
+  } else if (pass == Pass::backwardForces) {
     const std::vector<Expression> own = trace.load(Buffer::work, work, 0);
     const std::vector<Expression> others = trace.load(Buffer::forces, box, 0);
     const std::vector<Expression> passive = passiveForces(runs, floating, trace);

@@ -7,9 +7,9 @@ namespace linkwork::codegen {
 
 /// The passes of the recursion (dynamics/kernels/joint_kernels.hpp) that run in loops: those of
 /// forward dynamics, then those of inverse dynamics.
-enum class Pass { outward, inward, accelerate, outwardMotion, inwardForces };
+enum class Pass { forward, backward, accelerate, forwardMotion, backwardForces };
 
-inline bool isInward(Pass pass) { return pass == Pass::inward || pass == Pass::inwardForces; }
+inline bool isBackward(Pass pass) { return pass == Pass::backward || pass == Pass::backwardForces; }
 
 /// Numbers of a revolute joint: N, F and τ, then its joint gain and its bias acceleration; of a
 /// geared one, four more.

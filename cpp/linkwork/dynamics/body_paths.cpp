@@ -75,7 +75,7 @@ void BodyPaths::add(int body) {
 }
 
 template <typename Revolutes, typename Other>
-void BodyPaths::outward(int body, Revolutes revolutes, Other other) const {
+void BodyPaths::forward(int body, Revolutes revolutes, Other other) const {
   for (const Plan::Segment& segment : plan_.segments()) {
     if (isOfRevolutes(segment)) {
       const int first = plan_.firstRevolute(segment), last = plan_.lastRevolute(segment);
@@ -90,7 +90,7 @@ void BodyPaths::outward(int body, Revolutes revolutes, Other other) const {
 }
 
 template <typename Revolutes, typename Other>
-void BodyPaths::inward(int body, Revolutes revolutes, Other other) const {
+void BodyPaths::backward(int body, Revolutes revolutes, Other other) const {
   if (plan_.isLumpedRotor(body)) other(body);
   const auto& segments = plan_.segments();
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment) {
@@ -111,7 +111,7 @@ BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& poin
   body_ = body;
   kernels::Point<double> here{{point[0], point[1], point[2]}, {0, 0, 0}};
   Eigen::Map<Eigen::Vector3d> place(&here.place.x), velocity(&here.velocity.x);
-  inward(
+  backward(
       body,
       [&](int first, int last) { kernels::passes().carryPoint(memory_, first, last, v, here); },
       [&](int index) {
@@ -134,7 +134,7 @@ BodyPaths::PointMotion BodyPaths::motionOf(int body, const Eigen::Vector3d& poin
 void BodyPaths::projectForce(const Eigen::Vector3d& force, const ConstVectorRef<double>& q,
                              VectorRef<double> torque) {
   Vec3<double> here = Vec3<double>::from(force);
-  outward(
+  forward(
       body_,
       [&](int first, int last) {
         kernels::passes().projectForce(memory_, first, last, here, torque.data());
@@ -159,7 +159,7 @@ void BodyPaths::update(const ConstVectorRef<double>& q) {
   for (const Plan::Segment& segment : plan_.segments()) {
     if (isOfRevolutes(segment)) {
       const int first = plan_.firstRevolute(segment), last = plan_.lastRevolute(segment);
-      passes.outwardFrames(memory_, first, last);
+      passes.forwardFrames(memory_, first, last);
     } else {
       const auto [first, last] = othersOf(plan_, tree_, segment);
       for (int body = first; body < last; ++body)
@@ -207,7 +207,7 @@ void BodyPaths::projectAlone(int body, const Vector6<double>& wrench,
       here = Force<double>::from(onBody);
     });
   };
-  outward(
+  forward(
       body,
       [&](int first, int last) {
         kernels::passes().projectWrench(memory_, first, last, here, torque.data());

@@ -59,10 +59,10 @@ class BodyPaths {
   /// Calls revolutes(first, last) or other(body) for everything on the path to a body,
   /// starting at the ground.
   template <typename Revolutes, typename Other>
-  void outward(int body, Revolutes revolutes, Other other) const;
+  void forward(int body, Revolutes revolutes, Other other) const;
   /// The same from the body to the ground.
   template <typename Revolutes, typename Other>
-  void inward(int body, Revolutes revolutes, Other other) const;
+  void backward(int body, Revolutes revolutes, Other other) const;
 
   const ClusterTree<double>& tree_;
   const Plan& plan_;

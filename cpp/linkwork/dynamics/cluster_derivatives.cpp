@@ -83,27 +83,27 @@ void ClusterDerivatives::update(const ClusterTree<double>& tree, const ConstVect
                                              result.mass.outerStride()};
   Pass pass{*this, tree, v, a, basis, forces, work, memory, to, result};
 
-  const auto forEachCluster = [&](const Plan::Segment& segment, bool isOutward) {
+  const auto forEachCluster = [&](const Plan::Segment& segment, bool isForward) {
     for (int step = 0; step < segment.last - segment.first; ++step) {
-      const int i = isOutward ? segment.first + step : segment.last - 1 - step;
+      const int i = isForward ? segment.first + step : segment.last - 1 - step;
       const int c = segment.kind == Kind::coupled ? plan.groups()[at(i)].cluster
                     : segment.kind == Kind::floating
                         ? tree.body(plan.floatingBodies()[at(i)].body).cluster
                         : i;
-      if (isOutward)
-        pass.outward(tree.clusters()[at(c)], slopes[at(c)], joints);
+      if (isForward)
+        pass.forward(tree.clusters()[at(c)], slopes[at(c)], joints);
       else
-        pass.inward(tree.clusters()[at(c)], slopes[at(c)], joints);
+        pass.backward(tree.clusters()[at(c)], slopes[at(c)], joints);
     }
   };
   for (const Plan::Segment& segment : plan.segments())
     if (segment.kind == Kind::revolutes)
-      passes.outwardDerivatives(memory, to, segment.first, segment.last, v.data(), a.data());
+      passes.forwardDerivatives(memory, to, segment.first, segment.last, v.data(), a.data());
     else
       forEachCluster(segment, true);
   for (auto segment = plan.segments().rbegin(); segment != plan.segments().rend(); ++segment)
     if (segment->kind == Kind::revolutes)
-      passes.inwardDerivatives(memory, to, segment->first, segment->last, v.data(), a.data());
+      passes.backwardDerivatives(memory, to, segment->first, segment->last, v.data(), a.data());
     else
       forEachCluster(*segment, false);
 

@@ -44,12 +44,12 @@ struct ClusterDerivatives::Pass {
     return result;
   }
 
-  void outward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+  void forward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
                const std::vector<JointSlopes>& joints);
   void moveBody(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
                 const JointSlopes& joint);
-  void inward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
-              const std::vector<JointSlopes>& joints);
+  void backward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+                const std::vector<JointSlopes>& joints);
   void writeJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
   void writeRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
                   kernels::FreedomRow<double>* root);

@@ -12,7 +12,7 @@ namespace composite {
 
 /// Writes the forces at the joints that support a body, for a force on it, backward to the ground.
 template <typename Scalar, typename Mass>
-void walkInward(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> force, int column,
+void walkToRoot(const ClusterTree<Scalar>& tree, int index, Vector6<Scalar> force, int column,
                 Workspace<Scalar>& work, Mass& mass) {
   while (index != ground) {
     const TreeBody<Scalar>& body = tree.body(index);
@@ -73,7 +73,7 @@ void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspac
       composite::collectBody(tree, cluster, work, d, output);
     if (cluster.parent == ground) continue;
     for (int j = 0; j < m; ++j)
-      composite::walkInward<Scalar>(tree, cluster.parent, output.col(j), first + j, work, mass);
+      composite::walkToRoot<Scalar>(tree, cluster.parent, output.col(j), first + j, work, mass);
   }
 }
 

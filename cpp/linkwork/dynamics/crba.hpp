@@ -28,7 +28,7 @@ void crba(const Plan& plan, KernelWorkspace<S>& memory, const Columns& mass) {
   // Forward: axes and origins of joints.
   for (const auto& segment : segments)
     if (segment.kind != Kind::floating)
-      outwardAxes(data, plan.firstRevolute(segment), plan.lastRevolute(segment));
+      forwardAxes(data, plan.firstRevolute(segment), plan.lastRevolute(segment));
 
   // Backward: composite inertias, and the column of H per joint acceleration.
   for (auto segment = segments.rbegin(); segment != segments.rend(); ++segment)
@@ -36,8 +36,8 @@ void crba(const Plan& plan, KernelWorkspace<S>& memory, const Columns& mass) {
       for (int i = segment->first; i < segment->last; ++i)
         floatingComposite(data, data.floatingBodies[i], plan.floatingDofs().data()[i], mass);
     else
-      inwardComposites(data, plan.massRows().data(), plan.floatingDofs().data(),
-                       plan.firstRevolute(*segment), plan.lastRevolute(*segment), mass);
+      backwardComposites(data, plan.massRows().data(), plan.floatingDofs().data(),
+                         plan.firstRevolute(*segment), plan.lastRevolute(*segment), mass);
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ class Contraction {
   /// Calls `visitRevolute` with the joints up to one, backward, and `visitFloating` with the
   /// floating body that supports them, if any.
   template <typename VisitRevolute, typename VisitFloating>
-  void walkInward(int revolute, VisitRevolute visitRevolute, VisitFloating visitFloating) const {
+  void walkToRoot(int revolute, VisitRevolute visitRevolute, VisitFloating visitFloating) const {
     const auto& rows = plan_.massRows();
     while (true) {
       const kernels::MassRow& row = rows[at(rows[at(revolute)].first)];
@@ -85,7 +85,7 @@ class Contraction {
 
   void addRevolute(int i, const double* value) {
     const Row own = rowOf(i);
-    walkInward(
+    walkToRoot(
         i,
         [&](int r) {
           if (r == i)
@@ -142,7 +142,7 @@ class Contraction {
         if (row.floating >= 0) addToFloating(row.floating);
         continue;
       }
-      walkInward(
+      walkToRoot(
           row.support,
           [&](int r) {
             const Row support = rowOf(r);

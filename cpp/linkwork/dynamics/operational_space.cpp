@@ -152,12 +152,12 @@ void inverseOperationalSpaceInertia(const ClusterTree<Scalar>& tree, Workspace<S
   for (std::size_t i = 0; i < nodes.size(); ++i)
     withWidth(nodes[i].width, [&]<int width>() { carry<Scalar, width>(tree, work, space, i); });
 
-  // Outward: each node with all that are no further from the ground, itself last.
-  const std::vector<int>& outward = space.paths.outward;
-  for (std::size_t i = 0; i < outward.size(); ++i)
+  // From the root: each node with all that are no further from the ground, itself last.
+  const std::vector<int>& fromRoot = space.paths.fromRoot;
+  for (std::size_t i = 0; i < fromRoot.size(); ++i)
     for (std::size_t j = 0; j <= i; ++j) {
-      const ForceNode& node = nodes[static_cast<std::size_t>(outward[i])];
-      const ForceNode& other = nodes[static_cast<std::size_t>(outward[j])];
+      const ForceNode& node = nodes[static_cast<std::size_t>(fromRoot[i])];
+      const ForceNode& other = nodes[static_cast<std::size_t>(fromRoot[j])];
       withWidth(node.width, [&]<int width>() {
         withWidth(other.width, [&]<int otherWidth>() {
           join<Scalar, width, otherWidth>(tree, work, space, node, other);

@@ -149,12 +149,12 @@ bool planInertias(const ClusterTree<double>& tree, const ConstVectorRef<double>&
 
   for (auto segment = plan->segments().rbegin(); segment != plan->segments().rend(); ++segment) {
     if (segment->kind == Kind::revolutes) {
-      const int massless = passes.inward(memory, segment->first, segment->last);
+      const int massless = passes.backward(memory, segment->first, segment->last);
       if (massless >= 0) throw masslessJoint(tree, plan->revolutes()[at(massless)].body);
     } else if (segment->kind == Kind::coupled) {
       for (int i = segment->last - 1; i >= segment->first; --i)
         if (const kernels::CoupledGroup<double>& group = work.kernels.coupledGroups[at(i)];
-            !passes.inwardCoupled(memory, group))
+            !passes.backwardCoupled(memory, group))
           throw masslessJoint(tree, plan->revolutes()[at(group.first)].body);
     }
   }

@@ -37,8 +37,8 @@ void describeConstraint(const ClusterTree<double>& tree, const Cluster<double>& 
 }
 
 /// The backward pass over one cluster, and its contribution to the parent body.
-void passInward(const ClusterTree<double>& tree, const Cluster<double>& cluster,
-                Workspace<double>& work, ClusterPasses& passes) {
+void passBackward(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                  Workspace<double>& work, ClusterPasses& passes) {
   passes.handedInertia.setZero();
   passes.handedForce.setZero();
   const bool isCarried = cluster.parent != ground;
@@ -90,7 +90,7 @@ RecursionPasses recursionPasses(const ClusterTree<double>& tree, int bodies,
       seen.articulatedInertia = inBody(body, here.inertia);
       seen.biasForce = body.userFrame.wrenchToChild(here.force);
     }
-    passInward(tree, cluster, work, passes);
+    passBackward(tree, cluster, work, passes);
     describeConstraint(tree, cluster, q, v, work, passes);
   }
 

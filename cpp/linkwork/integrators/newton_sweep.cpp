@@ -197,7 +197,7 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
     const TreeBody<double>& body = tree.body(index);
     const int nv = body.velocities;
     const Body& here = of(index);
-    // S_R of the cluster, outward inside it.
+    // S_R of the cluster, forward inside it.
     auto right = memory.subspaces.middleCols(i * m, m);
     right.noalias() = equations.endSubspaces()
                           .middleCols(body.velocity, nv)
@@ -257,7 +257,7 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
     const TreeBody<double>& body = tree.body(index);
     const int nv = body.velocities;
     Body& here = of(index);
-    // ξ(δq₀), outward inside the cluster.
+    // ξ(δq₀), forward inside the cluster.
     here.motion.noalias() = equations.endSubspaces()
                                 .middleCols(body.velocity, nv)
                                 .lazyProduct(auxiliary.segment(body.local, nv));

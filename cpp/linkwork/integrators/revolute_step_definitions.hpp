@@ -80,10 +80,10 @@ bool RevoluteStep<S>::moveTo(const VectorX<S>& q) {
   }
   for (const Plan::Segment& segment : plan_.segments())
     if (segment.kind == Plan::Segment::Kind::revolutes)
-      stepPasses_.outwardGravity(memory_, step_, segment.first, segment.last, bodies_.gravity);
+      stepPasses_.forwardGravity(memory_, step_, segment.first, segment.last, bodies_.gravity);
   for (auto segment = plan_.segments().rbegin(); segment != plan_.segments().rend(); ++segment) {
     if (segment->kind != Plan::Segment::Kind::revolutes) continue;
-    if (passes_.inward(memory_, segment->first, segment->last) >= 0) return false;
+    if (passes_.backward(memory_, segment->first, segment->last) >= 0) return false;
   }
   return true;
 }
@@ -108,8 +108,8 @@ bool RevoluteStep<S>::solve(const kernels::StepMemory<S>& step, const DiscreteMo
   for (const int body : plan_.branchingBodies()) memory_.forces[body] = {};
   for (auto segment = plan_.segments().rbegin(); segment != plan_.segments().rend(); ++segment) {
     if (segment->kind == Plan::Segment::Kind::revolutes) {
-      stepPasses_.inwardMomenta(memory_, step, segment->first, segment->last, bodies,
-                                known.joints.data());
+      stepPasses_.backwardMomenta(memory_, step, segment->first, segment->last, bodies,
+                                  known.joints.data());
       continue;
     }
     for (int i = segment->first; i < segment->last; ++i) {
@@ -167,7 +167,7 @@ MaskOf<S> RevoluteStep<S>::evaluate(const VectorX<S>& u) {
   MaskOf<S> areSmall = displaceFloating();
   for (const Plan::Segment& segment : plan_.segments())
     if (segment.kind == Plan::Segment::Kind::revolutes)
-      areSmall = stepPasses_.outwardTurns(memory_, step_, segment.first, segment.last) & areSmall;
+      areSmall = stepPasses_.forwardTurns(memory_, step_, segment.first, segment.last) & areSmall;
   stepPasses_.momenta(step_, bodies_.count, S(1) / h_);
   if constexpr (hasKnownStructure<S>)
     return areSmall;

@@ -11,7 +11,7 @@ namespace linkwork {
 /// Pose, S and Ṡ v of a joint whose pose is a product of poses J = J₁ J₂ … Jₙ, each
 /// an expression of some of the coordinates.
 ///
-/// Each factor alone gives Sₖ = (Jₖ⁻¹ ∂Jₖ)^∨ and cₖ = Ṡₖ v by differentiation; then outward, with
+/// Each factor alone gives Sₖ = (Jₖ⁻¹ ∂Jₖ)^∨ and cₖ = Ṡₖ v by differentiation; then forward, with
 /// w = S v, Adₖ = Ad(Jₖ⁻¹) and × the bracket of twists,
 ///
 ///   S ← Adₖ S + Sₖ        c ← Adₖ c + (Adₖ w) × (Sₖ v) + cₖ

@@ -76,7 +76,7 @@ class FactoredPose {
   }
 
   Vector6<Scalar> wrenchToParent(Vector6<Scalar> wrench) const {
-    eachInward([&](const Step& step) {
+    eachBackward([&](const Step& step) {
       if (const auto* slide = std::get_if<Slide>(&step)) {
         wrench[slide->u()] -= slide->way * wrench[3 + slide->v()];
         wrench[slide->v()] += slide->way * wrench[3 + slide->u()];
@@ -102,7 +102,7 @@ class FactoredPose {
   }
 
   ArticulatedInertia<Scalar> inertiaToParent(ArticulatedInertia<Scalar> inertia) const {
-    eachInward([&](const Step& step) {
+    eachBackward([&](const Step& step) {
       if (const auto* along = std::get_if<Slide>(&step))
         shift(*along, inertia);
       else if (const auto* by = std::get_if<Turn>(&step))
@@ -135,7 +135,7 @@ class FactoredPose {
     return steps_.empty() ? nullptr : std::get_if<Kind>(&steps_.back());
   }
   template <typename Visit>
-  void eachInward(Visit visit) const {
+  void eachBackward(Visit visit) const {
     for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) visit(*step);
   }
 

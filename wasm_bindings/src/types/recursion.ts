@@ -5,7 +5,7 @@
 export interface BodyPasses {
   /** Its place among `clusters`. */
   readonly cluster: number
-  /** First pass, outward: v [rad/s, m/s]. */
+  /** Forward pass: v [rad/s, m/s]. */
   readonly velocity: Float64Array
   /**
    * Backward pass: Iᴬ, 6 × 6, and pᴬ of the body's subtree, before the joints of its own cluster are
@@ -13,7 +13,7 @@ export interface BodyPasses {
    */
   readonly articulatedInertia: Float64Array
   readonly biasForce: Float64Array
-  /** Third pass, outward: a, with −g at the ground [rad/s², m/s²]. */
+  /** Second forward pass: a, with −g at the ground [rad/s², m/s²]. */
   readonly acceleration: Float64Array
 }
 

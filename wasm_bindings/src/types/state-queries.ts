@@ -7,7 +7,7 @@ export interface Cluster {
   readonly degreesOfFreedom: number
 }
 
-/** Bodies that follow each other from the ground outwards and are run by the same kernel. */
+/** Bodies that follow each other from the root on and are run by the same kernel. */
 export interface PlanSegment {
   /** Revolute joints, groups of revolute joints tied by loops or couplings, bodies that float, or anything else. */
   readonly kind: 'hinges' | 'coupled' | 'floating' | 'general'
@@ -24,7 +24,7 @@ export interface MechanismInfo {
   /** Names, in the order of the mechanism: the order of `Simulation.q` and `Simulation.v`. */
   readonly joints: readonly string[]
   readonly degreesOfFreedom: number
-  /** From the ground outwards. */
+  /** From the root on. */
   readonly clusters: readonly Cluster[]
   /** Which kernel runs which bodies in forward and inverse dynamics. */
   readonly plan: readonly PlanSegment[]

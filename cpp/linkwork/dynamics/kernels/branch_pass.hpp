@@ -98,8 +98,8 @@ bool factorBranches(const Branches& branches, S* numbers) {
 
 /// x ← L⁻ᵀ x for dofs k, k − 1 …
 template <int count, typename S>
-inline void pushInward(const Branches& branches, int k, const S* factor, S* x,
-                       std::ptrdiff_t stride) {
+inline void pushBackward(const Branches& branches, int k, const S* factor, S* x,
+                         std::ptrdiff_t stride) {
   const Line<count, const S> line(branches, factor, k);
   Eight<S> here[count], other;
   for (int r = 0; r < count; ++r) load(x + (k - r) * stride, here[r]);
@@ -116,7 +116,7 @@ inline void pushInward(const Branches& branches, int k, const S* factor, S* x,
 
 /// x ← L⁻¹ D⁻¹ x for dofs k, k − 1 …
 template <int count, typename S>
-inline void pullOutward(const Branches& branches, int k, const S* factor, S* x,
+inline void pullForward(const Branches& branches, int k, const S* factor, S* x,
                         std::ptrdiff_t stride) {
   const Line<count, const S> line(branches, factor, k);
   Eight<S> here[count], other;
@@ -141,17 +141,17 @@ void solveBranches(const Branches& branches, const S* factor, int size, S* x,
                    std::ptrdiff_t stride) {
   for (int k = size - 1; k >= 0;)
     if (areInLine(branches, k)) {
-      pushInward<mostInLine>(branches, k, factor, x, stride);
+      pushBackward<mostInLine>(branches, k, factor, x, stride);
       k -= mostInLine;
     } else {
-      pushInward<1>(branches, k--, factor, x, stride);
+      pushBackward<1>(branches, k--, factor, x, stride);
     }
   for (int k = 0; k < size;)
     if (const int last = k + mostInLine - 1; last < size && areInLine(branches, last)) {
-      pullOutward<mostInLine>(branches, last, factor, x, stride);
+      pullForward<mostInLine>(branches, last, factor, x, stride);
       k += mostInLine;
     } else {
-      pullOutward<1>(branches, k++, factor, x, stride);
+      pullForward<1>(branches, k++, factor, x, stride);
     }
 }
 

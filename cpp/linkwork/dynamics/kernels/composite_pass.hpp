@@ -18,7 +18,7 @@ namespace {
 
 /// Forward over joints [first, last): frames, axes and origins.
 template <typename S>
-void outwardAxes(const Memory<S>& memory, int first, int last) {
+void forwardAxes(const Memory<S>& memory, int first, int last) {
   WorldFrame<S> at{};
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
@@ -95,8 +95,8 @@ inline void addRotors(const Memory<S>& memory, const Revolute<S>& revolute,
 /// Backward over joints [first, last): composite inertias, and the upper triangle of their columns
 /// of the mass matrix.
 template <typename S, typename Columns>
-void inwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
-                      int first, int last, const Columns& mass) {
+void backwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
+                        int first, int last, const Columns& mass) {
   RigidInertia<S> composite{};
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];

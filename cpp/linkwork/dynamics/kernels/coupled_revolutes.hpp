@@ -137,7 +137,7 @@ inline void collectLeaf(const Revolute<S>& revolute, S c, S s, const S* row,
 
 /// Backward over a group of m dofs. Returns false if it moves no mass.
 template <int m, typename S>
-bool inwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
+bool backwardTogether(const Memory<S>& memory, const CoupledGroup<S>& group) {
   GroupWorkspace<S>& here = memory.groups[group.place];
   ArticulatedBody<S> sum{};
   for (int j = 0; j < m; ++j) {
@@ -256,7 +256,7 @@ void backward(const Memory<S>& memory, const CoupledGroup<S>& group, S* torque) 
 template <typename S>
 bool eliminate(const Memory<S>& memory, const CoupledGroup<S>& group) {
   return linalg::withSize<maxDofs>(group.dofs,
-                                   [&]<int m>() { return inwardTogether<m>(memory, group); });
+                                   [&]<int m>() { return backwardTogether<m>(memory, group); });
 }
 
 template <typename S>

@@ -197,7 +197,7 @@ void crossSupports(const DerivativeMemory<S>& memory, const FreedomRow<S>& given
 
 /// Forward over joints [first, last): frames, motions, own composites.
 template <typename S>
-void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first, int last,
+void forwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first, int last,
                         const S* v, const S* a) {
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
@@ -231,8 +231,8 @@ void outwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
 
 /// Backward over the same joints: their rows and columns.
 template <typename S>
-void inwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first, int last,
-                       const S* v, const S* a) {
+void backwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, int first,
+                         int last, const S* v, const S* a) {
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     const MovingComposite<S>& composite = to.composites[revolute.body];

@@ -15,8 +15,8 @@ struct Passes : RecursionPasses<double> {
              GeneralClusters<double>&, double* a);
   void (*rnea)(const Plan&, KernelWorkspace<double>&, const RecursionInputs<double>&,
                GeneralClusters<double>&, const double* a, double* torque);
-  bool (*inwardCoupled)(const Memory<double>&, const CoupledGroup<double>&);
-  void (*outwardFrames)(const Memory<double>&, int first, int last);
+  bool (*backwardCoupled)(const Memory<double>&, const CoupledGroup<double>&);
+  void (*forwardFrames)(const Memory<double>&, int first, int last);
   void (*projectWrenches)(const Memory<double>&, int first, int last, double* torque);
   void (*projectWrench)(const Memory<double>&, int first, int last, Force<double>& at,
                         double* torque);
@@ -28,10 +28,10 @@ struct Passes : RecursionPasses<double> {
   void (*crbaByBranch)(const Plan&, KernelWorkspace<double>&, const BranchColumns<double>&);
   void (*crbaByColumn)(const Plan&, KernelWorkspace<double>&, const HandedColumns<double>&);
   void (*mirror)(double* mass, int size, int stride);
-  void (*outwardDerivatives)(const Memory<double>&, const DerivativeMemory<double>&, int first,
+  void (*forwardDerivatives)(const Memory<double>&, const DerivativeMemory<double>&, int first,
                              int last, const double* v, const double* a);
-  void (*inwardDerivatives)(const Memory<double>&, const DerivativeMemory<double>&, int first,
-                            int last, const double* v, const double* a);
+  void (*backwardDerivatives)(const Memory<double>&, const DerivativeMemory<double>&, int first,
+                              int last, const double* v, const double* a);
   void (*crossSupports)(const DerivativeMemory<double>&, const FreedomRow<double>&, int k,
                         int body);
   bool (*factorBranches)(const Branches&, double* numbers);

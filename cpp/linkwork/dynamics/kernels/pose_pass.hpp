@@ -10,7 +10,7 @@ namespace {
 
 /// Forward over joints [first, last): frames of those on the paths.
 template <typename S>
-void outwardFrames(const Memory<S>& memory, int first, int last) {
+void forwardFrames(const Memory<S>& memory, int first, int last) {
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     if (!memory.isOnPath[revolute.body]) continue;

@@ -245,7 +245,7 @@ struct RecursionInputs {
 template <typename S>
 struct RecursionPasses {
   void (*updateJointTransforms)(const Memory<S>&, int count, const S* q);
-  int (*inward)(const Memory<S>&, int first, int last);
+  int (*backward)(const Memory<S>&, int first, int last);
   void (*accelerate)(const Memory<S>&, int first, int last, S* a);
   bool (*accelerateFloating)(const Memory<S>&, const FloatingBody<S>&, const Force<S>& here,
                              const S* torque, S* a);

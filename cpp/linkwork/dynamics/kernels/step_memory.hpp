@@ -26,11 +26,11 @@ struct StepMemory {
 template <typename S>
 struct StepPasses {
   void (*turnHalf)(const Memory<S>&, const StepMemory<S>&, int count, const S* u, S half);
-  MaskOf<S> (*outwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
+  MaskOf<S> (*forwardTurns)(const Memory<S>&, const StepMemory<S>&, int first, int last);
   void (*momenta)(const StepMemory<S>&, int count, S rate);
-  void (*inwardMomenta)(const Memory<S>&, const StepMemory<S>&, int first, int last, const S* known,
-                        const S* knownJoints);
-  void (*outwardGravity)(const Memory<S>&, const StepMemory<S>&, int first, int last,
+  void (*backwardMomenta)(const Memory<S>&, const StepMemory<S>&, int first, int last,
+                          const S* known, const S* knownJoints);
+  void (*forwardGravity)(const Memory<S>&, const StepMemory<S>&, int first, int last,
                          const S* atGround);
 };
 

@@ -82,7 +82,7 @@ inline void displace(const Revolute<S>& revolute, S c, S s, S halfCosine, S half
 
 /// Forward over joints [first, last): displacements. Returns false if a rotation is too large.
 template <typename S>
-MaskOf<S> outwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
+MaskOf<S> forwardTurns(const Memory<S>& memory, const StepMemory<S>& step, int first, int last) {
   MaskOf<S> areSmall(true);
   Turned<S> at{};
   for (int i = first; i < last; ++i) {
@@ -188,12 +188,12 @@ void momenta(const StepMemory<S>& step, int count, S rate) {
   for (int body = 0; body < count; ++body) momentaOf<S>(step, body, rate);
 }
 
-/// Backward over joints [first, last), with articulated inertias from the pass `inward`: their bias
-/// accelerations under the remainder of the start momenta μ. The inputs are six numbers per body,
-/// and by entry of v on joints.
+/// Backward over joints [first, last), with articulated inertias from the pass `backward`: their
+/// bias accelerations under the remainder of the start momenta μ. The inputs are six numbers per
+/// body, and by entry of v on joints.
 template <typename S>
-void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
-                   const S* known, const S* knownJoints) {
+void backwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
+                     const S* known, const S* knownJoints) {
   Force<S> at;
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];
@@ -219,7 +219,7 @@ void inwardMomenta(const Memory<S>& memory, const StepMemory<S>& step, int first
 
 /// Forward over joints [first, last): gravity in the bodies' axes.
 template <typename S>
-void outwardGravity(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
+void forwardGravity(const Memory<S>& memory, const StepMemory<S>& step, int first, int last,
                     const S* atGround) {
   Vec3<S> at;
   for (int i = first; i < last; ++i) {
@@ -240,8 +240,8 @@ constexpr RecursionPasses<S> recursionPassesHere{updateJointTransforms<S>, elimi
                                                  accelerate<S>, accelerate<S>};
 
 template <typename S>
-constexpr StepPasses<S> stepPassesHere{turnHalf<S>, outwardTurns<S>, momenta, inwardMomenta<S>,
-                                       outwardGravity<S>};
+constexpr StepPasses<S> stepPassesHere{turnHalf<S>, forwardTurns<S>, momenta, backwardMomenta<S>,
+                                       forwardGravity<S>};
 
 }  // namespace
 }  // namespace linkwork::kernels

@@ -49,7 +49,7 @@ void moveColumns(const ClusterTree<double>& tree, int index, std::size_t directi
 }
 
 /// Forward: velocities, S and Ṡ; I, İ and p of every body alone.
-void moveOutward(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
+void moveForward(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
                  std::size_t direction, CoriolisWorkspace& work) {
   for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
     const TreeBody<double>& body = tree.body(i);
@@ -125,7 +125,7 @@ void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster
 /// C along one direction of the jets, the velocities v.
 void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
               std::size_t direction, CoriolisWorkspace& work, MatrixRef<double>& matrix) {
-  moveOutward(tree, v, direction, work);
+  moveForward(tree, v, direction, work);
   matrix.setZero();
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
     const Cluster<double>& cluster = *it;

@@ -66,9 +66,9 @@ ForcePaths::ForcePaths(const ClusterTree<Scalar>& tree,
     ForceNode& node = nodes[i];
     node.root = node.parent < 0 ? node.lastCluster : nodes[at(node.parent)].root;
     if (node.parent >= 0) distance[i] = distance[at(node.parent)] + 1;
-    outward.push_back(static_cast<int>(i));
+    fromRoot.push_back(static_cast<int>(i));
   }
-  std::stable_sort(outward.begin(), outward.end(),
+  std::stable_sort(fromRoot.begin(), fromRoot.end(),
                    [&](int a, int b) { return distance[at(a)] < distance[at(b)]; });
 }
 

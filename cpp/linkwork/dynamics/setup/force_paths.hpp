@@ -27,7 +27,7 @@ struct ForcePaths {
 
   std::vector<ForceNode>
       nodes;  ///< the end-effectors in order, then the bodies where they meet, backward
-  std::vector<int> outward;   ///< nodes by their distance from the ground, in nodes
+  std::vector<int> fromRoot;  ///< nodes by their distance from the ground, in nodes
   std::vector<int> clusters;  ///< crossed by any path, parents first
   int columns = 0;            ///< of all nodes
 };

@@ -6,9 +6,9 @@ import { speedControl } from '../../../ui/panels/speed.ts'
 import { passNames, type Step } from './walk.ts'
 
 const passWords = {
-  velocities: 'Velocities outward',
-  inertias: 'Inertias and forces inward',
-  accelerations: 'Accelerations outward'
+  velocities: 'Forward pass: velocities',
+  inertias: 'Backward pass: inertias and forces',
+  accelerations: 'Forward pass: accelerations'
 } as const
 
 /** Speed of the animation. */

@@ -33,7 +33,7 @@ export function drawScene(
   const from = originOf(poses, step.parent === ground ? body : step.parent)
   const to = originOf(poses, body)
   if (step.pass === 'inertias') {
-    drawInward(context, stage, scene, progress, palette)
+    drawBackward(context, stage, scene, progress, palette)
   } else {
     const isVelocity = step.pass === 'velocities'
     const own = passes.bodies[body]
@@ -51,7 +51,7 @@ export function drawScene(
 }
 
 /** Inertia and force, from the cluster's first body to the one that supports it. */
-function drawInward(
+function drawBackward(
   context: CanvasRenderingContext2D,
   stage: Stage,
   { passes, poses, step, mechanism }: Scene,

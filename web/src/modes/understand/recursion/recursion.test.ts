@@ -40,7 +40,7 @@ it('eigenvalues and vectors give the matrix back', () => {
 })
 
 it.each([chain({ links: 5 }), fourBar(), miniCheetah()])(
-  'the walk visits every body outward after its parent, and every cluster inward before it',
+  'the walk visits every body after its parent forward, and every cluster before it backward',
   (source) => {
     const model = linkwork.model(source)
     const passes = model.recursion()

@@ -4,7 +4,7 @@ import { ground } from './spatial.ts'
 export const passNames = ['velocities', 'inertias', 'accelerations'] as const
 export type PassName = (typeof passNames)[number]
 
-/** One place of the recursion: a body outward, all bodies of a cluster inward. */
+/** One place of the recursion: a body forward, all bodies of a cluster backward. */
 export interface Step {
   readonly pass: PassName
   readonly bodies: readonly number[]
@@ -31,17 +31,17 @@ export function placeOf(walk: readonly Step[], at: number, body: number): number
   return place < 0 ? undefined : place
 }
 
-/** The whole walk: outward, inward, outward. */
+/** The whole walk: forward, backward, forward. */
 export function walkOf({ clusters }: RecursionPasses, parents: readonly number[]): Step[] {
   const depth = (body: number): number => (body < 0 ? 0 : 1 + depth(parents[body] ?? ground))
-  const outward = (pass: PassName): Step[] =>
+  const forward = (pass: PassName): Step[] =>
     clusters.flatMap(({ bodies }, cluster) =>
       [...bodies]
         .sort((one, other) => depth(one) - depth(other))
         .map((body) => ({ pass, bodies: [body], cluster, parent: parents[body] ?? ground }))
     )
-  const inward = clusters.map(
+  const backward = clusters.map(
     ({ bodies, parent }, cluster): Step => ({ pass: 'inertias', bodies, cluster, parent })
   )
-  return [...outward('velocities'), ...inward.reverse(), ...outward('accelerations')]
+  return [...forward('velocities'), ...backward.reverse(), ...forward('accelerations')]
 }

@@ -23,8 +23,8 @@ void addRow(const Vec3<double>& r, const kernels::FreedomRow<double>& from,
 
 }  // namespace
 
-void ClusterDerivatives::Pass::inward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
-                                      const std::vector<JointSlopes>& joints) {
+void ClusterDerivatives::Pass::backward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+                                        const std::vector<JointSlopes>& joints) {
   const int m = cluster.dofs;
   kernels::FreedomRow<double>* root = room.asked_.data() + cluster.bodyCount * m;
   std::fill(room.asked_.begin(), room.asked_.begin() + (cluster.bodyCount + 1) * m,

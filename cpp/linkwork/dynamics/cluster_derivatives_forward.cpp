@@ -4,7 +4,7 @@
 
 namespace linkwork {
 
-void ClusterDerivatives::Pass::outward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
+void ClusterDerivatives::Pass::forward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
                                        const std::vector<JointSlopes>& joints) {
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (!tree.plan()->isLumpedRotor(i)) moveBody(cluster, i, slopes, joints[at(i)]);
