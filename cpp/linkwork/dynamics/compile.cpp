@@ -6,8 +6,8 @@
 
 #include "linkwork/constraints/explicit_constraint.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
-#include "linkwork/dynamics/plan_builder.hpp"
 #include "linkwork/dynamics/setup/compile_checks.hpp"
+#include "linkwork/dynamics/setup/plan_builder.hpp"
 #include "linkwork/dynamics/turning_roots.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/json.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "linkwork/dynamics/kernels/revolute_numbers.hpp"
-#include "linkwork/dynamics/plan_builder.hpp"
+#include "linkwork/dynamics/setup/plan_builder.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

@@ -1,4 +1,4 @@
-#include "linkwork/maximal/multiplier_slopes.hpp"
+#include "linkwork/maximal/derivatives/multiplier_slopes.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <optional>
 
-#include "linkwork/contact/start_warnings.hpp"
+#include "linkwork/contact/queries/start_warnings.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
-#include "linkwork/dynamics/plan_description.hpp"
 #include "linkwork/dynamics/queries/coriolis_matrix.hpp"
+#include "linkwork/dynamics/setup/plan_description.hpp"
 #include "linkwork/json.hpp"
 #include "linkwork/mechanism/loop_functions.hpp"
 #include "linkwork/mechanism/wording.hpp"

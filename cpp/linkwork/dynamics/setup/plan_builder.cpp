@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/plan_builder.hpp"
+#include "linkwork/dynamics/setup/plan_builder.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <span>
 
-#include "linkwork/dynamics/inverse_kinematics.hpp"
-#include "linkwork/dynamics/model_frames.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
+#include "linkwork/dynamics/queries/inverse_kinematics.hpp"
+#include "linkwork/dynamics/queries/model_frames.hpp"
 #include "linkwork/mechanism/frames.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"

@@ -1,7 +1,7 @@
-#include "linkwork/integrators/discrete_step_map.hpp"
+#include "linkwork/integrators/derivatives/discrete_step_map.hpp"
 
 #include "linkwork/dynamics/configuration.hpp"
-#include "linkwork/integrators/step_tangents.hpp"
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

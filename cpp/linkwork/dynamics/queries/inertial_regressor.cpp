@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/inertial_regressor.hpp"
+#include "linkwork/dynamics/queries/inertial_regressor.hpp"
 
 #include <Eigen/QR>
 #include <algorithm>

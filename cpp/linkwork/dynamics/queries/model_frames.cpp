@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/model_frames.hpp"
+#include "linkwork/dynamics/queries/model_frames.hpp"
 
 #include "linkwork/dynamics/frame_kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"

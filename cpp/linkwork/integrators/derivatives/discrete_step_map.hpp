@@ -2,8 +2,8 @@
 
 #include <Eigen/LU>
 
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_tangents.hpp"
 
 namespace linkwork {
 

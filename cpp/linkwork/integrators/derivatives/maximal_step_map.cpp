@@ -1,9 +1,9 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/integrators/part_runge_kutta.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_tangents.hpp"
-#include "linkwork/maximal/multiplier_slopes.hpp"
+#include "linkwork/maximal/derivatives/multiplier_slopes.hpp"
 
 namespace linkwork {
 namespace {

@@ -3,8 +3,8 @@
 #include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_tangents.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/inverse_kinematics.hpp"
+#include "linkwork/dynamics/queries/inverse_kinematics.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/integrators/derivatives/discrete_step_map.hpp"
 #include "linkwork/integrators/discrete_recursion.hpp"
-#include "linkwork/integrators/discrete_step_map.hpp"
 #include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/maximal/part_motion.hpp"

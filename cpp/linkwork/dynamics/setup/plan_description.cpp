@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/plan_description.hpp"
+#include "linkwork/dynamics/setup/plan_description.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "linkwork/dynamics/inertial_regressor.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
+#include "linkwork/dynamics/queries/inertial_regressor.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 

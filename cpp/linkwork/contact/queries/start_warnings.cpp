@@ -1,4 +1,4 @@
-#include "linkwork/contact/start_warnings.hpp"
+#include "linkwork/contact/queries/start_warnings.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,8 +1,8 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
 #include "linkwork/integrators/step_map.hpp"
-#include "linkwork/integrators/step_tangents.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork {

@@ -1,6 +1,6 @@
-#include "linkwork/dynamics/model_frames.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
 #include "linkwork/dynamics/operational_space.hpp"
+#include "linkwork/dynamics/queries/model_frames.hpp"
 #include "linkwork/linalg/rank_revealing.hpp"
 #include "linkwork/mechanism/wording.hpp"
 

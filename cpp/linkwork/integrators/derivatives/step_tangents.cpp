@@ -1,4 +1,4 @@
-#include "linkwork/integrators/step_tangents.hpp"
+#include "linkwork/integrators/derivatives/step_tangents.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
 
 #include "linkwork/constraints/loop_constraints.hpp"

@@ -1,8 +1,8 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/integrators/composed_steps.hpp"
+#include "linkwork/integrators/derivatives/discrete_step_map.hpp"
 #include "linkwork/integrators/discrete_recursion.hpp"
-#include "linkwork/integrators/discrete_step_map.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 
