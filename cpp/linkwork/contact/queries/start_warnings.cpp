@@ -13,7 +13,7 @@ namespace {
 using detail::quoted, detail::written;
 
 /// Deeper overlaps are no rounding errors of the initial state [m, rad].
-constexpr double touching = 1e-6;
+constexpr double roundingDepth = 1e-6;
 
 std::string unitOf(const TreeBody<double>& body) {
   return isAlongLine(body.joint, 0) ? " m" : " rad";
@@ -31,7 +31,7 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
   UnilateralRows rows(mechanism, tree);
   constraints::TreeResponse motion(tree);
   motion.place(q, Eigen::VectorXd::Zero(tree.velocitySize()));
-  rows.setReach(touching, -1);
+  rows.setReach(roundingDepth, -1);
   UnilateralRowSet found;
   rows.find(motion, found);
   constraints::DelassusOperator& delassus = *motion.damped(found.rows);
@@ -48,11 +48,12 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
     const bool moves = canMove(delassus.trace({row, false}), free[at(row)]);
     if (constraint.isContact()) {
       const std::array<int, 2>& bodies = found.points[at(constraint.point)].bodies;
-      if (constraint.gap < -touching) depths[bodies] = std::max(depths[bodies], -constraint.gap);
-      if (!moves && constraint.gap <= touching) held[bodies] = constraint.gap;
+      if (constraint.gap < -roundingDepth)
+        depths[bodies] = std::max(depths[bodies], -constraint.gap);
+      if (!moves && constraint.gap <= roundingDepth) held[bodies] = constraint.gap;
       continue;
     }
-    if (constraint.gap >= -touching) continue;
+    if (constraint.gap >= -roundingDepth) continue;
     const UnilateralRows::Limit& limit = rows.limits()[at(constraint.limit)];
     const TreeBody<double>& body = tree.body(limit.body);
     warnings.push_back(detail::itemPath("joints", at(body.mechanismJoint)) + ".limits: joint " +
