@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "linkwork/dynamics/derivatives/cluster_slopes.hpp"
+#include "linkwork/dynamics/cluster_slopes.hpp"
 #include "linkwork/dynamics/kernels/derivative_memory.hpp"
 
 namespace linkwork {

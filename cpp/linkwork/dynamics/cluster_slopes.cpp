@@ -1,4 +1,4 @@
-#include "linkwork/dynamics/derivatives/cluster_slopes.hpp"
+#include "linkwork/dynamics/cluster_slopes.hpp"
 
 #include <algorithm>
 
