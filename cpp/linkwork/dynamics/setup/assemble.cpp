@@ -42,10 +42,10 @@ int correctionsFor(double rows, double columns) {
 }
 
 /// Searches for a pose of a group's joints.
-class Search {
+class AssemblySearch {
  public:
-  Search(const Mechanism& mechanism, const ClusterTree<double>& tree, ClosureEquations& equations,
-         const AssemblyRules& rules)
+  AssemblySearch(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                 ClosureEquations& equations, const AssemblyRules& rules)
       : mechanism_(mechanism),
         tree_(tree),
         equations_(equations),
@@ -285,7 +285,7 @@ Assembly findAssembly(const Mechanism& given, const AssemblyRules& rules) {
     for (const auto& constraint : equations.constraints())
       found.loops.push_back(constraint.loop.mechanismLoop);
     for (const auto& row : equations.couplings()) found.couplings.push_back(row.mechanismCoupling);
-    Search search(mechanism, tree, equations, rules);
+    AssemblySearch search(mechanism, tree, equations, rules);
     search.run(found, q);
     if (found.isClosed && !velocities.empty()) found.rate = search.closeVelocities(q, v);
   }
