@@ -141,17 +141,16 @@ void IndependentTree::Selection::findRatios(const ClusterTree<double>& whole,
 
 namespace {
 
-/// Reflected inertias by joint of the independent mechanism.
+/// The independent mechanism with the inertias of rotors as armatures of its joints.
 template <typename Ratios>
-std::vector<double> reflectedInertias(const Mechanism& mechanism, const Mechanism& part,
-                                      const ClusterTree<double>& whole, const Ratios& ratios) {
-  std::vector<double> inertias(part.joints.size(), 0);
+Mechanism withArmatures(const Mechanism& mechanism, Mechanism part,
+                        const ClusterTree<double>& whole, const Ratios& ratios) {
   for (const auto& each : ratios) {
     const std::string& name = mechanism.joints[at(whole.body(each.link).mechanismJoint)].name;
-    for (std::size_t j = 0; j < part.joints.size(); ++j)
-      if (part.joints[j].name == name) inertias[j] += each.ratio * each.ratio * each.inertia;
+    for (Joint& joint : part.joints)
+      if (joint.name == name) joint.armature += each.ratio * each.ratio * each.inertia;
   }
-  return inertias;
+  return part;
 }
 
 }  // namespace
@@ -162,10 +161,10 @@ IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<d
 
 IndependentTree::IndependentTree(const Mechanism& mechanism, const ClusterTree<double>& whole,
                                  bool reflectsRotors, const Selection& selection)
-    : tree(compile(selection.part, selection.pose,
-                   reflectsRotors
-                       ? reflectedInertias(mechanism, selection.part, whole, selection.ratios)
-                       : std::vector<double>{})),
+    : tree(compile(reflectsRotors
+                       ? withArmatures(mechanism, selection.part, whole, selection.ratios)
+                       : selection.part,
+                   selection.pose)),
       bodies(whole.bodies().size(), -1) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (!selection.stays[i]) continue;

@@ -128,7 +128,7 @@ const VectorX<double>& SpanningTree::unbalancedForces(const ConstVectorRef<doubl
     for (int k = 0; k < body.velocities; ++k)
       forces_[places_[i].first + k] = subspaces_.col(places_[i].first + k).dot(here.force) -
                                       work_.jointForces[body.velocity + k] +
-                                      body.reflectedInertia * acceleration[body.velocity + k];
+                                      body.armature * acceleration[body.velocity + k];
     if (body.parent != ground) motions_[at(body.parent)].force += here.force;
   }
   return forces_;
@@ -146,7 +146,7 @@ BranchMatrix& SpanningTree::massMatrix() {
       double* entry = mass_.row(k);
       for (const int j : mass_.pattern().path(k))
         *entry++ = isSingular_ && !supports(j, k) ? 0.0 : subspaces_.col(j).dot(force);
-      entry[-1] += body.reflectedInertia;
+      entry[-1] += body.armature;
       sizes_[at(k)] = subspaces_.col(k).head<3>().squaredNorm() * moments +
                       subspaces_.col(k).tail<3>().squaredNorm() * here.inertia.mass;
     }

@@ -1,6 +1,7 @@
 #include "papers/general_joints/general_joint.hpp"
 
 #include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/cluster_columns.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/linalg/factorizations.hpp"
@@ -45,6 +46,13 @@ void GeneralJoint::restForces(const ConstVectorRef<double>& q, const ConstVector
                       crossForce(here.velocity, inertia * here.velocity) + here.force;
     });
 
+  for (const TreeBody<double>& body : tree_.bodies()) {
+    const Cluster<double>& cluster = tree_.clusterOf(body);
+    if (!cluster.constraint) continue;
+    for (int k = 0; k < body.velocities; ++k)
+      work_.jointForces[body.velocity + k] -=
+          body.armature * work_.of(cluster).offset[body.local + k];
+  }
   projectForces<double>(tree_, work_.jointForces, work_, torque_);
   for (auto cluster = tree_.clusters().rbegin(); cluster != tree_.clusters().rend(); ++cluster)
     eachBody(*cluster, [&](int i, const auto& subspace) {
@@ -63,8 +71,7 @@ void GeneralJoint::factor() {
     auto handed = handed_.middleCols(cluster->firstDof, cluster->dofs);
     omega.setZero();
     handed.setZero();
-    if (!cluster->constraint && cluster->dofs == 1)
-      omega(0, 0) = tree_.body(cluster->firstBody).reflectedInertia;
+    addArmature(tree_, *cluster, work_, omega);
     eachBody(*cluster, [&](int i, const auto& subspace) {
       const ArticulatedInertia<double>& inertia = work_.of(i).inertia;
       const Transform<double>& pose = toOutput(tree_, i, work_);

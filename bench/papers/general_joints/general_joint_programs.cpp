@@ -172,7 +172,7 @@ class SixRecursions {
         const auto* subspace = std::get_if<JointSubspace>(&*transform);
         for (std::size_t k = subspace ? subspace->columns.size() : 0; k-- > 0;) {
           eliminated_[at(subspace->velocity) + k] =
-              eliminateJoint(subspace->columns[k], body.reflectedInertia, inertia);
+              eliminateJoint(subspace->columns[k], body.armature, inertia);
         }
       }
       if (body.parent != ground) links_[at(body.parent)].inertia += inertia;

@@ -330,7 +330,7 @@ class Model {
   /// moment m c [kg·m], and inertia xx, yy, zz, xy, xz, yz about the origin of the body's frame
   /// [kg·m²], in its axes. The regressor Y, degreesOfFreedom × 10 bodies:
   ///
-  ///   H ÿ + C = Y(q, v, a) π      but for springs, dampers and friction, which are no part of it
+  ///   H ÿ + C = Y(q, v, a) π      but for springs, dampers, friction and armature
   ///
   /// Of a the independent entries count; gravity is in Y. O(n d). Source: Atkeson, An & Hollerbach
   /// (1986), by clusters.

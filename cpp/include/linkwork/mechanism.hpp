@@ -265,12 +265,18 @@ inline std::string_view typeName(const JointGeometry& joint) {
 /// coincide (joints/twist_forces.hpp), friction by the smooth law at every speed; a ball by Euler
 /// angles resists as a spherical joint does.
 ///
+/// `armature` is the inertia a of a motor or of its gears as the joint has it: it adds a v²/2 to
+/// the kinetic energy, and a to the diagonal of the mass matrix. A rotor with axial inertia I on a
+/// gear of ratio n has a = n² I; a rotor that is a body of its own, with a coupling, also has the
+/// gyroscopic moments on its parent.
+///
 /// Every body is the child of exactly one such joint.
 struct Joint : JointGeometry {
   double damping = 0;    ///< [N·m·s/rad or N·s/m], at least 0
   double stiffness = 0;  ///< [N·m/rad or N/m], at least 0
   double rest = 0;       ///< of every coordinate [rad or m]; 0 on quaternions and charts
   double friction = 0;   ///< [N·m or N], at least 0
+  double armature = 0;   ///< [kg·m² or kg], at least 0; not on free joints and charts
   std::optional<JointLimits> limits;  ///< one-coordinate joints only
 
   bool operator==(const Joint&) const = default;

@@ -61,12 +61,12 @@ bool isPivot(const Factor& factor, int k, Scalar& pivot) {
 }
 
 /// The index of the only nonzero entry of a unit twist, if known structurally (hasKnownStructure),
-/// else −1. After elimination, a body without reflected inertia has no inertia along this twist.
+/// else −1. After elimination, a body without armature has no inertia along this twist.
 template <typename Scalar>
 int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
   int unit = -1;
   if constexpr (hasKnownStructure<Scalar>) {
-    if (!(body.reflectedInertia == Scalar(0))) return -1;
+    if (!(body.armature == Scalar(0))) return -1;
     for (int i = 0; i < 6; ++i) {
       if (twist[i] == Scalar(0)) continue;
       if (unit >= 0 || !(twist[i] == Scalar(1))) return -1;
@@ -77,9 +77,8 @@ int unitEntry(const Vector6<Scalar>& twist, const TreeBody<Scalar>& body) {
 }
 
 /// Eliminates the joint of a single body with nv dofs, coordinate by coordinate with twists s:
-///   U = Iᴬ s     D = sᵀU     W = U / D     Iᴬ ← Iᴬ − U Wᵀ
-/// (D with the joint's reflected inertia, if it has one.) This is SᵀIᴬS = L diag(D) Lᵀ with L_ik =
-/// s_iᵀ W_k.
+///   U = Iᴬ s     D = sᵀU + a     W = U / D     Iᴬ ← Iᴬ − U Wᵀ
+/// with its armature a. This is SᵀIᴬS + a 1 = L diag(D) Lᵀ with L_ik = s_iᵀ W_k.
 template <typename Scalar, int nv>
 bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    Workspace<Scalar>& work) {
@@ -90,7 +89,7 @@ bool inertiaOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
     const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
     Vector6<Scalar> push = here.inertia * twist;
     Scalar pivot = twist.dot(push);
-    if constexpr (nv == 1) pivot += body.reflectedInertia;
+    pivot += body.armature;
     if (!isPivot(factor, k, pivot)) return false;
     const int unit = unitEntry(twist, body);
     if (unit >= 0) push[unit] = Scalar(0);
@@ -159,7 +158,8 @@ void forceOfBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 }
 
 /// Force step over a constrained cluster, backward body by body, then at its output body:
-///   P_i = p_i + A_i c'_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − Sᵀ(P + A (c − c')))    pᵃ = Σ X P + W u
+///   P_i = p_i + A_i c'_i + Σ X P_child    u = L⁻¹ Gᵀ(τ − a g − Sᵀ(P + A (c − c')))
+///   pᵃ = Σ X P + W u
 /// with c' the bias relative to the parent (jointBias), c relative to the output body.
 template <Bias bias, typename Scalar>
 void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -178,7 +178,9 @@ void forceOfCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
     }
     for (int k = 0; k < body.velocities; ++k) {
       const int entry = body.velocity + k;
-      const Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(atJoint);
+      Scalar free = work.jointForces[entry] - work.jointSubspaces.col(entry).dot(atJoint);
+      if constexpr (bias == Bias::withBias)
+        free -= body.armature * workspace.offset[body.local + k];
       for (int j = 0; j < m; ++j) reduced[j] += workspace.basis(body.local + k, j) * free;
     }
     if (body.parent != ground)

@@ -8,7 +8,7 @@ namespace linkwork {
 /// its composite inertia A and the columns B: the force on it per ÿ with its own frame fixed. At a
 /// joint with twist s and its row of G, before the step to its parent,
 ///
-///   D += Gᵀ sᵀA s G + Gᵀ sᵀB + Bᵀs G      B += A s G
+///   D += Gᵀ (sᵀA s + a) G + Gᵀ sᵀB + Bᵀs G      B += A s G      a: armature
 ///
 /// This sums D = Sᵀ A S and B = A S without the cluster's motion subspace S.
 ///
@@ -34,7 +34,7 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
       const auto row = workspace.basis.row(body.local + k);
       const Vector6<Scalar> twist = work.jointSubspaces.col(body.velocity + k);
       const Vector6<Scalar> push = here.inertia * twist;
-      const Scalar own = twist.dot(push);
+      const Scalar own = twist.dot(push) + body.armature;
       const bool isAlone = !body.hasChildInCluster && k == 0;  // B is still zero
       for (int j = 0; j < m; ++j) {
         across[j] = isAlone ? Scalar(0) : twist.dot(columns.col(j));
@@ -56,7 +56,25 @@ void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clus
   }
 }
 
-/// The same, with small numbers of dofs fixed at compile time.
+/// Adds Gᵀ a G of a cluster's armatures to `d`.
+template <typename Scalar, typename Matrix>
+void addArmature(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
+                 const Workspace<Scalar>& work, Matrix&& d) {
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    if (body.armature == Scalar(0)) continue;
+    for (int k = 0; k < body.velocities; ++k) {
+      if (!cluster.constraint) {
+        d(k, k) += body.armature;
+        continue;
+      }
+      const auto row = work.of(cluster).basis.row(body.local + k).head(cluster.dofs);
+      d += body.armature * row.transpose() * row;
+    }
+  }
+}
+
+/// The same as collectCluster, with small numbers of dofs fixed at compile time.
 template <typename Scalar, typename Factor, typename Output, typename Propagates>
 void collectCluster(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                     Workspace<Scalar>& work, Factor&& d, Output&& output, Propagates propagates) {

@@ -51,7 +51,7 @@ void ClusterDerivatives::Pass::backward(const Cluster<double>& cluster, const Cl
       rows[l].onVelocity += kernels::twiceB(carried, turn) + carried.inertia * freedom.turning;
     }
     room.forces_[at(i)] += carried.force.vector();
-    writeJoint(cluster, i, joints[at(i)]);
+    writeJoint(cluster, i, joints[at(i)], slopes);
 
     const int parent = tree.body(i).parent;
     const Vec3<double> r = fromParent(i);
@@ -74,19 +74,24 @@ void ClusterDerivatives::Pass::backward(const Cluster<double>& cluster, const Cl
 
 /// τ and δτ of a joint: for axes fixed to the body δτ = Sᵀ (δf − Δ ×* f).
 void ClusterDerivatives::Pass::writeJoint(const Cluster<double>& cluster, int body,
-                                          const JointSlopes& joint) {
+                                          const JointSlopes& joint, const ClusterSlopes& slopes) {
   const TreeBody<double>& here = tree.body(body);
   const Vector6<double>& force = room.forces_[at(body)];
   for (int k = 0; k < here.velocities; ++k) {
     const Vector6<double> s = subspaceOf(body, k);
-    room.torque_[here.local + k] = s.dot(force);
+    room.torque_[here.local + k] = s.dot(force) + here.armature * a[here.velocity + k];
     for (int l = 0; l < cluster.dofs; ++l) {
       const kernels::FreedomRow<double>& row = rowsOf(cluster, body)[l];
       const Vector6<double> moved = freedomsOf(cluster, body)[l].displacement.vector();
       double& slope = room.onPosition_(here.local + k, l);
-      slope = s.dot(row.onPosition.vector() - crossForce(moved, force));
-      room.onVelocity_(here.local + k, l) = s.dot(row.onVelocity.vector());
-      room.onAcceleration_(here.local + k, l) = s.dot(row.inertia.vector());
+      slope = s.dot(row.onPosition.vector() - crossForce(moved, force)) +
+              here.armature * slopes.acceleration(here.local + k, l);
+      room.onVelocity_(here.local + k, l) =
+          s.dot(row.onVelocity.vector()) +
+          here.armature * slopes.accelerationByVelocity(here.local + k, l);
+      room.onAcceleration_(here.local + k, l) =
+          s.dot(row.inertia.vector()) +
+          here.armature * basis(here.velocity + k, cluster.firstDof + l);
       if (joint.isConstant()) continue;
       for (int own = 0; own < here.velocities; ++own)
         slope += turned(body, joint.subspace[at(own)].col(k)).dot(force) *
@@ -102,20 +107,20 @@ void ClusterDerivatives::Pass::writeRotor(const Cluster<double>& cluster, int bo
                                           kernels::FreedomRow<double>* root) {
   const TreeBody<double>& here = tree.body(body);
   const double axial = here.inertia.rotational.zz, rate = v[here.velocity],
-               acceleration = a[here.velocity];
+               acceleration = a[here.velocity], own = axial + here.armature;
   const Vector3<double> axis = Transform<double>(here.placement).rotation.col(2);
   const Vec3<double> u = axial * Vec3<double>::from(Vector3<double>(axesOf(here.parent) * axis));
   const kernels::SpatialMotion<double>& parent = to.bodies[here.parent];
   const Vec3<double> w = parent.velocity.angular, turning = cross(w, u);
-  room.torque_[here.local] = axial * acceleration + dot(u, parent.acceleration.angular);
+  room.torque_[here.local] = own * acceleration + dot(u, parent.acceleration.angular);
   for (int l = 0; l < cluster.dofs; ++l) {
     const double along = basis(here.velocity, cluster.firstDof + l);
     const double faster = slopes.rate(here.local, l);
     const double push = slopes.acceleration(here.local, l);
     const double pushByVelocity = slopes.accelerationByVelocity(here.local, l);
-    room.onPosition_(here.local, l) = axial * push;
-    room.onVelocity_(here.local, l) = axial * pushByVelocity;
-    room.onAcceleration_(here.local, l) = axial * along;
+    room.onPosition_(here.local, l) = own * push;
+    room.onVelocity_(here.local, l) = own * pushByVelocity;
+    room.onAcceleration_(here.local, l) = own * along;
     root[l].inertia.n += along * u;
     root[l].rate += along * turning;
     root[l].onPosition.n += push * u + faster * turning;
@@ -134,8 +139,6 @@ void ClusterDerivatives::Pass::writeBlock(const Cluster<double>& cluster,
   onPosition.setZero();
   onVelocity.setZero();
   onAcceleration.setZero();
-  if (!cluster.constraint && n == 1)
-    onAcceleration(0, 0) = tree.body(cluster.firstBody).reflectedInertia;
   for (int j = 0; j < n; ++j) {
     const int entry = cluster.velocities[at(j)];
     const double torque = room.torque_[j] - acting.torque[entry];

@@ -50,7 +50,8 @@ struct ClusterDerivatives::Pass {
                 const JointSlopes& joint);
   void backward(const Cluster<double>& cluster, const ClusterSlopes& slopes,
                 const std::vector<JointSlopes>& joints);
-  void writeJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint);
+  void writeJoint(const Cluster<double>& cluster, int body, const JointSlopes& joint,
+                  const ClusterSlopes& slopes);
   void writeRotor(const Cluster<double>& cluster, int body, const ClusterSlopes& slopes,
                   kernels::FreedomRow<double>* root);
   void writeBlock(const Cluster<double>& cluster, const ClusterSlopes& slopes);

@@ -82,8 +82,9 @@ Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, in
 
 class TreeCompiler {
  public:
-  ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose,
-                              const std::vector<double>& reflectedInertias);
+  ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose);
+  ClusterTree<double> withMore(const ClusterTree<double>& tree, const std::vector<double>& armature,
+                               const std::vector<double>& damping);
 
  private:
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
@@ -95,7 +96,6 @@ class TreeCompiler {
   void preferLight(ClusterConstraint<double>& constraint,
                    const std::vector<double>& subtreeMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
-  void reflect(const std::vector<double>& inertias);
   void requireRegularStart(const std::string& path) const;
   void finish(const Mechanism& mechanism);
 
@@ -103,15 +103,34 @@ class TreeCompiler {
 };
 
 ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose,
-                            const std::vector<double>& reflectedInertias, Masses masses) {
-  ClusterTree<double> tree = TreeCompiler().compile(mechanism, pose, reflectedInertias);
+                            Masses masses) {
+  ClusterTree<double> tree = TreeCompiler().compile(mechanism, pose);
   if (masses == Masses::required) tree.requireMass();
   return tree;
 }
 
+ClusterTree<double> withMore(const ClusterTree<double>& tree, const std::vector<double>& armature,
+                             const std::vector<double>& damping) {
+  return TreeCompiler().withMore(tree, armature, damping);
+}
+
+ClusterTree<double> TreeCompiler::withMore(const ClusterTree<double>& tree,
+                                           const std::vector<double>& armature,
+                                           const std::vector<double>& damping) {
+  tree_ = tree;
+  for (std::size_t i = 0; i < tree_.bodies_.size(); ++i) {
+    tree_.bodies_[i].armature += armature[i];
+    tree_.bodies_[i].damping += damping[i];
+  }
+  tree_.listJoints();
+  Workspace<double> work(tree_);
+  tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
+  tree_.turningRoots_ = turningRoots(tree_);
+  return std::move(tree_);
+}
+
 ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
-                                          const std::optional<NamedState>& pose,
-                                          const std::vector<double>& reflectedInertias) {
+                                          const std::optional<NamedState>& pose) {
   const std::vector<std::string> leaves = detail::validation(mechanism).masslessLeaves;
   if (!leaves.empty()) tree_.massFault_ = leaves.front();
   if (hasLoopFunctions(mechanism))
@@ -138,7 +157,6 @@ ClusterTree<double> TreeCompiler::compile(const Mechanism& mechanism,
       addConstraint(mechanism, groups[g], mass, tree_.clusters_[g]);
   addNonholonomic(mechanism, topology);
 
-  reflect(reflectedInertias);
   const NamedState start = pose ? *pose : mechanism.initialState.value_or(NamedState{});
   tree_.initialPosition_ = flatPosition(mechanism, start);
   tree_.initialVelocity_ = flatVelocity(mechanism, start.v);
@@ -181,6 +199,7 @@ void TreeCompiler::addGroup(const Mechanism& mechanism, const Topology& topology
     body.stiffness = joint.stiffness;
     body.rest = joint.rest;
     body.friction = joint.friction;
+    body.armature = joint.armature;
     body.hasPassiveForces = joint.damping != 0 || joint.stiffness != 0 || joint.friction != 0;
     body.mechanismBody = index;
     body.mechanismJoint = jointIndex;
@@ -297,18 +316,6 @@ void TreeCompiler::addNonholonomic(const Mechanism& mechanism, const Topology& t
       onTree.bodies.push_back(
           tree_.treeBody(bodyNamed(mechanism, std::get<KnifeEdge>(constraint).body)));
     tree_.nonholonomic_.push_back(std::move(onTree));
-  }
-}
-
-void TreeCompiler::reflect(const std::vector<double>& inertias) {
-  if (inertias.empty()) return;
-  for (TreeBody<double>& body : tree_.bodies_) {
-    body.reflectedInertia = inertias.at(at(body.mechanismJoint));
-    if (body.reflectedInertia == 0) continue;
-    if (tree_.clusterOf(body).constraint || body.velocities != 1)
-      throw std::invalid_argument("joint \"" + tree_.jointName(tree_.treeBody(body.mechanismBody)) +
-                                  "\" cannot have a reflected inertia: it is in a loop or has not "
-                                  "exactly one velocity");
   }
 }
 

@@ -41,9 +41,9 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
   for (int k = 0; k < body.velocities; ++k) {
     const Vector6<Scalar> push = here.inertia * Vector6<Scalar>(subspace.col(k));
     for (int row = k; row < body.velocities; ++row) d(row, k) += subspace.col(row).dot(push);
+    d(k, k) += body.armature;
     if (body.parent != ground) output.col(k) = here.toParent.wrenchToParent(push);
   }
-  if (body.velocities == 1) d(0, 0) += body.reflectedInertia;
   if (body.parent != ground)
     work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
 }

@@ -3,10 +3,15 @@
 namespace linkwork {
 
 template <typename Scalar>
-Scalar kineticEnergy(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work) {
+Scalar kineticEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v,
+                     const Workspace<Scalar>& work) {
   Scalar energy(0);
   for (std::size_t i = 0; i < work.bodies.size(); ++i)
     energy += tree.bodies()[i].inertia.kineticEnergy(work.bodies[i].velocity);
+  for (const TreeBody<Scalar>& body : tree.bodies())
+    if (!(body.armature == Scalar(0)))
+      energy +=
+          Scalar(0.5) * body.armature * v.segment(body.velocity, body.velocities).squaredNorm();
   return energy;
 }
 
@@ -30,7 +35,8 @@ Vector6<Scalar> momentum(const ClusterTree<Scalar>& tree, const Workspace<Scalar
   return total;
 }
 
-template double kineticEnergy(const ClusterTree<double>&, const Workspace<double>&);
+template double kineticEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                              const Workspace<double>&);
 template double potentialEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                 const Workspace<double>&);
 template Vector6<double> momentum(const ClusterTree<double>&, const Workspace<double>&);

@@ -7,7 +7,8 @@ namespace linkwork {
 
 /// Σ ½ vᵀ I v [J], after updateKinematics.
 template <typename Scalar>
-Scalar kineticEnergy(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work);
+Scalar kineticEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& v,
+                     const Workspace<Scalar>& work);
 
 /// −Σ m g·p [J], zero at the world's origin, plus the energy of the joints' springs; after
 /// updateKinematics and updatePoses.
@@ -20,7 +21,8 @@ Scalar potentialEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Sca
 template <typename Scalar>
 Vector6<Scalar> momentum(const ClusterTree<Scalar>& tree, const Workspace<Scalar>& work);
 
-extern template double kineticEnergy(const ClusterTree<double>&, const Workspace<double>&);
+extern template double kineticEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&,
+                                     const Workspace<double>&);
 extern template double potentialEnergy(const ClusterTree<double>&, const ConstVectorRef<double>&,
                                        const Workspace<double>&);
 extern template Vector6<double> momentum(const ClusterTree<double>&, const Workspace<double>&);

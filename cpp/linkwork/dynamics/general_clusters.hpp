@@ -83,8 +83,8 @@ void GeneralClusters<Scalar>::forward(const Segment& segment, const Memory& memo
   });
 }
 
-/// Motions of a cluster's bodies at its spanning accelerations G ÿ, and their forces; the parent of
-/// the cluster is up to date.
+/// Motions of a cluster's bodies at its spanning accelerations G ÿ, their forces, and those of
+/// armatures; the parent of the cluster is up to date.
 template <typename Scalar>
 void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory& memory,
                                    bool isArticulated) {
@@ -98,6 +98,7 @@ void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory&
       if (cluster.constraint) own += work_.of(tree_, cluster).offset[body.local + k];
       twist += work_.jointSubspaces.col(entry) * v_[entry];
       acceleration += work_.jointSubspaces.col(entry) * own;
+      work_.jointForces[entry] -= body.armature * own;
     }
     BodyMotion<Scalar> motion =
         motionToChild(here.toParent, BodyMotion<Scalar>::from(memory.motions[body.parent]));

@@ -75,6 +75,15 @@ void drive(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
       taken[j] -= workspace.basis(k, j) * work.jointForces[entry];
     }
   }
+  for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
+    const TreeBody<Scalar>& body = tree.body(i);
+    if (body.armature == Scalar(0)) continue;
+    for (int k = 0; k < body.velocities; ++k)
+      for (int j = 0; j < cluster.dofs; ++j)
+        taken[j] += (cluster.constraint ? work.of(tree, cluster).basis(body.local + k, j)
+                                        : Scalar(k == j ? 1 : 0)) *
+                    body.armature * a[body.velocity + k];
+  }
   for (int j = 0; j < cluster.dofs; ++j)
     torque[independentVelocity(tree, cluster, j, work)] = taken[j];
 }

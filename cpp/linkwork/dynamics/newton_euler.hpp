@@ -26,8 +26,7 @@ void propagateForce(const ClusterTree<Scalar>& tree, int index, Workspace<Scalar
   const TreeBody<Scalar>& body = tree.body(index);
   const BodyWorkspace<Scalar>& here = work.of(index);
   for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-    work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k] +
-                          body.reflectedInertia * work.spanningAccelerations[k];
+    work.jointForces[k] = work.jointSubspaces.col(k).dot(here.force) - work.jointForces[k];
   if (body.parent != ground) work.of(body.parent).force += here.toParent.wrenchToParent(here.force);
 }
 

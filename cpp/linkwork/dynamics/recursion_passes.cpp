@@ -1,12 +1,14 @@
 #include "linkwork/dynamics/recursion_passes.hpp"
 
-#include <Eigen/SVD>
+#include <algorithm>
+#include <functional>
 
 #include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/model_parts.hpp"
+#include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/spatial/twist.hpp"
 
 namespace linkwork {
@@ -32,8 +34,9 @@ void describeConstraint(const ClusterTree<double>& tree, const Cluster<double>& 
   passes.G = work.of(tree, cluster).basis.leftCols(cluster.dofs);
   assembleConstraints<double>(tree, cluster, q, v, ConstraintLevel::acceleration, work);
   passes.K = work.of(tree, cluster).jacobian;
-  passes.singularValues =
-      Eigen::JacobiSVD<Eigen::MatrixXd>(passes.K).singularValues().head(cluster.constraint->rank);
+  Eigen::VectorXd values = SingularValues(passes.K).values();
+  std::sort(values.begin(), values.end(), std::greater<>());
+  passes.singularValues = values.head(cluster.constraint->rank);
 }
 
 /// The backward pass over one cluster, and its contribution to the parent body.

@@ -32,6 +32,8 @@ std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree) {
       const Transform<double> toCenter{Eigen::Matrix3d::Identity(), -root.center};
       root.rotational = body.inertia.toParent(toCenter).rotational;
     }
+    for (double* moment : {&root.rotational.xx, &root.rotational.yy, &root.rotational.zz})
+      *moment += body.armature;
     if (resists(root.rotational.matrix())) roots.push_back(root);
   }
   return roots;

@@ -39,6 +39,10 @@ auto placeOf(const kernels::FloatingBody<double>& body) {
   return std::tuple(body.position, body.velocity, body.body);
 }
 
+auto placeOf(const kernels::RidingRotor<double>& rotor) {
+  return std::tuple(rotor.member, rotor.axial, rotor.couple.x, rotor.couple.y, rotor.couple.z);
+}
+
 bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
   const auto& a = one.numbers;
   const auto& b = other.numbers;
@@ -48,7 +52,9 @@ bool sameGroup(const Plan::Group& one, const Plan::Group& other) {
                                                       b.hasRotors) &&
          std::equal(a.independent, a.independent + a.dofs, b.independent) &&
          one.members == other.members && one.isConstant == other.isConstant &&
-         one.basis == other.basis;
+         one.basis == other.basis &&
+         alike(one.rotors, other.rotors,
+               [](const auto& x, const auto& y) { return placeOf(x) == placeOf(y); });
 }
 
 bool sameTransform(const Transform<double>& one, const Transform<double>& other) {

@@ -49,6 +49,7 @@ void updatePlanarLoops(const Plan& plan, const LaneVector<S>& q, const LaneVecto
       takeMotions(each, chooser.agrees(), isRegular, memory,
                   kernels.coupledGroups[at(each.group->numbers.place)]);
     });
+    kernels.updateRotors(*each.group);
   }
 }
 

@@ -52,7 +52,7 @@ Matrix6<double> DiscreteEquations::twistDampingTangent(const TreeBody<double>& b
   return tangent;
 }
 
-Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) const {
+Matrix6<double> DiscreteEquations::jointTangent(const TreeBody<double>& body) const {
   if (body.resistsTwist()) return twistDampingTangent(body);
   Matrix6<double> tangent = Matrix6<double>::Zero();
   withJoint(body, [&]<typename Joint>(const Joint& joint) {
@@ -62,10 +62,11 @@ Matrix6<double> DiscreteEquations::dampingTangent(const TreeBody<double>& body) 
     const int nv = body.velocities;
     for (int k = 0; k < nv; ++k)
       tangent.col(k).template head<Joint::velocitySize>(nv) =
-          0.5 * joint.chartVelocity(delta, Velocity::Unit(nv, k));
+          joint.chartVelocity(delta, Velocity::Unit(nv, k));
     for (int k = body.velocity; k < body.velocity + nv; ++k)
       tangent.row(k - body.velocity) *=
-          resistanceSlope(recursion_.resistanceAlong(k, body), u()[k]);
+          0.5 * resistanceSlope(recursion_.resistanceAlong(k, body), u()[k]) +
+          body.armature / step();
   });
   return tangent;
 }

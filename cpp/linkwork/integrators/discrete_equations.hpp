@@ -46,9 +46,10 @@ class DiscreteEquations {
   const std::vector<Displacement>& joints() const { return recursion_.joints(); }
   /// Motion subspaces at q_{k+1}, by spanning velocities.
   const Matrix6X<double>& endSubspaces() const { return recursion_.endSubspaces(); }
-  /// Derivative of (h/2) d(u) by a change of the joint position at q_{k+1}, as a twist of S there.
-  /// Its size is the number of velocities of the joint; the rest is zero.
-  Matrix6<double> dampingTangent(const TreeBody<double>& body) const;
+  /// Derivative of (h/2) d(u) + a u, with the armature a, by a change of the joint position at
+  /// q_{k+1}, as a twist of S there. Its size is the number of velocities of the joint; the rest is
+  /// zero.
+  Matrix6<double> jointTangent(const TreeBody<double>& body) const;
   /// Computes δu from a change of the joint positions at q_{k+1}, as twists of S there.
   void changeOfVelocity(const Eigen::VectorXd& change, Eigen::VectorXd& du) const;
 

@@ -83,7 +83,7 @@ bool DiscreteRecursion<Scalar, Momentum>::evaluate(const VectorX<Scalar>& u,
       f += knot_->jointSubspaces.template middleCols<nv>(body.velocity).transpose() * impulse;
       if (body.hasPassiveForces) addResistance(i, 0.5 * h_, knot_->jointSubspaces, residual_);
       for (int k = 0; k < nv; ++k) {
-        f[k] += body.reflectedInertia * u[body.velocity + k];
+        f[k] += body.armature * u[body.velocity + k];
         sum += f[k];
       }
     });
@@ -121,7 +121,7 @@ void DiscreteRecursion<Scalar, Momentum>::momentaAtEnd(std::vector<Vector6<Scala
     const TreeBody<Scalar>& body = tree_->body(i);
     bodyMomenta[at(i)] = bodies_[at(i)].momentum.atEnd();
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      jointMomenta[k] = body.reflectedInertia * u_[k];
+      jointMomenta[k] = body.armature * u_[k];
     if (body.hasPassiveForces) addResistance(i, -0.5 * h_, endSubspaces_, jointMomenta);
   }
 }

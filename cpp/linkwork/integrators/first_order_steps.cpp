@@ -35,7 +35,8 @@ void FirstOrderSteps::findVelocities(double sinceStart, const Eigen::VectorXd& q
 double FirstOrderSteps::energy(const MotionState& state) {
   updateKinematics<double>(motion_.tree, state.q, state.v, work_);
   updatePoses(motion_.tree, work_);
-  return kineticEnergy(motion_.tree, work_) + potentialEnergy<double>(motion_.tree, state.q, work_);
+  return kineticEnergy<double>(motion_.tree, state.v, work_) +
+         potentialEnergy<double>(motion_.tree, state.q, work_);
 }
 
 double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {

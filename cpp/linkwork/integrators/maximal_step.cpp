@@ -213,7 +213,7 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
     for (int i = 0; i < constraint.lawRows; ++i) {
       const BlockLayout::Place place = ldu_.layout().block(constraint.node, constraint.node);
       ldu_.data()[place.offset + (constraint.rows + i) * (place.stride + 1)] = 1;
-      factors[at(constraint.rows + i)] = bodyOf(constraint).reflectedInertia;
+      factors[at(constraint.rows + i)] = bodyOf(constraint).armature;
     }
     JointPose pose = node.joints[j];
     if (isStep) {
@@ -337,7 +337,7 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
     for (int i = 0; i < constraint.lawRows; ++i) {
       const TreeBody<double>& body = bodyOf(constraint);
       workspace[unknown(constraint.node) + constraint.rows + i] =
-          body.reflectedInertia * rates_[body.velocity + i];
+          body.armature * rates_[body.velocity + i];
     }
   ldu_.solve(workspace.data());
   if (!workspace.allFinite()) return false;
@@ -347,7 +347,7 @@ bool MaximalSystem::project(const std::vector<Vector6<double>>& momenta, Maximal
   return true;
 }
 
-// Damping, friction and reflected inertia of joints in a step: impulses that depend on velocities
+// Damping, friction and armature of joints in a step: impulses that depend on velocities
 // by a law,
 //
 //   λ = −(h/2) d(u) − I (u − v_k)      or, if twists are resisted,      λ = −(h/2) S_kᵀ d(ξ)
@@ -396,7 +396,7 @@ MaximalSystem::JointVector MaximalSystem::lawImpulses(const MaximalState& node, 
   for (int i = 0; i < constraint.lawRows; ++i) {
     const double u = rates_[body.velocity + i];
     impulses[i] = -0.5 * h * resistance(resistanceOf(body, i), u) -
-                  body.reflectedInertia * (u - node.v[body.velocity + i]);
+                  body.armature * (u - node.v[body.velocity + i]);
   }
   return impulses;
 }

@@ -26,8 +26,8 @@ struct MaximalState {
 ///   J ω s + (h/2) ω×Jω − b_R − G_θᵀ λ = 0                       impulse of forces there
 ///   (g + Δg(v, ω)) / h = 0                                    of a general joint Nᵀ log(J(q)⁻¹ E⁺)
 ///   ½ (A + A(x⁺)) (v, ω) = 0                                 nonholonomic, with −Aᵀλ as for G
-///   ι + (h/2) (d u + f u/√(u² + v_s²)) + r (u − u₋) = 0      laws of a joint; u = Δq/h, r
-///   reflected
+///   ι + (h/2) (d u + f u/√(u² + v_s²)) + a (u − u₋) = 0      laws of a joint; u = Δq/h, a
+///   armature
 ///
 /// with s = √(1 − h²|ω|²/4), x⁺ = x + h v and the unit quaternion q⁺ = q ⊗ (s, hω/2). G is taken at
 /// the knot, and so is N. Changes over the step are computed without cancellation, except those of
@@ -89,7 +89,7 @@ class MaximalSystem {
   /// step from there up to terms of the size of h. Returns false if it is singular.
   bool factorNode(const MaximalState& node);
 
-  /// Computes velocities at the knot from momenta by these factors. Reflected inertias have momenta
+  /// Computes velocities at the knot from momenta by these factors. Armatures have momenta
   /// of their own. Writes node.velocities and node.v. Returns false if they are not finite.
   bool project(const std::vector<Vector6<double>>& momenta, MaximalState& node,
                Eigen::VectorXd& workspace);

@@ -94,8 +94,7 @@ void MinimalVariationalIntegrator::start(const MotionState& state) {
       velocity +=
           work.bodies[i].toParent.twistToChild(velocities_[static_cast<std::size_t>(body.parent)]);
     momenta_.bodies[i] = body.inertia * velocity;
-    momenta_.joints.segment(body.velocity, nv) =
-        body.reflectedInertia * state.v.segment(body.velocity, nv);
+    momenta_.joints.segment(body.velocity, nv) = body.armature * state.v.segment(body.velocity, nv);
   }
   lastU_ = state.v;
   curvature_.setZero();

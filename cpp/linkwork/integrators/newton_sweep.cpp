@@ -135,8 +135,8 @@ bool NewtonSweep::factorBody(DiscreteEquations& equations, const Cluster<double>
       pull.col(k) = transposeTimesColumn(here.inertia, left.col(k), isAlongZ(body));
     }
     Eigen::Matrix<double, nv, nv> pivots = left.transpose() * push;
-    pivots.diagonal().array() += body.reflectedInertia / equations.step();
-    if (body.hasPassiveForces) pivots += equations.dampingTangent(body).topLeftCorner<nv, nv>();
+    if (body.hasPassiveForces || body.armature != 0)
+      pivots += equations.jointTangent(body).topLeftCorner<nv, nv>();
     if (!invert(pivots, equations.step(), factorOf<double, nv>(cluster, knot))) return false;
     const Eigen::Matrix<double, 6, nv> solved = pull * pivots.transpose();
     for (int k = 0; k < nv; ++k) here.inertia.subtractOuter(push.col(k), solved.col(k));
@@ -216,7 +216,8 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
       memory.push.col(k) += startPose.wrenchToParent(push);
       memory.pull.col(k) += endPose.wrenchToParent(here.inertia.transposeTimes(left.col(k)));
     }
-    if (body.hasPassiveForces) addDamping(equations, displacement, body, memory.inverse);
+    if (body.hasPassiveForces || body.armature != 0)
+      addJointTangent(equations, displacement, body, memory.inverse);
     if (cluster.parent != ground)
       of(cluster.parent).inertia += here.inertia.toParent(startPose, endPose);
   }
@@ -230,9 +231,10 @@ bool NewtonSweep::factorCluster(DiscreteEquations& equations, const Cluster<doub
 }
 
 /// D += N_kᵀ C N_{k+1}, for one joint of a cluster.
-void NewtonSweep::addDamping(DiscreteEquations& equations, const ClusterDisplacement& displacement,
-                             const TreeBody<double>& body, Eigen::MatrixXd& pivots) {
-  const Matrix6<double> damping = equations.dampingTangent(body);
+void NewtonSweep::addJointTangent(DiscreteEquations& equations,
+                                  const ClusterDisplacement& displacement,
+                                  const TreeBody<double>& body, Eigen::MatrixXd& pivots) {
+  const Matrix6<double> tangent = equations.jointTangent(body);
   const Eigen::MatrixXd& start = displacement.startBasis();
   const Eigen::MatrixXd& end = displacement.endBasis();
   const int nv = body.velocities;
@@ -240,7 +242,7 @@ void NewtonSweep::addDamping(DiscreteEquations& equations, const ClusterDisplace
     for (int l = 0; l < nv; ++l)
       for (int column = 0; column < end.cols(); ++column)
         pivots.col(column) +=
-            damping(k, l) * end(body.local + l, column) * start.row(body.local + k).transpose();
+            tangent(k, l) * end(body.local + l, column) * start.row(body.local + k).transpose();
 }
 
 void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<double>& cluster) {
@@ -267,11 +269,11 @@ void NewtonSweep::reduceCluster(DiscreteEquations& equations, const Cluster<doub
     const auto left = knot.motionSubspaces.middleCols(tree.firstColumn(index), cluster.dofs);
     for (int k = 0; k < cluster.dofs; ++k) memory.reduced[k] -= left.col(k).dot(here.force);
 
-    Matrix6<double> damping = Matrix6<double>::Zero();
-    if (body.hasPassiveForces) damping = equations.dampingTangent(body);
+    Matrix6<double> tangent = Matrix6<double>::Zero();
+    if (body.hasPassiveForces || body.armature != 0) tangent = equations.jointTangent(body);
     for (int k = 0; k < nv; ++k) {
       double force = equations.residual()[body.velocity + k];
-      for (int l = 0; l < nv; ++l) force += damping(k, l) * auxiliary[body.local + l];
+      for (int l = 0; l < nv; ++l) force += tangent(k, l) * auxiliary[body.local + l];
       memory.reduced -= force * displacement.startBasis().row(body.local + k).transpose();
     }
     if (cluster.parent != ground)

@@ -66,8 +66,8 @@ class NewtonSweep final : public RootFinder {
   void moveBody(DiscreteEquations& equations, const Cluster<double>& cluster);
   void moveCluster(DiscreteEquations& equations, const Cluster<double>& cluster);
 
-  void addDamping(DiscreteEquations& equations, const ClusterDisplacement& displacement,
-                  const TreeBody<double>& body, Eigen::MatrixXd& pivots);
+  void addJointTangent(DiscreteEquations& equations, const ClusterDisplacement& displacement,
+                       const TreeBody<double>& body, Eigen::MatrixXd& pivots);
   Body& of(int body) { return bodies_[static_cast<std::size_t>(body)]; }
 
   std::vector<Body> bodies_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/joints/any_joint.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -42,6 +43,9 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       v_(context.tree.velocitySize()),
       contactChange_(v_),
       rates_(motion_.auxiliary),
+      jointRates_(v_),
+      armed_(v_),
+      hasArmature_(motion_.dynamics.hasArmature()),
       violation_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
                                        motion_.auxiliary.size())),
       nextViolation_(violation_) {
@@ -81,7 +85,10 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   before_ = velocities_;
   kick(h);
   contactChange_.setZero();
+  armed_ = state.v;
+  followArmature();
   if (isNear) state.work += solveContacts(h, state.q);
+  armed_ += contactChange_;
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
@@ -100,6 +107,10 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   motion_.gather(h, here_, state.q, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
   dynamics.velocityViolations(here_, velocities_, motion_.jointBias, motion_.auxiliary);
+  if (hasArmature_) {
+    armed_ = v_ - armed_;
+    dynamics.addArmatureMotions(here_, armed_, motion_.jointBias);
+  }
   before_ = velocities_;
   early_ = motion_.forces;
   kick(h);
@@ -140,6 +151,14 @@ void RattleSteps::kick(double h) {
   for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
   motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
   for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
+}
+
+/// Adds the change of velocity in the last solve to the velocities that armatures have in the step.
+void RattleSteps::followArmature() {
+  if (!hasArmature_) return;
+  motion_.dynamics.jointVelocities(here_, change_, jointRates_);
+  motion_.dynamics.addArmatureRates(here_, motion_.jointBias, jointRates_);
+  armed_ += jointRates_;
 }
 
 /// Solves for bounces and contact impulses at the start of a step. Returns their work.
@@ -203,11 +222,12 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
   double gap = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
     moveParts(h);
-    if (motion_.violationsFollowPosition) {
+    if (motion_.violationsFollowPosition || hasArmature_) {
       q_ = q;
       motion_.dynamics.readPosition(next_, q_);
     }
     writeViolations(h);
+    if (hasArmature_) addArmatureViolations(h, q);
     if (i == 0) noteViolation(h);
     const double before = std::exchange(gap, h * largest(motion_.jointBias, motion_.auxiliary));
     if (!std::isfinite(gap)) break;
@@ -219,9 +239,17 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
     }
     for (Vector6<double>& force : motion_.forces) force.setZero();
     motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
+    followArmature();
     addToMomenta(change_);
   }
   failed(h, "its end is off the joints by " + detail::written(gap) + "; a shorter step may do");
+}
+
+/// Adds what the velocities of armatures differ from the mean ones over the step, Δq/h.
+void RattleSteps::addArmatureViolations(double h, const Eigen::VectorXd& q) {
+  difference<double>(motion_.tree, q, q_, jointRates_);
+  jointRates_ = jointRates_ / h - armed_;
+  motion_.dynamics.addArmatureMotions(here_, jointRates_, motion_.jointBias);
 }
 
 void RattleSteps::addToMomenta(const PartVector& change) {

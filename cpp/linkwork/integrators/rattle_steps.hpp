@@ -22,6 +22,9 @@ namespace linkwork {
 /// Coulomb's law. A body that arrives touches the surface in 2 and bounces in 3. F⁺ is at the
 /// velocities that 3 itself produces from V_h. This keeps order 2 with dampers.
 ///
+/// The momentum of an armature a is a v at the ends and a Δq/h in between: 2 ends only if impulses
+/// on its joint have made it so.
+///
 /// 1 predicts the constraint violations of 2 by those of the step before. Few corrections remain in
 /// 2. A step needs one factorization, that of H at q⁺, which 1 and 2 of the next step use as well.
 /// Source: Baraff 1996 for the solves; Andersen, "Rattle", J. Comput. Phys. 52, 1983; the rotation
@@ -52,6 +55,8 @@ class RattleSteps final : public Integrator {
   void predictViolations(double h);
   void noteViolation(double h);
   void addToMomenta(const maximal::PartVector& change);
+  void followArmature();
+  void addArmatureViolations(double h, const Eigen::VectorXd& q);
   [[noreturn]] void failed(double h, const std::string& problem) const;
 
   MultiplierMotion motion_;
@@ -65,7 +70,10 @@ class RattleSteps final : public Integrator {
   std::vector<Eigen::Vector3d> momenta_, spins_;  ///< L and ω of the drift
   Eigen::VectorXd q_, v_;
   Eigen::VectorXd contactChange_;  ///< of v, by contact at the start of the step
-  Eigen::VectorXd rates_;
+  Eigen::VectorXd rates_, jointRates_;
+  /// Velocities of joints whose armature momentum the step has reached: Δq/h after the drift.
+  Eigen::VectorXd armed_;
+  const bool hasArmature_;
   /// Constraint violations without 2, over h³, by joint and auxiliary row [m/s³, rad/s³]: in the
   /// last step, and in this one.
   Eigen::VectorXd violation_, nextViolation_;

@@ -22,7 +22,7 @@ bool suitsRevoluteStep(const ClusterTree<double>& tree) {
   const Plan* plan = tree.plan();
   if (!plan || !plan->hasMassRows() || !plan->gears().empty()) return false;
   return std::all_of(tree.bodies().begin(), tree.bodies().end(), [](const TreeBody<double>& body) {
-    return !body.hasPassiveForces && body.reflectedInertia == 0;
+    return !body.hasPassiveForces && body.armature == 0;
   });
 }
 

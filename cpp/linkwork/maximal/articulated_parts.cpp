@@ -48,13 +48,14 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.mass = part.mass;
     const Eigen::Matrix3d offset = hat(joint.frames.onChild.translation);
     body.inertia = Symmetric::fromUpper(part.inertia - part.mass * offset * offset);
-    body.reflected[0] = graph.tree->body(part.body).reflectedInertia;
     body.velocities = joint.velocities;
+    const double armature = graph.tree->body(part.body).armature;
+    std::fill_n(body.reflected.begin(), body.velocities, armature);
     body.effort = std::exchange(efforts, efforts + body.velocities);
-    takePlace(body, joint.type == JointType::revolute    ? Kind::revolute
-                    : joint.type == JointType::spherical ? Kind::ball
-                    : body.velocities == 6               ? Kind::free
-                                                         : general(body.velocities));
+    takePlace(body, joint.type == JointType::revolute                     ? Kind::revolute
+                    : joint.type == JointType::spherical && armature == 0 ? Kind::ball
+                    : body.velocities == 6                                ? Kind::free
+                                           : general(body.velocities));
     Body& parent = bodies_[at(part.parent)];
     if (part.parent != groundPart && part.parent + 1 != static_cast<int>(p) && parent.branch < 0) {
       parent.branch = static_cast<int>(branches_.size());

@@ -69,7 +69,7 @@ class ArticulatedParts {
   /// nv of the joint between a part and its parent.
   int velocities(int part) const { return bodies_[at(part)].velocities; }
 
-  /// Adds inertia to the velocities of a part's joint, in the same way as reflected inertia.
+  /// Adds inertia to the velocities of a part's joint, in the same way as armature.
   void addInertia(int part, std::span<const double> inertia);
 
   /// Factors at a configuration. Throws SimulationError if a joint moves no mass.
@@ -97,7 +97,7 @@ class ArticulatedParts {
   /// Computes y for the forces of a column alone.
   void respond(const ResponseColumn& column, PartVector& y);
 
-  /// M y of a part without reflected inertia.
+  /// M y of a part without armature.
   Vector6<double> momentum(int part, const Vector6<double>& y) const;
 
   /// Moves a force on a part to the part's joint, and from there to the parent's joint.

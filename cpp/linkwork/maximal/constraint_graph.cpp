@@ -117,7 +117,7 @@ void ConstraintGraph::addConstraints() {
         {rigid.part(body.parent), rigid.part(index), rigid.frame(body.parent) * body.placement,
          rigid.frame(index)},
         index);
-    if (body.damping != 0 || body.friction != 0 || body.reflectedInertia != 0)
+    if (body.damping != 0 || body.friction != 0 || body.armature != 0)
       joints.back().lawRows = body.velocities;
   }
   for (const Cluster<double>& cluster : tree->clusters()) {

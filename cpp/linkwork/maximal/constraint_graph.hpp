@@ -21,7 +21,7 @@ struct JointConstraint {
   std::array<RowRule, 6> rules{};  ///< of the rows that are kept; general joints have none
   int rows = 0;                    ///< number of rows that are kept
   int body = ground;               ///< child of a tree joint; `ground` for loops
-  /// Velocities with a force law (damping, friction, reflected inertia): all nv of the joint or
+  /// Velocities with a force law (damping, friction, armature): all nv of the joint or
   /// none. They add as many rows to its node.
   int lawRows = 0;
   int node = -1;                              ///< in the graph, or −1 without unknowns

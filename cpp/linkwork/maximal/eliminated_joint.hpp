@@ -26,7 +26,7 @@ inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
 }
 
 /// A joint of n degrees of freedom with motions S, columns of type Motion, an articulated inertia Â
-/// and a force f, all at the joint in world axes. With the reflected inertias ρ and
+/// and a force f, all at the joint in world axes. With the armatures ρ and
 /// D = SᵀÂS + diag ρ:
 ///
 ///   propagated inertia     K = Â − ÂS D⁻¹ SᵀÂ

@@ -24,7 +24,7 @@ namespace linkwork::maximal {
 /// where r leads to that origin, and S_j are the joint's free motions in world axes. c_j is a
 /// 6-vector. Its components along S_j have no effect. A free joint constrains nothing.
 /// **Auxiliary rows** are loops, couplings, then nonholonomic constraints of ConstraintGraph, in
-/// this order, without redundant ones: J y + c = 0, one number a row. Reflected inertias of joints
+/// this order, without redundant ones: J y + c = 0, one number a row. Armatures of joints
 /// are part of M.
 ///
 /// Rows and forces are templates for numbers and jets. Factors are of numbers
@@ -86,7 +86,7 @@ class MultiplierDynamics {
   void addGyroscopicForces(const PartConfiguration& at, const PartVector& velocities,
                            PartVector& forces) const;
 
-  /// M y without reflected inertias: momenta of parts for velocities y, forces for accelerations y.
+  /// M y without armatures: momenta of parts for velocities y, forces for accelerations y.
   template <typename Scalar>
   void applyInertia(const PartConfigurationOf<Scalar>& at, const PartVectorOf<Scalar>& y,
                     PartVectorOf<Scalar>& result) const;
@@ -115,9 +115,9 @@ class MultiplierDynamics {
   Vector6<double> reaction(int joint) const;
 
   /// The same for all joints of the tree and of loops, by ConstraintGraph::joints, for the forces
-  /// of the last `solve` and its y. The wrenches include −(reflected inertia) v̇. They exclude the
-  /// forces passed to `solve`, as those of motors and springs, and forces of couplings and ratios,
-  /// which are in `auxiliaryMultipliers`. Cost: O(n).
+  /// of the last `solve` and its y. The wrenches include −a v̇, with the armature a. They exclude
+  /// the forces passed to `solve`, as those of motors and springs, and forces of couplings and
+  /// ratios, which are in `auxiliaryMultipliers`. Cost: O(n).
   void reactions(const PartVector& forces, const PartVector& y, PartVector& byJoint);
 
   /// Adds Jᵀλ at a configuration: the wrenches of tree joints (`reactions`; entries of loops are
@@ -133,11 +133,26 @@ class MultiplierDynamics {
                         const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
                         VectorX<Scalar>& auxiliary) const;
 
-  /// Writes J v, the violation of the constraints by velocities.
+  /// Writes J v; of a tree joint the whole relative velocity.
+  template <typename Scalar>
+  void relativeVelocities(const PartConfigurationOf<Scalar>& at,
+                          const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
+                          VectorX<Scalar>& auxiliary) const;
+
+  /// The same without the motion of joints with armature, which resists changes of its own: the
+  /// violation of the constraints by velocities.
   template <typename Scalar>
   void velocityViolations(const PartConfigurationOf<Scalar>& at,
                           const PartVectorOf<Scalar>& velocities, PartVectorOf<Scalar>& c,
                           VectorX<Scalar>& auxiliary) const;
+
+  /// Adds S v̇ of joints with armature, in the layout of v, to c.
+  void addArmatureMotions(const PartConfiguration& at, const Eigen::VectorXd& rates,
+                          PartVector& c) const;
+  /// Adds S⁺ c of joints with armature to rates in the layout of v.
+  void addArmatureRates(const PartConfiguration& at, const PartVector& c,
+                        Eigen::VectorXd& rates) const;
+  bool hasArmature() const;
 
   /// Writes the constraint violations of positions. With them as c, the displacement y closes the
   /// constraints to first order. Rows of nonholonomic constraints and ratios are zero, except a

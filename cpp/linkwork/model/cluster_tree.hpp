@@ -54,9 +54,7 @@ struct TreeBody {
   bool hasPassiveForces = false;  ///< whether any of these four acts
   /// Whether they act on the joint's twist, not on v: on joints with charts (twist_forces.hpp).
   bool resistsTwist() const { return function && positions != velocities; }
-  /// Added to the joint's entry on the diagonal of the mass matrix: what a transmission that is not
-  /// modelled by bodies would add [kg·m² or kg]. Joints of one velocity outside of loops only.
-  Scalar reflectedInertia{0};
+  Scalar armature{0};     ///< added to the joint's diagonal of the mass matrix [kg·m² or kg]
   int mechanismBody = 0;  ///< place in Mechanism::bodies
   int mechanismJoint = 0;
 };

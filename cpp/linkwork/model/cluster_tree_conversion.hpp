@@ -46,7 +46,7 @@ TreeBody<To> convert(const TreeBody<double>& from, const Numbers& number) {
   body.rest = from.rest;
   body.friction = from.friction;
   body.hasPassiveForces = from.hasPassiveForces;
-  body.reflectedInertia = from.reflectedInertia;
+  body.armature = from.armature;
   body.mechanismBody = from.mechanismBody;
   body.mechanismJoint = from.mechanismJoint;
   return body;

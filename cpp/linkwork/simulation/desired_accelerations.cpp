@@ -1,7 +1,6 @@
 #include "linkwork/simulation/desired_accelerations.hpp"
 
-#include <Eigen/QR>
-
+#include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/state_layout.hpp"
 
@@ -40,7 +39,7 @@ Eigen::VectorXd desiredAccelerations(const Mechanism& mechanism, const ClusterTr
             a[cluster.velocities[static_cast<std::size_t>(places[i])]];
       const Eigen::MatrixXd rows = basis(places, Eigen::all);
       const Eigen::VectorXd right = desired - workspace.offset(places);
-      if (cluster.dofs > 0) independent = rows.completeOrthogonalDecomposition().solve(right);
+      if (cluster.dofs > 0) independent = SingularValues(rows).solve(right, 0, 1e-10);
       const double gap = (rows * independent - right).lpNorm<Eigen::Infinity>();
       if (!(gap <= 1e-6 * std::max(1.0, desired.lpNorm<Eigen::Infinity>())))
         throw MechanismError(

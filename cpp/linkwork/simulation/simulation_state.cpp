@@ -49,7 +49,8 @@ const std::vector<double>& SimulationState::poses() {
 
 double SimulationState::kineticEnergy() {
   return kineticEnergy_.at(stamp_, [&](double& energy) {
-    energy = detail::finiteAnswer("kinetic energy", linkwork::kineticEnergy(tree(), kinematics()));
+    energy = detail::finiteAnswer("kinetic energy",
+                                  linkwork::kineticEnergy<double>(tree(), motion_.v, kinematics()));
   });
 }
 

@@ -112,7 +112,7 @@ double Stepping::energyAt(const MotionState& motion, double part, double& kineti
     read_ = motion.v;
   updateKinematics<double>(state_.tree(), motion.q, read_, work);
   updatePoses(state_.tree(), work);
-  kinetic = kineticEnergy(state_.tree(), work);
+  kinetic = kineticEnergy<double>(state_.tree(), read_, work);
   return kinetic + potentialEnergy<double>(state_.tree(), motion.q, work);
 }
 

@@ -115,6 +115,7 @@ class MaximalCoordinates {
     Eigen::MatrixXd mass = Eigen::MatrixXd::Zero(size, size);
     Eigen::VectorXd force = Eigen::VectorXd::Zero(size);
     addBodies(mass, force);
+    addArmatures(mass, force);
     addJointForces(force);
     auto [rows, right] = constraints();
 
@@ -182,6 +183,21 @@ class MaximalCoordinates {
       force.segment<6>(first) = inertia * gravity +
                                 on_.forces.wrenches[static_cast<std::size_t>(index)] -
                                 crossForce(twists_[b], inertia * twists_[b]);
+    }
+  }
+
+  /// Adds a v̇ along each joint with armature a, with v̇ = S⁺ (a_child − a_parent − drift).
+  void addArmatures(Eigen::MatrixXd& mass, Eigen::VectorXd& force) const {
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      const double armature = on_.mechanism.joints[j].armature;
+      if (armature == 0) continue;
+      const WorldJoint& joint = joints_[j];
+      const Eigen::MatrixXd pick =
+          joint.subspace * (joint.subspace.transpose() * joint.subspace).inverse();
+      Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(pick.cols(), mass.cols());
+      addRows(joint, pick, 0, rows);
+      mass += armature * rows.transpose() * rows;
+      force += armature * rows.transpose() * (pick.transpose() * joint.drift);
     }
   }
 

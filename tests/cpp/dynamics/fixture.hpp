@@ -72,7 +72,7 @@ struct Fixture {
 
   double kinetic() const {
     update();
-    return kineticEnergy(tree, work);
+    return kineticEnergy<double>(tree, v, work);
   }
   double potential() const {
     update();

@@ -56,6 +56,14 @@ void givePassiveForces(Random& random, Joint& joint) {
   if (positionSize(joint) == velocitySize(joint)) joint.rest = uniform(random, -1, 1);
 }
 
+/// Armatures from a sequence of their own: all else is the same without them.
+void giveArmatures(std::uint64_t seed, Mechanism& mechanism) {
+  Random random(~seed);
+  for (Joint& joint : mechanism.joints)
+    if (joint.type != JointType::free && uniform(random, 0, 1) < 0.3)
+      joint.armature = uniform(random, 0.02, 0.5);
+}
+
 std::vector<double> randomPosition(Random& random, JointType type) {
   return withJoint(type, 0.0, [&]<typename Joint>(const Joint& joint) {
     typename Joint::Velocity delta;
@@ -168,6 +176,7 @@ RandomMechanism randomMechanism(std::uint64_t seed, const Ingredients& ingredien
     state.q[joint.name] = randomPosition(random, joint.type);
     mechanism.joints.push_back(joint);
   }
+  if (ingredients.armatures) giveArmatures(seed, mechanism);
   for (int i = 0; i < ingredients.gears; ++i)
     if (Coupling gear = gearAt(random, mechanism, state, i); !gear.terms.empty())
       mechanism.couplings.push_back(gear);

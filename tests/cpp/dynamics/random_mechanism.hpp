@@ -14,6 +14,7 @@ struct Ingredients {
   int gears = 1;
   int loops = 1;
   bool passiveForces = true;  ///< springs, dampers and friction on some joints
+  bool armatures = true;      ///< on some joints
   bool isFloating = false;    ///< all bodies are on one free joint
 };
 

@@ -48,7 +48,8 @@ Readings read(const Fixture& on, const MotionState& state) {
   updateKinematics<double>(on.tree, state.q, state.v, on.work);
   updatePoses(on.tree, on.work);
   const ClosureError<double> closure = closureError<double>(on.tree, state.q, on.work);
-  return {kineticEnergy(on.tree, on.work), potentialEnergy<double>(on.tree, state.q, on.work),
+  return {kineticEnergy<double>(on.tree, state.v, on.work),
+          potentialEnergy<double>(on.tree, state.q, on.work),
           std::max({closure.loopPosition, closure.loopAngle, closure.coupling}),
           momentum(on.tree, on.work)};
 }

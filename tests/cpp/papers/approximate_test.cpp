@@ -187,10 +187,4 @@ TEST_CASE("reflected inertias have the same effect in every method", "[dynamics]
   });
 }
 
-TEST_CASE("a joint in a loop or with several dofs reflects no inertia", "[dynamics][papers]") {
-  const Mechanism mechanism = gearedPendulum();
-  CHECK_THROWS_WITH(compile(mechanism, pendulumState(), {0, 1}),
-                    Catch::Contains("\"revolute\" cannot have a reflected inertia"));
-}
-
 }  // namespace linkwork::test

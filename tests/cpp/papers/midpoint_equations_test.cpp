@@ -59,7 +59,8 @@ struct MidpointStep {
     const VectorXd middle = 0.5 * (start + end), speed = (end - start) / length;
     updateKinematics<double>(on.tree, middle, speed, work);
     updatePoses(on.tree, work);
-    return length * (kineticEnergy(on.tree, work) - potentialEnergy<double>(on.tree, middle, work));
+    return length * (kineticEnergy<double>(on.tree, speed, work) -
+                     potentialEnergy<double>(on.tree, middle, work));
   }
 
   static constexpr double length = 0.01;
@@ -96,7 +97,8 @@ MidpointRun midpointRun(const Mechanism& mechanism, double duration, int steps,
   const auto energy = [&] {
     updateKinematics<double>(on.tree, run.state.q, run.state.v, work);
     updatePoses(on.tree, work);
-    return kineticEnergy(on.tree, work) + potentialEnergy<double>(on.tree, run.state.q, work);
+    return kineticEnergy<double>(on.tree, run.state.v, work) +
+           potentialEnergy<double>(on.tree, run.state.q, work);
   };
   TreeIntegrator integrator(on.tree, options);
   integrator.start(run.state);
@@ -232,7 +234,7 @@ TEST_CASE("Simpson's variational integrator is of order four and conserves energ
     const VectorXd q = end.head(on.q.size()), v = end.tail(on.q.size());
     updateKinematics<double>(on.tree, q, v, work);
     updatePoses(on.tree, work);
-    return kineticEnergy(on.tree, work) + potentialEnergy<double>(on.tree, q, work);
+    return kineticEnergy<double>(on.tree, v, work) + potentialEnergy<double>(on.tree, q, work);
   };
   for (const Mechanism& mechanism : midpointTrees()) {
     INFO(mechanism.name);

@@ -17,7 +17,6 @@ import { frameOf, framesOf, identity } from '../xml/pose.js'
 import { Remarks } from '../xml/remarks.js'
 import { warnOfUnknown } from '../xml/vocabulary.js'
 import { ActuatorReader, type MjcfActuator } from './actuators.js'
-import { rotorsOf } from './armature.js'
 import { contactOf, shapesOf } from './contacts.js'
 import { Contents } from './contents.js'
 import { Defaults } from './defaults.js'
@@ -69,9 +68,8 @@ export interface MjcfImport extends Import {
 /**
  * The mechanism that an MJCF document describes. Joints keep their names, coordinates and order;
  * quaternions have w last here. Features that a mechanism lacks are left out with a warning.
- * An armature becomes two rotors on a gear, an equality a loop or a coupling; the initial state in
- * which these close is found by the WebAssembly, so `load` has to be awaited before models with
- * any are read.
+ * An equality becomes a loop or a coupling; the initial state in which these close is found by the
+ * WebAssembly, so `load` has to be awaited before models with any are read.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
@@ -93,34 +91,28 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const tree = new TreeReader(root, new Contents(defaults, settings), meshes, settings, remarks)
   const looks = { materials: materialsOf(root, defaults, remarks), meshes }
   const { bodies, joints, read } = bodiesOf(tree, looks, settings, remarks)
-  const freeName = (kind: 'body' | 'joint', wanted: string) =>
-    kind === 'body' ? tree.bodyNames.freeName(wanted) : tree.jointNames.freeName(wanted)
-  const rotors = rotorsOf(read, bodies, freeName, remarks)
   const byName = new Map(read.map((each) => [each.joint.name, each]))
   const equalities = new EqualityReader(root, tree, byName, defaults, remarks)
-  const { loops, couplings: given } = equalities
+  const { loops, couplings } = equalities
   const reader = new ActuatorReader(root, tree, equalities, defaults, settings, remarks)
-  const closures = { loops, couplings: [...given, ...rotors.couplings] }
   const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
   const sites = [...tree.sites].map(siteOf)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: root.text('model') ?? '',
     gravity: settings.gravity,
-    bodies: [...bodies.values(), ...rotors.bodies],
-    joints: [...joints, ...rotors.joints],
+    bodies: [...bodies.values()],
+    joints,
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
-    ...(closures.couplings.length > 0
-      ? { couplings: closures.couplings.map(({ value }) => value) }
-      : {}),
+    ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
     ...(sites.length > 0 ? { sites } : {}),
     ...(contact ? { contact } : {}),
-    ...initialStateOf(read, rotors, keyframeOf(root, keyframe))
+    ...initialStateOf(read, keyframeOf(root, keyframe))
   }
-  const dependent = closures.couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
+  const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   warnOfMassless(mechanism, (name) => byName.get(name)?.element, remarks)
   return {
-    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromMjcf', remarks),
+    mechanism: closedWhereOpen(mechanism, { loops, couplings }, dependent, 'mechanismFromMjcf', remarks),
     actuators: reader.actuators,
     limits: driveLimitsOf(reader.actuators, read, settings),
     meshes: meshesOf(tree, looks.meshes, looks.materials, settings, remarks),

@@ -21,8 +21,6 @@ export interface ReadJoint {
   readonly element: Element
   /** q where the document's bodies stand. */
   readonly start: readonly number[]
-  /** Its addition to the diagonal of the mass matrix. */
-  readonly armature: number
 }
 
 const ofJoint = {
@@ -49,17 +47,16 @@ export function jointOf(
   warnOfSoftness(element, remarks)
   const common = { name, type: jointTypes[type], parent, child }
   const dynamics = dynamicsOf(element, type, settings, remarks)
-  const armature = magnitude(element, 'armature', 0)
   if (type === 'free') {
     const start = [...outer.position, ...outer.rotation]
-    return { joint: { ...common, ...dynamics }, element, start, armature }
+    return { joint: { ...common, ...dynamics }, element, start }
   }
   const place: Pose = { position: anchor.position, rotation: [0, 0, 0, 1] }
   if (type === 'ball') {
     const frames = framesOf(compose(outer, place), place)
     if (isLimited(element, settings))
       remarks.once('range of a ball', element, 'range, the largest angle of a ball, is left out')
-    return { joint: { ...common, ...frames, ...dynamics }, element, start: [0, 0, 0, 1], armature }
+    return { joint: { ...common, ...frames, ...dynamics }, element, start: [0, 0, 0, 1] }
   }
   const unit = type === 'hinge' ? settings.radians : 1
   const axis = rotate(frame.rotation, axisOf(element))
@@ -75,8 +72,7 @@ export function jointOf(
       ...limitsOf(element, unit, settings)
     },
     element,
-    start: [reference],
-    armature
+    start: [reference]
   }
 }
 
@@ -101,18 +97,22 @@ function dynamicsOf(
   type: keyof typeof jointTypes,
   settings: Settings,
   remarks: Remarks
-): Pick<Joint, 'damping' | 'stiffness' | 'rest' | 'friction'> {
+): Pick<Joint, 'damping' | 'stiffness' | 'rest' | 'friction' | 'armature'> {
   const given = (key: string, value: number) => (value === 0 ? {} : { [key]: value })
   const stiffness = magnitude(element, 'stiffness', 0)
   const resting = number(element, 'springref', 0) * (type === 'hinge' ? settings.radians : 1)
   const hasRest = stiffness > 0 && (type === 'hinge' || type === 'slide')
   if (type === 'free' && stiffness > 0)
     remarks.once('spring of a free joint', element, 'stiffness of a free joint is left out')
+  const armature = magnitude(element, 'armature', 0)
+  if (type === 'free' && armature > 0)
+    remarks.once('armature of a free joint', element, 'armature of a free joint is left out')
   return {
     ...given('damping', magnitude(element, 'damping', 0)),
     ...(type === 'free' ? {} : given('stiffness', stiffness)),
     ...(hasRest ? given('rest', resting) : {}),
-    ...given('friction', magnitude(element, 'frictionloss', 0))
+    ...given('friction', magnitude(element, 'frictionloss', 0)),
+    ...(type === 'free' ? {} : given('armature', armature))
   }
 }
 

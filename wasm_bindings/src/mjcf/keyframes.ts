@@ -6,7 +6,6 @@ import type { Mechanism, Quaternion, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import { conjugate, identity, rotate } from '../xml/pose.js'
 import { numbers } from '../xml/values.js'
-import type { Rotors } from './armature.js'
 import type { ReadJoint } from './joints.js'
 import { quaternionOf } from './places.js'
 
@@ -31,7 +30,6 @@ export function keyframeOf(root: Element, choice: unknown): Element | undefined 
 /** The initial positions of joints, from a keyframe if there is one, without those at zero. */
 export function initialStateOf(
   joints: readonly ReadJoint[],
-  rotors: Rotors,
   key: Element | undefined
 ): { initialState?: State } {
   const still = joints.map(({ joint }) => Array<number>(velocitySize(joint)).fill(0))
@@ -45,10 +43,6 @@ export function initialStateOf(
     if (!isZero(position)) q[joint.name] = position
     const velocity = velocityOf(joint.type, velocities?.[i] ?? [], position)
     if (velocity.some((value) => value !== 0)) v[joint.name] = velocity
-  }
-  for (const [rotor, { joint, ratio }] of rotors.ratios) {
-    if (q[joint]) q[rotor] = [ratio * q[joint][0]!]
-    if (v[joint]) v[rotor] = [ratio * v[joint][0]!]
   }
   const state = {
     ...(Object.keys(q).length > 0 ? { q } : {}),

@@ -53,9 +53,13 @@ export function partNames(joint: Joint): string[] {
 }
 
 export function jointTags(joint: Joint, index: number): Tag[] {
-  const { name, type, limits, damping, friction, stiffness, rest } = joint
+  const { name, type, limits, damping, friction, stiffness, rest, armature } = joint
   if (type === 'fixed') return []
-  const dynamics = { damping: damping || undefined, frictionloss: friction || undefined }
+  const dynamics = {
+    damping: damping || undefined,
+    frictionloss: friction || undefined,
+    armature: armature || undefined
+  }
   if (type === 'free') {
     requireFree(joint)
     return [tag('joint', { name, type: 'free', ...dynamics })]

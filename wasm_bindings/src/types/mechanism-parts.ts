@@ -262,6 +262,11 @@ export interface Joint extends JointGeometry {
    * At least 0. Default: 0.
    */
   readonly friction?: number
+  /**
+   * Inertia of a motor and its gears at the joint: added to the diagonal of the mass matrix for
+   * every component of v [kg·m² or kg]. At least 0. Default: 0.
+   */
+  readonly armature?: number
   /** Stops of a joint with one coordinate. */
   readonly limits?: JointLimits
 }

@@ -174,7 +174,7 @@ export interface Model extends Disposable {
    * the body's frame, in its axes. A copy.
    */
   readonly inertialParameters: Float64Array
-  /** Y, degreesOfFreedom × 10 bodies: inverse dynamics, but for springs and dampers, is Y π. */
+  /** Y, degreesOfFreedom × 10 bodies: inverse dynamics, but for springs, dampers and armature, is Y π. */
   inertialRegressor(motion?: ModelMotion): CoordinateMatrix
   /**
    * Parameters with which samples of motion need the forces they had, by least squares; what the samples do

@@ -18,12 +18,12 @@ namespace linkwork::bench {
 double Subject::energy(const MotionState& state) {
   updateKinematics<double>(tree, state.q, state.v, work);
   updatePoses(tree, work);
-  return kineticEnergy(tree, work) + potentialEnergy<double>(tree, state.q, work);
+  return kineticEnergy<double>(tree, state.v, work) + potentialEnergy<double>(tree, state.q, work);
 }
 
 double Subject::kinetic(const MotionState& state) {
   updateKinematics<double>(tree, state.q, state.v, work);
-  return kineticEnergy(tree, work);
+  return kineticEnergy<double>(tree, state.v, work);
 }
 
 double Subject::gap(const MotionState& state) {

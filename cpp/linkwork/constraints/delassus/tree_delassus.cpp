@@ -128,12 +128,23 @@ TreeDelassus::TreeDelassus(const ClusterTree<double>& tree, TreeColumns& columns
       factors_(tree.clusters().size()),
       rights_(tree.clusters().size()) {
   product_.resize(6 * at(tree.velocitySize()));
+  for (const TreeBody<double>& body : tree.bodies()) {
+    if (body.armature == 0) continue;
+    if (!armatures_.empty() && armatures_.back().cluster == body.cluster) continue;
+    const int m = tree.clusterOf(body).dofs;
+    armatures_.push_back({body.cluster, Eigen::MatrixXd(m, m)});
+  }
 }
 
 void TreeDelassus::place(const Workspace<double>& work) {
   isAssembled_ = false;
   for (int i = 0; i < static_cast<int>(inertias_.size()); ++i)
     inertias_[at(i)] = tree_.body(i).inertia.toParent(placed_.pose(work, i)).matrix();
+  for (Armature& armature : armatures_) {
+    const Cluster<double>& cluster = tree_.clusters()[at(armature.cluster)];
+    armature.inertia.setZero();
+    addArmature(tree_, cluster, work, armature.inertia);
+  }
 }
 
 Columns TreeDelassus::columns() {
@@ -173,6 +184,11 @@ bool TreeDelassus::solve(std::span<const ConeBlock> blocks, std::span<const Damp
             Matrix6<double>::Zero());
   std::fill(forces_.begin(), forces_.end(), Vector6<double>::Zero());
   std::fill(numbers_.begin(), numbers_.end(), 0.0);
+  for (const Armature& armature : armatures_) {
+    const Eigen::Index m = armature.inertia.rows();
+    Eigen::Map<Eigen::MatrixXd>(numbers_.data() + factors_[at(armature.cluster)], m, m) =
+        armature.inertia;
+  }
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const Row& row = placed_.rows()[at(blocks[i].row)];
     row.cluster < 0 ? addBetweenBodies(blocks[i], dampers[i]) : addOnJoint(row, dampers[i]);
@@ -271,7 +287,6 @@ bool TreeDelassus::eliminate(const EliminationPlan::Step& step) {
     }
   }
   if (m == 0) return true;
-  if (!cluster.constraint && m == 1) h(0, 0) += tree_.body(cluster.firstBody).reflectedInertia;
   if (!linalg::eliminate(h.data(), m, right.data(), 0, 1 + 6 * front)) return false;
   for (int a = 0; a < front; ++a) {
     const auto rows = left.template middleRows<6>(6 * a);

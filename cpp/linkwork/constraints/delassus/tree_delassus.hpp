@@ -113,6 +113,13 @@ class TreeDelassus final : public DampedDelassus {
   TreeColumns& columns_;
   const TreeRows& placed_;
   EliminationPlan plan_;
+  /// Gᵀ a G of a cluster with armatures.
+  struct Armature {
+    int cluster;
+    Eigen::MatrixXd inertia;
+  };
+
+  std::vector<Armature> armatures_;
   std::vector<std::pair<int, int>> pairs_;
   std::vector<Matrix6<double>> inertias_;
   Eigen::MatrixXd w_;

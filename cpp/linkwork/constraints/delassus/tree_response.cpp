@@ -213,9 +213,9 @@ void TreeResponse::keepMomenta(const std::vector<Vector6<double>>& velocities,
     work_.of(part.body).force -= onBody;
   }
   for (const TreeBody<double>& body : tree_.bodies())
-    if (body.reflectedInertia != 0)
+    if (body.armature != 0)
       work_.jointForces.segment(body.velocity, body.velocities) +=
-          body.reflectedInertia * v_.segment(body.velocity, body.velocities);
+          body.armature * v_.segment(body.velocity, body.velocities);
   computeChange();
   v_ = change_;
 }

@@ -25,9 +25,14 @@ class KernelWorkspace {
       for (int j = 0; j < group.numbers.dofs; ++j) *row++ = basis(local, j);
       *g++ = offset[local];
     }
-    if (!group.rotors.empty())
-      linalg::withSize<kernels::maxDofs>(group.numbers.dofs,
-                                         [&]<int m>() { updateRotors<m>(group); });
+    updateRotors(group);
+  }
+
+  /// Writes the sums over a group's rotors, from G and g of its members.
+  void updateRotors(const Plan::Group& group) {
+    if (group.rotors.empty()) return;
+    linalg::withSize<kernels::maxDofs>(group.numbers.dofs,
+                                       [&]<int m>() { updateRotors<m>(group); });
   }
 
   /// Writes the numbers of one joint, each by `set(to, from)`.

@@ -14,6 +14,14 @@ namespace {
 
 constexpr int directions = DerivativeJet::directions;
 
+/// G and Ġ of an entry of v and a dof of its cluster.
+DerivativeJet leverOf(const TreeBody<double>& body, int k, int dof, const CoriolisWorkspace& work) {
+  const Cluster<DerivativeJet>& cluster =
+      work.tree.clusters()[static_cast<std::size_t>(body.cluster)];
+  if (!cluster.constraint) return k == dof ? 1 : 0;
+  return work.work.of(cluster).basis(body.local + k, dof);
+}
+
 /// S and Ṡ of a body's cluster on the body, one column per dof: with the joint's own twists s,
 ///   S_i = X S_p + s G_i      Ṡ_i = X Ṡ_p + (∂s + v × s) G_i + s Ġ_i
 void moveColumns(const ClusterTree<double>& tree, int index, std::size_t direction,
@@ -37,10 +45,7 @@ void moveColumns(const ClusterTree<double>& tree, int index, std::size_t directi
       const Vector6<double> twist = work.base.jointSubspaces.col(body.velocity + k);
       const Vector6<double> slope =
           moving.unaryExpr([&](const DerivativeJet& x) { return x.partials[direction]; });
-      DerivativeJet lever(k == j ? 1 : 0);
-      if (cluster.constraint)
-        lever = work.work.of(work.tree, work.tree.clusterOf(work.tree.body(index)))
-                    .basis(body.local + k, j);
+      const DerivativeJet lever = leverOf(body, k, j, work);
       subspace += twist * lever.value;
       rate += (slope + crossMotion(work.velocities[at(index)], twist)) * lever.value +
               twist * lever.partials[direction];
@@ -92,9 +97,28 @@ Reach reachOf(const CoriolisWorkspace::Composite& body, const Vector6<double>& s
   return reach;
 }
 
+/// Adds Gᵀ a (Ġ + ½ ω × G) of an armature a, with the joint's velocity ω if it is spherical.
+void addArmature(const TreeBody<double>& body, const Cluster<double>& cluster,
+                 const ConstVectorRef<double>& v, std::size_t direction, int freedom,
+                 const CoriolisWorkspace& work, MatrixRef<double>& matrix) {
+  Vector6<double> lever = Vector6<double>::Zero(), rate = lever;
+  for (int k = 0; k < body.velocities; ++k) {
+    const DerivativeJet here = leverOf(body, k, freedom, work);
+    lever[k] = here.value;
+    rate[k] = here.partials[direction];
+  }
+  if (body.joint == JointType::spherical)
+    rate.head<3>() += 0.5 * v.segment<3>(body.velocity).cross(Vector3<double>(lever.head<3>()));
+  for (int l = 0; l < cluster.dofs; ++l)
+    for (int k = 0; k < body.velocities; ++k)
+      matrix(cluster.firstDof + l, cluster.firstDof + freedom) +=
+          body.armature * leverOf(body, k, l, work).value * rate[k];
+}
+
 /// Column `freedom` of a cluster: its own block, and backward the rows and columns of all clusters
 /// that support it.
-void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster, int freedom,
+void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster,
+                 const ConstVectorRef<double>& v, std::size_t direction, int freedom,
                  CoriolisWorkspace& work, MatrixRef<double>& matrix) {
   const int own = cluster.firstDof + freedom;
   Reach reach;
@@ -104,6 +128,8 @@ void writeColumn(const ClusterTree<double>& tree, const Cluster<double>& cluster
                          work.rates.col(first + freedom));
     for (int k = 0; k < cluster.dofs; ++k)
       matrix(cluster.firstDof + k, own) += work.subspaces.col(first + k).dot(here.force);
+    if (const TreeBody<double>& body = tree.body(i); body.armature != 0)
+      addArmature(body, cluster, v, direction, freedom, work, matrix);
     if (cluster.parent == ground) continue;
     here.toParent(toOutput(tree, i, work.base));
     reach += here;
@@ -129,7 +155,8 @@ void assemble(const ClusterTree<double>& tree, const ConstVectorRef<double>& v,
   matrix.setZero();
   for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
     const Cluster<double>& cluster = *it;
-    for (int j = 0; j < cluster.dofs; ++j) writeColumn(tree, cluster, j, work, matrix);
+    for (int j = 0; j < cluster.dofs; ++j)
+      writeColumn(tree, cluster, v, direction, j, work, matrix);
     if (cluster.parent == ground) continue;
     CoriolisWorkspace::Composite& support = work.composites[at(cluster.parent)];
     for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {

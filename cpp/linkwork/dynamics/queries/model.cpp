@@ -204,7 +204,7 @@ std::vector<Eigen::MatrixXd> Model::christoffelSymbols(const Eigen::VectorXd& q)
 }
 
 double Model::kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) {
-  return linkwork::kineticEnergy(parts_->tree, parts_->at(q, v));
+  return linkwork::kineticEnergy<double>(parts_->tree, v, parts_->at(q, v));
 }
 
 double Model::potentialEnergy(const Eigen::VectorXd& q) {

@@ -10,7 +10,7 @@ namespace linkwork {
 CompiledMechanism::CompiledMechanism(Mechanism given, const std::optional<NamedState>& at)
     : pose(at),
       mechanism(withoutLoopFunctions(std::move(given))),
-      tree(compile(mechanism, pose, {}, Masses::optional)),
+      tree(compile(mechanism, pose, Masses::optional)),
       layout(mechanism),
       bodies_("bodies", mechanism.bodies),
       joints_("joints", mechanism.joints) {}

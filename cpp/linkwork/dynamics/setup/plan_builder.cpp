@@ -87,12 +87,12 @@ std::optional<GearedRevolute> gearedRevolute(const ClusterTree<double>& tree,
 kernels::PlannedRevolute revoluteOf(const ClusterTree<double>& tree, const GearedRevolute& found) {
   kernels::PlannedRevolute revolute = kernels::revoluteOf(tree, found.link);
   kernels::GearedRotors<double>& rotors = revolute.rotors;
-  rotors.reflected = tree.body(found.link).reflectedInertia;
+  rotors.reflected = tree.body(found.link).armature;
   revolute.isGeared = !found.rotors.empty() || rotors.reflected != 0;
   for (std::size_t r = 0; r < found.rotors.size(); ++r) {
     const TreeBody<double>& rotor = tree.body(found.rotors[r]);
     const double ratio = found.ratios[r], axial = rotor.inertia.rotational.zz;
-    rotors.reflected += ratio * ratio * axial;
+    rotors.reflected += ratio * ratio * (axial + rotor.armature);
     rotors.couple += ratio * axial * Vec3<double>::from(rotor.placement.rotation.col(2));
   }
   return revolute;
@@ -120,6 +120,7 @@ class PlanBuilder {
   void addFloatingBody(int index);
   void addGroup(int place, const std::vector<bool>& isLeaf);
   void addChild(int index, Plan::Group& group);
+  void addRotor(int member, double inertia, const Vec3<double>& couple, Plan::Group& group);
   void finish();
   void findInterfaceBodies();
   void findMassRows();
@@ -248,6 +249,9 @@ void PlanBuilder::addGroup(int place, const std::vector<bool>& isLeaf) {
     plan_.drives_.push_back({body.velocity, 1});
     group.members.push_back(body.local);
   }
+  for (std::size_t i = 0; i < group.members.size(); ++i)
+    addRotor(static_cast<int>(i), tree_.body(cluster.firstBody + group.members[i]).armature, {},
+             group);
   for (const int body : riding) addChild(body, group);
   numbers.member = static_cast<int>(plan_.velocities_.size());
   numbers.memberCount = cluster.spanning();
@@ -271,20 +275,25 @@ void PlanBuilder::addChild(int index, Plan::Group& group) {
   if (child.parent != ground)
     plan_.inertias_[at(child.parent)] += child.inertia.toParent(child.placement);
   const double axial = child.inertia.rotational.zz;
-  if (axial == 0) return;
+  addRotor(member, axial + child.armature,
+           axial * Vec3<double>::from(child.placement.rotation.col(2)), group);
+}
+
+/// Inertia against the velocity of a member, and its couple on the parent of the group.
+void PlanBuilder::addRotor(int member, double inertia, const Vec3<double>& couple,
+                           Plan::Group& group) {
+  if (inertia == 0) return;
   group.numbers.hasRotors = true;
-  const kernels::RidingRotor<double> rotor{
-      member, axial, axial * Vec3<double>::from(child.placement.rotation.col(2))};
   if (!group.isConstant) {
-    group.rotors.push_back(rotor);
+    group.rotors.push_back({member, inertia, couple});
     return;
   }
-  const int m = group.numbers.dofs;
-  for (int j = 0; j < m; ++j) {
-    const double rate = group.basis(child.local, j);
-    for (int k = 0; k < m; ++k)
-      group.numbers.reflected[j][k] += rate * axial * group.basis(child.local, k);
-    group.numbers.couple[j] += rate * rotor.couple;
+  const int local = group.members[at(member)];
+  for (int j = 0; j < group.numbers.dofs; ++j) {
+    const double rate = group.basis(local, j);
+    for (int k = 0; k < group.numbers.dofs; ++k)
+      group.numbers.reflected[j][k] += rate * inertia * group.basis(local, k);
+    group.numbers.couple[j] += rate * couple;
   }
 }
 

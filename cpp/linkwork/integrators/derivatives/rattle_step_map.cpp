@@ -88,7 +88,7 @@ class RattleMapper final : public DiscreteStepMapper {
     recursion_.begin(h, start_.jets().q, start_.jets().work);
     if (!recursion_.evaluate(average_, start_.momenta.bodies, start_.momenta.joints))
       throw SimulationError("a body turns too far in it");
-    drift_.joints.setZero();
+    writeArmatureMomenta(drift_.joints);
     for (const PartInertia& part : parts_) {
       const BodyStep<Jet>& step = recursion_.bodies()[at(part.body)];
       const Jet3 turn = step.twist.head<3>();
@@ -103,6 +103,14 @@ class RattleMapper final : public DiscreteStepMapper {
       const Jet3 omega = part.inverse * spinAtEnd + Jet3(part.rest * turn) / Jet(h);
       twist << omega, velocityAtEnd - omega.cross(part.center);
     }
+  }
+
+  /// Writes a Δq/h by joint.
+  void writeArmatureMomenta(Jets& momenta) const {
+    momenta = average_;
+    for (const TreeBody<double>& body : tree_.bodies())
+      for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+        momenta[k] *= Jet(body.armature);
   }
 
   /// Throws unless r is 0 for the shortest turns. Positions do not determine others.
@@ -145,7 +153,7 @@ class RattleMapper final : public DiscreteStepMapper {
   /// Computes P' + (h/2) F' at v of the end, which is v' again afterwards.
   void actAtEnd(double h, const ForceLaw& law) {
     end_.momenta.bodies = late_;
-    end_.momenta.joints.setZero();
+    writeArmatureMomenta(end_.momenta.joints);
     end_.applyLaw(law);
     end_.addForces(0.5 * h, end_.jets().v);
     end_.jets().v = arrived_;

@@ -136,7 +136,7 @@ void StepKnot::takeMomenta(MomentumJets& result) {
     const TreeBody<DerivativeJet>& body = jets().tree.body(i);
     result.bodies[at(i)] = body.inertia * jets().work.of(i).velocity;
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
-      result.joints[k] = body.reflectedInertia * jets().v[k];
+      result.joints[k] = body.armature * jets().v[k];
   }
 }
 

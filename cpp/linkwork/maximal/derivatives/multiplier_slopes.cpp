@@ -65,7 +65,7 @@ void MultiplierSlopes::solve(const PartVectorOf<Jet>& forces, const PartVectorOf
   hold(y_, y);
   hold(reactions_, wrenches_);
 
-  dynamics_.velocityViolations(at_, y, violation_, rates_);
+  dynamics_.relativeVelocities(at_, y, violation_, rates_);
   rates_ += auxiliary;
   for (std::size_t j = 0; j < violation_.size(); ++j) {
     violation_[j] += c[j];

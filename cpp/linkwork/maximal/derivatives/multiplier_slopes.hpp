@@ -10,7 +10,7 @@ namespace linkwork::maximal {
 /// multipliers λ of rows and wrenches f of tree joints,
 ///
 ///   M δy − Jᵀδλ = δF − δM y + δJᵀλ            J δy = −(δc + δJ y)
-///   rel(δy) + (δrel) y + δc − δS v̇ = S δv̇     Sᵀδf + ρ δv̇ = −δSᵀ f     ρ: reflected inertia
+///   rel(δy) + (δrel) y + δc − δS v̇ = S δv̇     Sᵀδf + ρ δv̇ = −δSᵀ f     ρ: armature
 ///
 /// Each derivative takes one solve with the factors of the values.
 class MultiplierSlopes {

@@ -195,6 +195,7 @@ inline constexpr Types jointsWithAxis =
           JointType::universal);
 inline constexpr Types jointsWithRest =
     movingJoints & ~types(JointType::spherical, JointType::free, FunctionType::eulerBall);
+inline constexpr Types jointsWithArmature = jointsWithRest | types(JointType::spherical);
 inline constexpr Types jointsOfOneCoordinate =
     types(JointType::revolute, JointType::prismatic, JointType::helical, FunctionType::curve,
           FunctionType::custom, FunctionType::user);
@@ -293,6 +294,10 @@ struct Part<Joint> {
                "Coulomb friction on every component of v. Forces are smooth below 0.01 rad/s or "
                "m/s.")
           .of(movingJoints),
+      optional("armature", &Joint::armature, atLeast(0).in("kg·m² or kg"),
+               "Inertia of a motor and its gears at the joint: added to the diagonal of the mass "
+               "matrix for every component of v.")
+          .of(jointsWithArmature),
       optional("limits", &Joint::limits, {}, "Stops of a joint with one coordinate.")
           .of(jointsOfOneCoordinate)};
   static constexpr auto fields = std::tuple_cat(geometryFields(is(Meaning::body)), own);

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "linkwork/errors.hpp"
+#include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
 
@@ -87,8 +88,7 @@ bool movesFreely(const Joint& joint, const Body& body) {
   const Eigen::VectorXd scale = mass.diagonal().cwiseSqrt();
   const Eigen::MatrixXd correlation =
       scale.cwiseInverse().asDiagonal() * mass * scale.cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(correlation, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().minCoeff() < noInertia;
+  return SingularValues(correlation).values().minCoeff() < noInertia;  // its eigenvalues
 }
 
 bool hasInertia(const Body& body) {

@@ -45,11 +45,12 @@ constexpr std::array<Field<Joint>, 7> frameFields{
       [](Joint& joint) -> double& { return joint.childFrame.position[2]; }},
      {"pitch", [](Joint& joint) -> double& { return joint.pitch; }}}};
 
-constexpr std::array<Field<Joint>, 4> jointFields{
+constexpr std::array<Field<Joint>, 5> jointFields{
     {{"damping", [](Joint& joint) -> double& { return joint.damping; }},
      {"stiffness", [](Joint& joint) -> double& { return joint.stiffness; }},
      {"rest", [](Joint& joint) -> double& { return joint.rest; }},
-     {"friction", [](Joint& joint) -> double& { return joint.friction; }}}};
+     {"friction", [](Joint& joint) -> double& { return joint.friction; }},
+     {"armature", [](Joint& joint) -> double& { return joint.armature; }}}};
 
 constexpr std::array<Field<Mechanism>, 3> ownFields{
     {{"gravity.x", [](Mechanism& mechanism) -> double& { return mechanism.gravity[0]; }},

@@ -137,7 +137,7 @@ JsonValue energy(QueriedState& at) {
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   updatePoses(at.tree, at.work);
   JsonValue answer{Kind::object};
-  answer.add("kinetic", jsonOf(kineticEnergy(at.tree, at.work)));
+  answer.add("kinetic", jsonOf(kineticEnergy<double>(at.tree, at.v, at.work)));
   answer.add("potential", jsonOf(potentialEnergy<double>(at.tree, at.q, at.work)));
   return answer;
 }
@@ -229,7 +229,7 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
     : mechanism(withoutLoopFunctions(mechanismFromJson(mechanismJson))),
       state(stateJson.empty() ? mechanism.initialState.value_or(NamedState{})
                               : stateFromJson(stateJson, mechanism)),
-      tree(compile(mechanism, stateJson.empty() ? std::nullopt : std::optional(state), {},
+      tree(compile(mechanism, stateJson.empty() ? std::nullopt : std::optional(state),
                    Masses::optional)),
       q(tree.initialPosition()),
       v(tree.initialVelocity()),
