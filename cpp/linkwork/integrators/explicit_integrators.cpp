@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics/explicit_steps.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/integrator.hpp"
 
 // Integrators of a differential equation. They close the loops after each step.
@@ -46,6 +47,8 @@ class RungeKutta4 final : public Integrator {
 /// (q' ⊖ q)/h. With loops, a depends on the square of velocities, and that half step would
 /// dissipate energy. Therefore w = v + ½ h a of the last step there, and v is the displacement
 /// after loop closure. The returned velocities are tangent to the loops. Energy then oscillates.
+///
+/// Springs and dampers too stiff for explicit steps are implicit (implicit_joints.hpp).
 class SemiImplicitEuler final : public Integrator {
  public:
   SemiImplicitEuler(const ClusterTree<double>& tree, Workspace<double>& work)
@@ -56,9 +59,11 @@ class SemiImplicitEuler final : public Integrator {
                               [](const Cluster<double>& cluster) {
                                 return cluster.constraint && !cluster.constraint->loops.empty();
                               })),
+        joints_(tree, work),
         displacement_(Eigen::VectorXd::Zero(tree.velocitySize())),
         ahead_(displacement_),
         velocity_(displacement_),
+        torque_(displacement_),
         before_(tree.positionSize()) {}
 
   void start(const MotionState&) override { lengthBefore_ = 0; }
@@ -73,7 +78,11 @@ class SemiImplicitEuler final : public Integrator {
     extrapolateVelocity(state);
     stages_.acceleration = state.v;
     const double duration = lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h;
-    if (duration == h && forces.takeCompiledStep("semi-implicit-euler", h, velocity_, state)) {
+    isStiff_ = joints_.areStiff(h);
+    if (isStiff_) {
+      stepImplicitly(h, duration, forces, state);
+    } else if (duration == h &&
+               forces.takeCompiledStep("semi-implicit-euler", h, velocity_, state)) {
       stages_.acceleration = (state.v - stages_.acceleration) / h;
     } else {
       double power = 0;
@@ -93,6 +102,7 @@ class SemiImplicitEuler final : public Integrator {
   }
 
   double lateness() const override { return 0.5 * lengthBefore_; }
+  bool resolvesForces() const override { return !isStiff_; }
 
   void visitMemory(MemoryVisitor& visit) override {
     visit(lengthBefore_);
@@ -102,6 +112,18 @@ class SemiImplicitEuler final : public Integrator {
   }
 
  private:
+  void stepImplicitly(double h, double duration, StepForces& forces, MotionState& state) {
+    joints_.setStep(duration);
+    const auto motion = [&](double sinceStart, double, const Eigen::VectorXd& q,
+                            const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+      forces.accelerateImplicitly(sinceStart, q, v, joints_.tree(), joints_.work(), torque_, a);
+    };
+    stepSemiImplicitEuler(tree_, tree_.turningRoots(), h, duration, motion, velocity_, stages_,
+                          state.q, state.v);
+    joints_.requireResolved(h, velocity_, state.v);
+    state.work += h * joints_.power(torque_, velocity_, state.v);
+  }
+
   /// Writes w into velocity_.
   void extrapolateVelocity(MotionState& state) {
     velocity_ = state.v;
@@ -132,7 +154,9 @@ class SemiImplicitEuler final : public Integrator {
   Workspace<double>& work_;
   const bool hasLoops_;
   double lengthBefore_ = 0;  ///< of the last step; 0 before the first one
-  Eigen::VectorXd displacement_, ahead_, velocity_, before_;
+  ImplicitJoints joints_;
+  bool isStiff_ = false;
+  Eigen::VectorXd displacement_, ahead_, velocity_, torque_, before_;
 };
 
 }  // namespace

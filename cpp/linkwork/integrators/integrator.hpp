@@ -30,6 +30,17 @@ class StepForces {
   virtual double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) = 0;
 
+  /// The same at the velocities v by the dynamics of another tree with the same joints, whose
+  /// armatures include implicit forces. Writes the applied forces on joints into `torque`. Without
+  /// an implementation forces are explicit.
+  virtual void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q,
+                                    const Eigen::VectorXd& v, const ClusterTree<double>&,
+                                    Workspace<double>&, Eigen::VectorXd& torque,
+                                    Eigen::VectorXd& a) {
+    accelerate(sinceStart, q, v, a);
+    torque.setZero();
+  }
+
   /// Whether applied forces can differ from zero. If not, integrators need not call `gather`.
   virtual bool act() const = 0;
   /// Writes the applied forces at (q, v): joint forces and wrenches on bodies.
@@ -179,6 +190,8 @@ class Integrator {
   virtual bool hasInertia() const { return true; }
   /// Whether velocities jumped in the last step.
   virtual bool hasJumped() const { return false; }
+  /// Whether the last step resolved the forces of all joints. If not, its energy is not checked.
+  virtual bool resolvesForces() const { return true; }
   /// Contacts and limits; null if the integrator has none.
   virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
 };

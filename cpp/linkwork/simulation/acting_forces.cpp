@@ -102,19 +102,14 @@ void ActingForces::addWarmStart(const ConstVectorRef<double>& q, BodyPaths& path
   }
 }
 
-double ActingForces::accelerate(double sinceStart, const Eigen::VectorXd& q,
-                                const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-  const ClusterTree<double>& tree = state_.tree();
-  Workspace<double>& work = state_.workspace();
+bool ActingForces::gatherOnJoints(double sinceStart, const Eigen::VectorXd& q,
+                                  const Eigen::VectorXd& v, const ClusterTree<double>& tree,
+                                  Workspace<double>& work) {
   // If not checked here, the functions below would report an error of the mechanism.
   if (!q.allFinite() || !v.allFinite()) throw SimulationError("numbers are no longer finite");
   gathered_.torque = external.torque;
-  gathered_.hasWrenches = false;  // forces on bodies are converted to forces on joints
+  gathered_.hasWrenches = false;
   if (motors) gathered_.torque += motorTorque(timeAt(sinceStart), q, v);
-  if (motors && motors->acceleration() && areMotorsAlone()) {
-    a = *motors->acceleration();
-    return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
-  }
   warmStart.addRelief(v, gathered_.torque);
   const bool isPlaced = external.actsOnBodies() || warmStart.acts;
   if (isPlaced) {
@@ -128,11 +123,30 @@ double ActingForces::accelerate(double sinceStart, const Eigen::VectorXd& q,
     if (gathered_.hasWrenches) paths.project(gathered_.wrenches, q, gathered_.torque);
     gathered_.hasWrenches = false;
   }
-  if (!runCompiled(q, v, gathered_.torque, compiled.forward, a)) {
+  return isPlaced;
+}
+
+double ActingForces::accelerate(double sinceStart, const Eigen::VectorXd& q,
+                                const Eigen::VectorXd& v, Eigen::VectorXd& a) {
+  const ClusterTree<double>& tree = state_.tree();
+  Workspace<double>& work = state_.workspace();
+  const bool isPlaced = gatherOnJoints(sinceStart, q, v, tree, work);
+  if (motors && motors->acceleration() && areMotorsAlone()) {
+    a = *motors->acceleration();
+  } else if (!runCompiled(q, v, gathered_.torque, compiled.forward, a)) {
     if (!isPlaced) updateJointTransforms(tree, q, work);
     aba(tree, q, v, gathered_, work, a);
   }
   return gathered_.torque.dot(v) + dissipation<double>(tree, q, v);
+}
+
+void ActingForces::accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q,
+                                        const Eigen::VectorXd& v, const ClusterTree<double>& tree,
+                                        Workspace<double>& work, Eigen::VectorXd& torque,
+                                        Eigen::VectorXd& a) {
+  if (!gatherOnJoints(sinceStart, q, v, tree, work)) updateJointTransforms(tree, q, work);
+  aba(tree, q, v, gathered_, work, a);
+  torque = gathered_.torque;
 }
 
 bool ActingForces::takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,

@@ -31,6 +31,9 @@ class ActingForces final : public StepForces {
 
   double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     Eigen::VectorXd& a) override;
+  void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                            const ClusterTree<double>& tree, Workspace<double>& work,
+                            Eigen::VectorXd& torque, Eigen::VectorXd& a) override;
   bool act() const override {
     return canTouch || motors || external.actsOnBodies() || !external.torque.isZero(0);
   }
@@ -62,6 +65,10 @@ class ActingForces final : public StepForces {
     return !external.actsOnBodies() && external.torque.isZero(0) && !warmStart.acts &&
            !warmStart.relieves;
   }
+  /// Writes all forces but gravity and passive ones into `gathered_`, those on bodies as forces on
+  /// joints. Returns whether the joint transforms in `work` are then up to date.
+  bool gatherOnJoints(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                      const ClusterTree<double>& tree, Workspace<double>& work);
   void addWarmStart(const ConstVectorRef<double>& q, BodyPaths& paths,
                     AppliedForces<double>& applied) const;
 

@@ -67,10 +67,11 @@ bool Stepping::canBeStiff() const {
 }
 
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
-/// contact, limits or Coulomb friction, whose loss of energy is not known independently.
+/// contact, limits or Coulomb friction, whose loss of energy is not known independently, and steps
+/// that do not resolve the forces of joints.
 void Stepping::requireBalance(double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
-  if (!demandsBalance_ || std::isinf(tolerance) ||
+  if (!demandsBalance_ || !integrator_->resolvesForces() || std::isinf(tolerance) ||
       (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
                        !constraints->limits().empty() || !constraints->jointFrictions().empty())))
     return;

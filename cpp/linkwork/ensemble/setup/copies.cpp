@@ -8,6 +8,7 @@
 #include "linkwork/ensemble/lane_memory.hpp"
 #include "linkwork/ensemble/lane_steps.hpp"
 #include "linkwork/ensemble/worker_threads.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/queries/parameters.hpp"
@@ -104,8 +105,11 @@ bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) c
     return options.integrator == "second-order" && suitsRevoluteStep(tree) &&
            options.variational.minimal.rootFinder == RootFinderKind::automatic &&
            options.variational.minimal.guess == InitialGuess::quadratic;
-  // Lanes do not support the loop memory of semi-implicit Euler.
-  return options.method == "articulated-body" && (options.integrator == "rk4" || !hasLoops());
+  if (options.method != "articulated-body") return false;
+  if (options.integrator == "rk4") return true;
+  // Lanes do not support the loop memory of semi-implicit Euler and implicit joints.
+  Workspace<double> work(tree);
+  return !hasLoops() && !ImplicitJoints(tree, work).areStiff(options.step);
 }
 
 bool Copies::hasWrenches() const { return given_ && !given_->wrenches.empty(); }

@@ -4,6 +4,7 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/integrators/derivatives/step_tangents.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -140,6 +141,25 @@ constexpr auto stepBySemiImplicitEuler = [](const auto& tree, double h, auto&& m
   stepSemiImplicitEuler(tree, tree.turningRoots(), h, h, motion, stages.velocity, stages, q, v);
 };
 
+class SemiImplicitEulerMapper final : public StepMapper {
+ public:
+  explicit SemiImplicitEulerMapper(const IntegratorContext& context)
+      : joints_(context.tree, context.work), mapper_(context) {}
+
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
+    if (joints_.areStiff(h))
+      throw SimulationError(
+          "springs or dampers of joints are too stiff for it and implicit, which is not "
+          "differentiated; take shorter steps");
+    mapper_.find(h, start, end, forces, map);
+  }
+
+ private:
+  ImplicitJoints joints_;
+  ExplicitStepMapper<stepBySemiImplicitEuler> mapper_;
+};
+
 }  // namespace
 
 std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
@@ -149,7 +169,7 @@ std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
 
 std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
                                                  const VariationalOptions&) {
-  return std::make_unique<ExplicitStepMapper<stepBySemiImplicitEuler>>(context);
+  return std::make_unique<SemiImplicitEulerMapper>(context);
 }
 
 }  // namespace linkwork

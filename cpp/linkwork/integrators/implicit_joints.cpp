@@ -1,0 +1,83 @@
+#include "linkwork/integrators/implicit_joints.hpp"
+
+#include <cmath>
+
+#include "linkwork/dynamics/compile.hpp"
+#include "linkwork/dynamics/forward_dynamics.hpp"
+#include "linkwork/joints/resistance.hpp"
+#include "linkwork/mechanism/wording.hpp"
+
+namespace linkwork {
+namespace {
+
+/// Forces on twists (joints with charts) and on what floats stay explicit: they have no armature.
+bool canBeImplicit(const TreeBody<double>& body) {
+  return !body.resistsTwist() && body.joint != JointType::free;
+}
+
+}  // namespace
+
+ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work)
+    : tree_(tree), damped_(Eigen::VectorXd::Zero(tree.velocitySize())), sprung_(damped_) {
+  const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
+  Eigen::VectorXd atRest(damped_), a(damped_);
+  AppliedForces<double> forces(tree);
+  if (!tree.passiveJoints().empty()) forwardDynamics(tree, q, rest, forces, work, atRest);
+  for (const PassiveJoint<double>& joint : tree.passiveJoints()) {
+    const TreeBody<double>& body = tree.body(joint.body);
+    if (!canBeImplicit(body) || (joint.damping == 0 && joint.stiffness == 0)) continue;
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k) {
+      forces.torque[k] = 1;
+      forwardDynamics(tree, q, rest, forces, work, a);
+      forces.torque[k] = 0;
+      damped_[k] = joint.damping * (a[k] - atRest[k]);
+      sprung_[k] = joint.stiffness * (a[k] - atRest[k]);
+    }
+  }
+  if (damped_.size() == 0) return;
+  mostDamped_ = damped_.maxCoeff();
+  mostSprung_ = sprung_.maxCoeff();
+}
+
+void ImplicitJoints::requireResolved(double h, const Eigen::VectorXd& v,
+                                     const Eigen::VectorXd& end) const {
+  constexpr double most = 0.02;  // [rad, m]: as far as steps are not looked at (EnergyBalance)
+  for (int i = 0; i < static_cast<int>(tree_.bodies().size()); ++i) {
+    const TreeBody<double>& body = tree_.body(i);
+    if (body.joint == JointType::free || body.joint == JointType::spherical) continue;  // axes turn
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k) {
+      const bool isStiff = h * damped_[k] > mostPart || h * h * sprung_[k] > mostPart;
+      if (isStiff || h * std::abs(end[k] - v[k]) <= most) continue;
+      throw SimulationError("the velocity of joint " + detail::quoted(tree_.jointName(i)) +
+                            " changes by " + detail::written(end[k] - v[k]) +
+                            " in it: the step is too long for the motion");
+    }
+  }
+}
+
+void ImplicitJoints::setStep(double h) {
+  if (h == step_) return;
+  std::vector<double> armature, damping;
+  for (const TreeBody<double>& body : tree_.bodies()) {
+    const bool isImplicit = canBeImplicit(body);
+    armature.push_back(isImplicit ? h * (body.damping + h * body.stiffness) : 0);
+    damping.push_back(isImplicit ? h * body.stiffness : 0);
+  }
+  implicit_ = withMore(tree_, armature, damping);
+  work_.emplace(*implicit_);
+  step_ = h;
+}
+
+double ImplicitJoints::power(const Eigen::VectorXd& torque, const Eigen::VectorXd& v,
+                             const Eigen::VectorXd& end) const {
+  double power = 0.5 * torque.dot(v + end);
+  for (const PassiveJoint<double>& joint : tree_.passiveJoints()) {
+    const TreeBody<double>& body = tree_.body(joint.body);
+    for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
+      power -=
+          0.5 * (v[k] + end[k]) * (joint.damping * end[k] + joint.friction * dryFriction(v[k]));
+  }
+  return power;
+}
+
+}  // namespace linkwork

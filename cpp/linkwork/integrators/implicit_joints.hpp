@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "linkwork/dynamics/workspace.hpp"
+
+namespace linkwork {
+
+/// Springs and dampers of joints that are too stiff for explicit steps, in a step of semi-implicit
+/// Euler. Their forces are those at the end of the step, linearized:
+///
+///   (M + h D + h² K) v̇ = f(q, v) − h K v
+///
+/// These are the dynamics of the same mechanism with larger armatures and more damping: the same
+/// recursion, O(n). As by implicit Euler, stiff motions decay for any h, monotonically if h D
+/// dominates; springs that the step does not resolve lose their energy.
+///
+/// Source: Baraff & Witkin, "Large steps in cloth simulation" (1998), on joints. MuJoCo's
+/// integrator "implicitfast" takes dampers so.
+class ImplicitJoints {
+ public:
+  /// Measures at the initial pose how stiff the joints are: an O(n) solve for each velocity with a
+  /// spring or damper. `tree` must outlive this object.
+  ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work);
+
+  /// Whether a force is too stiff for explicit steps of h: h d/m or h² k/m is larger than 1,
+  /// with 1/m the response of its velocity, on the diagonal of M⁻¹. Explicit steps are unstable
+  /// from 2 or, if joints are coupled, somewhat less.
+  bool areStiff(double h) const {
+    return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
+  }
+
+  /// Throws SimulationError if velocities change too much from v to `end` in a step of h for
+  /// joints that are not stiff themselves. Energy does not show it (Integrator::resolvesForces).
+  void requireResolved(double h, const Eigen::VectorXd& v, const Eigen::VectorXd& end) const;
+
+  /// Prepares steps of h. Allocates if h has changed.
+  void setStep(double h);
+  /// The tree with the armatures and damping of a step, and its workspace.
+  const ClusterTree<double>& tree() const { return *implicit_; }
+  Workspace<double>& work() { return *work_; }
+
+  /// The mean power of joint forces and dampers over a step that changes v to `end` [W]:
+  ///   τ·v̄ − Σ (d v' + f v/√(v² + v_s²)) v̄        v̄ = (v + v')/2
+  double power(const Eigen::VectorXd& torque, const Eigen::VectorXd& v,
+               const Eigen::VectorXd& end) const;
+
+ private:
+  static constexpr double mostPart = 1;
+
+  const ClusterTree<double>& tree_;
+  Eigen::VectorXd damped_, sprung_;  ///< d/m [1/s] and k/m [1/s²] by entry of v
+  double mostDamped_ = 0, mostSprung_ = 0;
+  double step_ = 0;
+  std::optional<ClusterTree<double>> implicit_;
+  std::optional<Workspace<double>> work_;
+};
+
+}  // namespace linkwork
