@@ -112,7 +112,13 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   warnOfMassless(mechanism, (name) => byName.get(name)?.element, remarks)
   return {
-    mechanism: closedWhereOpen(mechanism, { loops, couplings }, dependent, 'mechanismFromMjcf', remarks),
+    mechanism: closedWhereOpen(
+      mechanism,
+      { loops, couplings },
+      dependent,
+      'mechanismFromMjcf',
+      remarks
+    ),
     actuators: reader.actuators,
     limits: driveLimitsOf(reader.actuators, read, settings),
     meshes: meshesOf(tree, looks.meshes, looks.materials, settings, remarks),
