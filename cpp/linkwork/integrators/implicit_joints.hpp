@@ -31,8 +31,8 @@ class ImplicitJoints {
     return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
   }
 
-  /// Throws SimulationError if velocities change too much from v to `end` in a step of h for
-  /// joints that are not stiff themselves. Energy does not show it (Integrator::resolvesForces).
+  /// Checks a step of h that changes velocities from v to `end`. Throws SimulationError if a
+  /// joint that is not stiff changes its velocity by more than 0.02 rad or m per step.
   void requireResolved(double h, const Eigen::VectorXd& v, const Eigen::VectorXd& end) const;
 
   /// Prepares steps of h. Allocates if h has changed.
