@@ -66,7 +66,10 @@ test.describe('recursion', () => {
   const cells = ({ page }: DemoPage, label: string) =>
     page.getByRole('table', { name: label }).getByRole('cell')
 
-  test('the arrows go body by body, forward, backward and forward again', async ({ demo, page }) => {
+  test('the arrows go body by body, forward, backward and forward again', async ({
+    demo,
+    page
+  }) => {
     await demo.open('mode=understand&mechanism=chain&links=3')
     await expect(title(demo)).toHaveText('link1')
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeHidden()
