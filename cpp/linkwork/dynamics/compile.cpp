@@ -83,8 +83,9 @@ Transform<double> alignmentOf(const Mechanism& mechanism, const Joint& joint, in
 class TreeCompiler {
  public:
   ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<NamedState>& pose);
-  ClusterTree<double> withMore(const ClusterTree<double>& tree, const std::vector<double>& armature,
-                               const std::vector<double>& damping);
+  ClusterTree<double> withArmatureAndDamping(const ClusterTree<double>& tree,
+                                             const std::vector<double>& armature,
+                                             const std::vector<double>& damping);
 
  private:
   void addGroup(const Mechanism& mechanism, const Topology& topology, const StateLayout& layout,
@@ -109,14 +110,15 @@ ClusterTree<double> compile(const Mechanism& mechanism, const std::optional<Name
   return tree;
 }
 
-ClusterTree<double> withMore(const ClusterTree<double>& tree, const std::vector<double>& armature,
-                             const std::vector<double>& damping) {
-  return TreeCompiler().withMore(tree, armature, damping);
-}
-
-ClusterTree<double> TreeCompiler::withMore(const ClusterTree<double>& tree,
+ClusterTree<double> withArmatureAndDamping(const ClusterTree<double>& tree,
                                            const std::vector<double>& armature,
                                            const std::vector<double>& damping) {
+  return TreeCompiler().withArmatureAndDamping(tree, armature, damping);
+}
+
+ClusterTree<double> TreeCompiler::withArmatureAndDamping(const ClusterTree<double>& tree,
+                                                         const std::vector<double>& armature,
+                                                         const std::vector<double>& damping) {
   tree_ = tree;
   for (std::size_t i = 0; i < tree_.bodies_.size(); ++i) {
     tree_.bodies_[i].armature += armature[i];

@@ -22,7 +22,8 @@ ClusterTree<double> compile(const Mechanism& mechanism,
                             Masses masses = Masses::required);
 
 /// The same tree with more armature and damping: a number for each tree body's joint.
-ClusterTree<double> withMore(const ClusterTree<double>& tree, const std::vector<double>& armature,
-                             const std::vector<double>& damping);
+ClusterTree<double> withArmatureAndDamping(const ClusterTree<double>& tree,
+                                           const std::vector<double>& armature,
+                                           const std::vector<double>& damping);
 
 }  // namespace linkwork

@@ -63,7 +63,7 @@ void ImplicitJoints::setStep(double h) {
     armature.push_back(isImplicit ? h * (body.damping + h * body.stiffness) : 0);
     damping.push_back(isImplicit ? h * body.stiffness : 0);
   }
-  implicit_ = withMore(tree_, armature, damping);
+  implicit_ = withArmatureAndDamping(tree_, armature, damping);
   work_.emplace(*implicit_);
   step_ = h;
 }

@@ -44,7 +44,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       contactChange_(v_),
       rates_(motion_.auxiliary),
       jointRates_(v_),
-      armed_(v_),
+      armatureVelocities_(v_),
       hasArmature_(motion_.dynamics.hasArmature()),
       violation_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
                                        motion_.auxiliary.size())),
@@ -85,10 +85,10 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   before_ = velocities_;
   kick(h);
   contactChange_.setZero();
-  armed_ = state.v;
+  armatureVelocities_ = state.v;
   followArmature();
   if (isNear) state.work += solveContacts(h, state.q);
-  armed_ += contactChange_;
+  armatureVelocities_ += contactChange_;
   dynamics.jointVelocities(here_, velocities_, v_);
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
 
@@ -108,8 +108,8 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
   dynamics.velocityViolations(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   if (hasArmature_) {
-    armed_ = v_ - armed_;
-    dynamics.addArmatureMotions(here_, armed_, motion_.jointBias);
+    armatureVelocities_ = v_ - armatureVelocities_;
+    dynamics.addArmatureMotions(here_, armatureVelocities_, motion_.jointBias);
   }
   before_ = velocities_;
   early_ = motion_.forces;
@@ -158,7 +158,7 @@ void RattleSteps::followArmature() {
   if (!hasArmature_) return;
   motion_.dynamics.jointVelocities(here_, change_, jointRates_);
   motion_.dynamics.addArmatureRates(here_, motion_.jointBias, jointRates_);
-  armed_ += jointRates_;
+  armatureVelocities_ += jointRates_;
 }
 
 /// Solves for bounces and contact impulses at the start of a step. Returns their work.
@@ -248,7 +248,7 @@ void RattleSteps::drift(double h, const Eigen::VectorXd& q) {
 /// Adds what the velocities of armatures differ from the mean ones over the step, Δq/h.
 void RattleSteps::addArmatureViolations(double h, const Eigen::VectorXd& q) {
   difference<double>(motion_.tree, q, q_, jointRates_);
-  jointRates_ = jointRates_ / h - armed_;
+  jointRates_ = jointRates_ / h - armatureVelocities_;
   motion_.dynamics.addArmatureMotions(here_, jointRates_, motion_.jointBias);
 }
 

@@ -72,7 +72,7 @@ class RattleSteps final : public Integrator {
   Eigen::VectorXd contactChange_;  ///< of v, by contact at the start of the step
   Eigen::VectorXd rates_, jointRates_;
   /// Velocities of joints whose armature momentum the step has reached: Δq/h after the drift.
-  Eigen::VectorXd armed_;
+  Eigen::VectorXd armatureVelocities_;
   const bool hasArmature_;
   /// Constraint violations without 2, over h³, by joint and auxiliary row [m/s³, rad/s³]: in the
   /// last step, and in this one.

@@ -74,6 +74,19 @@ struct JointPoseOf {
   Transform<Scalar> relative() const {
     return {parentAxes.transpose() * childAxes, parentAxes.transpose() * gap};
   }
+
+  /// A motion or wrench in world axes, in those of the child; and back.
+  Vector6<Scalar> toChild(const Vector6<Scalar>& inWorld) const {
+    Vector6<Scalar> inChild;
+    inChild << childAxes.transpose() * inWorld.template head<3>(),
+        childAxes.transpose() * inWorld.template tail<3>();
+    return inChild;
+  }
+  Vector6<Scalar> toWorld(const Vector6<Scalar>& inChild) const {
+    Vector6<Scalar> inWorld;
+    inWorld << childAxes * inChild.template head<3>(), childAxes * inChild.template tail<3>();
+    return inWorld;
+  }
 };
 using JointPose = JointPoseOf<double>;
 

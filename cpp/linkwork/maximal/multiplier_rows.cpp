@@ -256,54 +256,39 @@ namespace {
 
 /// Calls `visit` with each joint that has armature, and its index.
 template <typename Visit>
-void eachArmed(const ConstraintGraph& graph, Visit visit) {
+void forEachArmature(const ConstraintGraph& graph, Visit visit) {
   for (std::size_t j = 0; j < graph.joints.size(); ++j)
     if (const JointConstraint& joint = graph.joints[j];
         !joint.isLoop() && graph.tree->body(joint.body).armature != 0)
       visit(joint, j);
 }
 
-/// A motion in world axes, in those of a joint's child; and back.
-template <typename Scalar>
-Vector6<Scalar> inChild(const JointPoseOf<Scalar>& pose, const Vector6<Scalar>& motion) {
-  Vector6<Scalar> local;
-  local << pose.childAxes.transpose() * motion.template head<3>(),
-      pose.childAxes.transpose() * motion.template tail<3>();
-  return local;
-}
-template <typename Scalar>
-Vector6<Scalar> inWorldAxes(const JointPoseOf<Scalar>& pose, const Vector6<Scalar>& local) {
-  Vector6<Scalar> motion;
-  motion << pose.childAxes * local.template head<3>(), pose.childAxes * local.template tail<3>();
-  return motion;
-}
-
 }  // namespace
 
 bool MultiplierDynamics::hasArmature() const {
   bool found = false;
-  eachArmed(graph_, [&](const JointConstraint&, std::size_t) { found = true; });
+  forEachArmature(graph_, [&](const JointConstraint&, std::size_t) { found = true; });
   return found;
 }
 
 void MultiplierDynamics::addArmatureMotions(const PartConfiguration& configuration,
                                             const Eigen::VectorXd& rates, PartVector& c) const {
-  eachArmed(graph_, [&](const JointConstraint& joint, std::size_t j) {
+  forEachArmature(graph_, [&](const JointConstraint& joint, std::size_t j) {
     const JointPose& pose = configuration.joints[j];
     const MotionColumns motions = motionsOf(joint, pose);
     const int first = tree().body(joint.body).velocity;
     Vector6<double> local = Vector6<double>::Zero();
     for (Eigen::Index k = 0; k < motions.cols(); ++k) local += rates[first + k] * motions.col(k);
-    c[j] += inWorldAxes(pose, local);
+    c[j] += pose.toWorld(local);
   });
 }
 
 void MultiplierDynamics::addArmatureRates(const PartConfiguration& configuration,
                                           const PartVector& c, Eigen::VectorXd& rates) const {
-  eachArmed(graph_, [&](const JointConstraint& joint, std::size_t j) {
+  forEachArmature(graph_, [&](const JointConstraint& joint, std::size_t j) {
     const JointPose& pose = configuration.joints[j];
     const MotionColumns dual = dualOf(motionsOf(joint, pose));
-    const Vector6<double> local = inChild(pose, c[j]);
+    const Vector6<double> local = pose.toChild(c[j]);
     const int first = tree().body(joint.body).velocity;
     for (Eigen::Index k = 0; k < dual.cols(); ++k) rates[first + k] += dual.col(k).dot(local);
   });
@@ -315,14 +300,14 @@ void MultiplierDynamics::velocityViolations(const PartConfigurationOf<Scalar>& c
                                             PartVectorOf<Scalar>& c,
                                             VectorX<Scalar>& auxiliary) const {
   relativeVelocities(configuration, velocities, c, auxiliary);
-  eachArmed(graph_, [&](const JointConstraint& joint, std::size_t j) {
+  forEachArmature(graph_, [&](const JointConstraint& joint, std::size_t j) {
     const JointPoseOf<Scalar>& pose = configuration.joints[j];
     const MotionColumnsOf<Scalar> motions = motionsOf(joint, pose), dual = dualOf(motions);
-    const Vector6<Scalar> local = inChild(pose, c[j]);
+    const Vector6<Scalar> local = pose.toChild(c[j]);
     Vector6<Scalar> free = Vector6<Scalar>::Zero();
     for (Eigen::Index k = 0; k < motions.cols(); ++k)
       free += Scalar(dual.col(k).dot(local)) * motions.col(k);
-    c[j] -= inWorldAxes(pose, free);
+    c[j] -= pose.toWorld(free);
   });
 }
 

@@ -39,15 +39,6 @@ JointPose valuesOf(const JointPoseOf<DerivativeJet>& pose) {
   return values;
 }
 
-/// A vector in world axes, in those of a joint's child.
-Vector6<DerivativeJet> inChild(const JointPoseOf<DerivativeJet>& pose,
-                               const Vector6<DerivativeJet>& vector) {
-  Vector6<DerivativeJet> result;
-  result << pose.childAxes.transpose() * vector.head<3>(),
-      pose.childAxes.transpose() * vector.tail<3>();
-  return result;
-}
-
 }  // namespace
 
 void MultiplierSlopes::factor(const PartConfigurationOf<Jet>& configuration) {
@@ -101,8 +92,8 @@ void MultiplierSlopes::keepFreeMotion(std::size_t joint) {
   const JointPoseOf<Jet>& pose = at_.joints[joint];
   const MotionColumnsOf<Jet> motions = motionsOf(dynamics_.graph().joints[joint], pose);
   const MotionColumnsOf<Jet> dual = dualOf(motions);
-  const Vector6<Jet> violation = inChild(pose, violation_[joint]);
-  const Vector6<Jet> wrench = inChild(pose, wrenches_[joint]);
+  const Vector6<Jet> violation = pose.toChild(violation_[joint]);
+  const Vector6<Jet> wrench = pose.toChild(wrenches_[joint]);
   Vector6<Jet> motion = Vector6<Jet>::Zero(), force = motion;
   for (Eigen::Index k = 0; k < motions.cols(); ++k) {
     Jet effort = -motions.col(k).dot(wrench);
@@ -110,10 +101,8 @@ void MultiplierSlopes::keepFreeMotion(std::size_t joint) {
     force += effort * dual.col(k);
     motion += Jet(dual.col(k).dot(violation).value) * motions.col(k);
   }
-  violation_[joint].head<3>() -= pose.childAxes * motion.head<3>();
-  violation_[joint].tail<3>() -= pose.childAxes * motion.tail<3>();
-  wrenches_[joint].head<3>() += pose.childAxes * force.head<3>();
-  wrenches_[joint].tail<3>() += pose.childAxes * force.tail<3>();
+  violation_[joint] -= pose.toWorld(motion);
+  wrenches_[joint] += pose.toWorld(force);
 }
 
 }  // namespace linkwork::maximal
