@@ -195,13 +195,13 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
 template <typename Scalar>
 bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                      TreeWorkspace<Scalar>& work) {
+                      TreeWorkspace<Scalar>& work, BasisOf basis) {
   if (cluster.constraint->explicitForm) {
     updateRelativePoses(tree, cluster, work);
     if (solveExplicit(tree, cluster, q, v, work)) return true;
   }
   assembleConstraints(tree, cluster, q, v, ConstraintLevel::acceleration, work);
-  return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows);
+  return reduceConstraints(cluster, work.of(tree, cluster), cluster.constraint->rows, {}, basis);
 }
 
 template void assembleConstraints(const ClusterTree<double>&, const Cluster<double>&,
@@ -217,9 +217,10 @@ template Transform<double> violationOf(const Cluster<double>&, const LoopClosure
                                        const ConstraintWorkspace<double>&);
 template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                const ConstVectorRef<double>&, const ConstVectorRef<double>&,
-                               TreeWorkspace<double>&);
+                               TreeWorkspace<double>&, BasisOf);
 template bool solveConstraints(const ClusterTree<DerivativeJet>&, const Cluster<DerivativeJet>&,
                                const ConstVectorRef<DerivativeJet>&,
-                               const ConstVectorRef<DerivativeJet>&, TreeWorkspace<DerivativeJet>&);
+                               const ConstVectorRef<DerivativeJet>&, TreeWorkspace<DerivativeJet>&,
+                               BasisOf);
 
 }  // namespace linkwork

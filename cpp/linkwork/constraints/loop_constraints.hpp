@@ -105,22 +105,26 @@ template <typename Scalar>
 Transform<Scalar> violationOf(const Cluster<Scalar>& cluster, const LoopClosure<Scalar>& loop,
                               const ConstraintWorkspace<Scalar>& workspace);
 
+/// Which clusters need G: all, or those whose loops are not cut (dynamics/cut_loops.hpp).
+enum class BasisOf { all, uncut };
+
 /// Writes G and g of a cluster: q̇ = G ẏ, q̈ = G ÿ + g. It uses the closed form of the cluster if
 /// there is one that is regular at the pose (explicit_constraint.hpp), else pivots on K. Returns
 /// false at a singular pose.
 template <typename Scalar>
 bool solveConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                       const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
-                      TreeWorkspace<Scalar>& work);
+                      TreeWorkspace<Scalar>& work, BasisOf basis = BasisOf::all);
 
 /// The same from K and k in the first rows of the workspace.
 template <typename Number, typename Scalar>
 bool reduceConstraints(const Cluster<Number>& cluster, ConstraintWorkspace<Scalar>& workspace,
-                       int rows, PivotChooser<Scalar> chooser = {}) {
+                       int rows, PivotChooser<Scalar> chooser = {}, BasisOf basis = BasisOf::all) {
   const int rank = cluster.constraint->rank;
   const GaussJordan<Scalar> reduction = reductionOf(workspace, rows, chooser);
   if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return false;
-  reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
+  if (basis == BasisOf::all || !cluster.isCut())
+    reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
   reduction.solution(rank, workspace.offset);
   return true;
 }
@@ -142,6 +146,6 @@ extern template Transform<double> violationOf(const Cluster<double>&, const Loop
                                               const ConstraintWorkspace<double>&);
 extern template bool solveConstraints(const ClusterTree<double>&, const Cluster<double>&,
                                       const ConstVectorRef<double>&, const ConstVectorRef<double>&,
-                                      TreeWorkspace<double>&);
+                                      TreeWorkspace<double>&, BasisOf);
 
 }  // namespace linkwork

@@ -5,7 +5,9 @@
 #include <stdexcept>
 
 #include "linkwork/constraints/explicit_constraint.hpp"
+#include "linkwork/dynamics/cut_loops.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/setup/compile_checks.hpp"
 #include "linkwork/dynamics/setup/plan_builder.hpp"
 #include "linkwork/dynamics/turning_roots.hpp"
@@ -98,6 +100,7 @@ class TreeCompiler {
                    const std::vector<double>& subtreeMass) const;
   void addNonholonomic(const Mechanism& mechanism, const Topology& topology);
   void requireRegularStart(const std::string& path) const;
+  void cutLargeLoops();
   void finish(const Mechanism& mechanism);
 
   ClusterTree<double> tree_;
@@ -330,6 +333,24 @@ void TreeCompiler::requireRegularStart(const std::string& path) const {
   }
 }
 
+/// Cuts the loops of clusters where that costs less, if the joints of their spanning trees move
+/// mass without the loops.
+void TreeCompiler::cutLargeLoops() {
+  for (Cluster<double>& cluster : tree_.clusters_) {
+    if (!cluster.constraint || cluster.constraint->explicitForm) continue;
+    if (cut_loops::cost(cluster.spanning(), cluster.dofs) >=
+        cut_loops::costOfBasis(cluster.spanning(), cluster.dofs))
+      continue;
+    cluster.constraint->isCut = true;
+    Workspace<double> work(tree_);
+    updateKinematics<double>(tree_, tree_.initialPosition_, tree_.initialVelocity_, work);
+    resetInertias(tree_, work);
+    for (BodyWorkspace<double>& body : work.bodies) body.force.setZero();
+    work.jointForces.setZero();
+    cluster.constraint->isCut = cut_loops::eliminate(tree_, cluster, work) < 0;
+  }
+}
+
 void TreeCompiler::finish(const Mechanism& mechanism) {
   Workspace<double> work(tree_);
   bool isConstrained = false;
@@ -341,6 +362,7 @@ void TreeCompiler::finish(const Mechanism& mechanism) {
   }
   if (isConstrained) {
     tree_.layOutDofs();
+    cutLargeLoops();
     work = Workspace<double>(tree_);
     requireClosedVelocity(mechanism, tree_, work);
     requireRegularPose(mechanism, tree_, work);

@@ -8,7 +8,7 @@ namespace linkwork {
 void aba(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
          const ConstVectorRef<double>& v, const AppliedForces<double>& forces,
          Workspace<double>& work, VectorRef<double> a) {
-  updateConstraints(tree, *tree.plan(), q, v, work);
+  updateConstraints(tree, *tree.plan(), q, v, work, JointChoice::fastest, BasisOf::uncut);
   GeneralClusters<double> general(tree, *tree.plan(), v, work);
   const int massless = kernels::passes().aba(
       *tree.plan(), work.kernels, recursionInputs(tree, q, v, forces, work), general, a.data());

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/dynamics/cut_loops.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
 #include "linkwork/spatial/body_motion.hpp"
@@ -120,8 +121,13 @@ int GeneralClusters<Scalar>::eliminate(const Segment& segment, const Memory& mem
   }
   for (int c = segment.last - 1; c >= segment.first; --c) {
     const Cluster<Scalar>& cluster = tree_.clusters()[static_cast<std::size_t>(c)];
-    if (!eliminateInertia(tree_, cluster, work_)) return cluster.firstBody;
-    eliminateForce<Bias::withoutBias>(tree_, cluster, work_);
+    if (cluster.isCut()) {
+      if (const int massless = cut_loops::eliminate(tree_, cluster, work_); massless >= 0)
+        return massless;
+    } else {
+      if (!eliminateInertia(tree_, cluster, work_)) return cluster.firstBody;
+      eliminateForce<Bias::withoutBias>(tree_, cluster, work_);
+    }
     if (!isElsewhere(cluster.parent)) continue;
     BodyWorkspace<Scalar>& parent = work_.of(cluster.parent);
     memory.articulated[cluster.parent] += {parent.inertia, Force<Scalar>::from(parent.force)};
@@ -139,7 +145,10 @@ void GeneralClusters<Scalar>::accelerate(const Segment& segment, const Memory& m
         cluster.parent == ground      ? Vector6<Scalar>(Vector6<Scalar>::Zero())
         : isElsewhere(cluster.parent) ? memory.increments[cluster.parent].vector()
                                       : work_.of(cluster.parent).acceleration;
-    linkwork::accelerate<Bias::withoutBias>(tree_, cluster, parent, work_, accelerations);
+    if (cluster.isCut())
+      cut_loops::accelerate(tree_, cluster, parent, work_, accelerations);
+    else
+      linkwork::accelerate<Bias::withoutBias>(tree_, cluster, parent, work_, accelerations);
     if (!cluster.constraint) return;
     const ConstraintWorkspace<Scalar>& workspace = work_.of(tree_, cluster);
     for (int k = 0; k < cluster.spanning(); ++k)

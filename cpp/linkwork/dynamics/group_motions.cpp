@@ -94,7 +94,7 @@ void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
 
 void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
                        const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
-                       Workspace<double>& work, JointChoice choice) {
+                       Workspace<double>& work, JointChoice choice, BasisOf basis) {
   for (const Plan::Group& group : plan.groups())
     if (!group.isConstant) updateMotions(tree, group, q, v, work, choice);
   for (const Plan::Segment& segment : plan.segments()) {
@@ -102,7 +102,7 @@ void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
     for (int c = segment.first; c < segment.last; ++c) {
       const Cluster<double>& cluster = tree.clusters()[static_cast<std::size_t>(c)];
       updateJointSubspaces(tree, cluster, q, v, work);
-      if (cluster.constraint && !solveConstraints(tree, cluster, q, v, work))
+      if (cluster.constraint && !solveConstraints(tree, cluster, q, v, work, basis))
         throw singularPose(tree, cluster);
     }
   }

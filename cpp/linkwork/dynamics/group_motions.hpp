@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/kernels/plan.hpp"
 #include "linkwork/dynamics/workspace.hpp"
 
@@ -31,7 +32,8 @@ void updateMotions(const ClusterTree<double>& tree, const Plan::Group& group,
 /// updateJointTransforms.
 void updateConstraints(const ClusterTree<double>& tree, const Plan& plan,
                        const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
-                       Workspace<double>& work, JointChoice choice = JointChoice::fastest);
+                       Workspace<double>& work, JointChoice choice = JointChoice::fastest,
+                       BasisOf basis = BasisOf::all);
 
 /// Entry in v of the j-th independent joint of a cluster, after updateConstraints.
 int independentEntry(const ClusterTree<double>& tree, int cluster, int j, Workspace<double>& work);

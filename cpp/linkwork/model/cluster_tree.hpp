@@ -116,6 +116,9 @@ struct ClusterConstraint {
   /// The same by spanning velocity, where it is not 1: `length` of those along a line, 1 [rad] of
   /// all others.
   VectorX<Scalar> units;
+  /// Whether forward dynamics solves for the multipliers of the constraints on the spanning tree
+  /// (dynamics/cut_loops.hpp), which costs less than the elimination of all of ẏ at once.
+  bool isCut = false;
   /// The same constraints solved one after the other, where they have that form.
   std::optional<ExplicitForm<Scalar>> explicitForm;
 };
@@ -142,6 +145,7 @@ struct Cluster {
   std::optional<ClusterConstraint<Scalar>> constraint;
 
   int spanning() const { return static_cast<int>(velocities.size()); }
+  bool isCut() const { return constraint && constraint->isCut; }
 };
 
 /// A mechanism compiled (dynamics/compile.hpp) for recursion in minimal coordinates: immutable,

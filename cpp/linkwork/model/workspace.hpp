@@ -24,6 +24,21 @@ struct BodyWorkspace {
   ArticulatedInertia<Scalar> inertia;  ///< Iᴬ, or the inertia of the composite body
 };
 
+/// Scratch of a cluster whose loops are cut (dynamics/cut_loops.hpp), with r constraint rows and n
+/// spanning velocities.
+template <typename Scalar>
+struct CutLoopsWorkspace {
+  MatrixX<Scalar> rows;         ///< L⁻ᵀ Kᵀ by spanning velocity, r × n
+  MatrixX<Scalar> wrenches;     ///< of rows, passed on to each body and last to the output body:
+                                ///< 6 × r (bodies + 1)
+  MatrixX<Scalar> delassus;     ///< K M⁻¹ Kᵀ, r × r, then its factor
+  VectorX<Scalar> multipliers;  ///< λ, after elimination K M⁻¹ (τ − c)
+  VectorX<Scalar> pivots;       ///< D⁻¹, n
+  VectorX<Scalar> free;         ///< u = L⁻ᵀ (τ − c), n
+  Matrix6X<Scalar> gains;       ///< U D⁻¹, 6 × n
+  std::vector<int> active;      ///< rows that act on a velocity
+};
+
 /// Scratch of one constrained cluster with n spanning and m independent velocities.
 template <typename Scalar>
 struct ConstraintWorkspace {
@@ -42,6 +57,7 @@ struct ConstraintWorkspace {
   std::vector<Vector6<Scalar>> velocities;     ///< relative to the output body, in its frame
   std::vector<Vector6<Scalar>> accelerations;  ///< the same at q̈ = 0
   std::vector<Vector3<Scalar>> points;         ///< a rod's far end in its bodies' frames
+  CutLoopsWorkspace<Scalar> cut;               ///< empty unless its loops are cut
 };
 
 /// Scratch memory of the general algorithms on one tree, allocated once.
@@ -115,6 +131,17 @@ TreeWorkspace<Scalar>::TreeWorkspace(const ClusterTree<Scalar>& tree)
     workspace.velocities.resize(count);
     workspace.accelerations.resize(count);
     workspace.points.resize(count);
+    if (!cluster.isCut()) continue;
+    const Eigen::Index rows = cluster.constraint->rank;
+    CutLoopsWorkspace<Scalar>& cut = workspace.cut;
+    cut.rows.resize(rows, n);
+    cut.wrenches.resize(6, rows * (cluster.bodyCount + 1));
+    cut.delassus.resize(rows, rows);
+    cut.multipliers.resize(rows);
+    cut.pivots.resize(n);
+    cut.free.resize(n);
+    cut.gains.resize(6, n);
+    cut.active.reserve(static_cast<std::size_t>(rows));
   }
 }
 

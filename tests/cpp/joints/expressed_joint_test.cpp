@@ -92,7 +92,7 @@ SurfaceJoint bowlWith(bool spin) {
 
 /// The Frenet frame of a helix of radius 0.5 that climbs by 0.2 per radian. x points outward. y is
 /// along the tangent, tilted by atan(0.2 / 0.5).
-CustomJoint helix() {
+CustomJoint helixJoint() {
   CustomJoint joint;
   joint.coordinates = {"s"};
   joint.pose = {CustomJoint::Rotation{{0, 0, 1}, "s"},
@@ -169,7 +169,7 @@ TEST_CASE("operation counts of joint types stay within their limits", "[joints]"
       {"tori", tori, {177, 594}, {277, 918}, {203, 658}, {98, 223}},
       {"tori, spin", turning, {318, 1076}, {429, 1446}, {336, 1122}, {145, 318}},
       {"ellipsoid", onEllipsoid, {491, 1587}, {877, 2840}, {585, 1898}, {303, 750}},
-      {"helix", jointFunction(helix()), {7, 7}, {7, 7}, {7, 7}, {7, 7}},
+      {"helix", jointFunction(helixJoint()), {7, 7}, {7, 7}, {7, 7}, {7, 7}},
       {"curve",
        jointFunction(railWith(CurveFrame::fixed)),
        {64, 157},

@@ -8,6 +8,7 @@
 #include "linkwork/constraints/rows.hpp"
 #include "linkwork/dynamics/articulation.hpp"
 #include "linkwork/dynamics/configuration.hpp"
+#include "linkwork/dynamics/cut_loops.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/elementary.hpp"
 #include "linkwork/mechanism/wording.hpp"
@@ -154,8 +155,14 @@ std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tre
   };
   updateKinematics<Scalar>(tree, tree.initialPosition(), tree.initialVelocity(), work);
   resetInertias(tree, work);
+  for (BodyWorkspace<Scalar>& body : work.bodies) body.force.setZero();
+  work.jointForces.setZero();
+  const auto movesMass = [&](const Cluster<Scalar>& cluster) {
+    return cluster.isCut() ? cut_loops::eliminate(tree, cluster, work) < 0
+                           : eliminateInertia(tree, cluster, work);
+  };
   for (auto cluster = tree.clusters().rbegin(); cluster != tree.clusters().rend(); ++cluster)
-    if (!eliminateInertia(tree, *cluster, work)) return faultOf(*cluster);
+    if (!movesMass(*cluster)) return faultOf(*cluster);
   // The inertia of a rod about its own axis is zero if it is within the rounding error of the sum.
   std::vector<Scalar> moments(tree.clusters().size(), Scalar(0)), masses = moments;
   for (std::size_t c = tree.clusters().size(); c-- > 0;) {
@@ -168,7 +175,7 @@ std::string massFault(const Mechanism& mechanism, const ClusterTree<Scalar>& tre
       masses[c] += body.inertia.mass;
       turns = turns || body.joint != JointType::prismatic;
     }
-    for (int j = 0; j < cluster.dofs; ++j) {
+    for (int j = 0; j < cluster.dofs && !cluster.isCut(); ++j) {
       const Scalar inverse = work.factors[cluster.factor + j * (cluster.dofs + 1)];  // of D_j
       if (!(Scalar(1) > Scalar(64 * epsilon) * (turns ? moments[c] : masses[c]) * inverse))
         return faultOf(cluster);

@@ -1,0 +1,156 @@
+// What a step costs in closed loops of many links, its growth with the loop, and in a net: two
+// tables for bench/loops.
+//
+//   linkwork_loops [LINKS...]
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <iomanip>
+#include <iostream>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include "linkwork/simulation.hpp"
+#include "timing.hpp"
+
+namespace linkwork::bench {
+namespace {
+
+/// A regular polygon of links of 1 kg and 0.1 m, hinged to each other and at one corner to the
+/// world.
+Mechanism ring(int links) {
+  constexpr double length = 0.1;
+  Mechanism mechanism;
+  mechanism.name = "ring of " + std::to_string(links);
+  NamedState state;
+  for (int i = 0; i < links; ++i) {
+    Body& body = mechanism.bodies.emplace_back();
+    body.name = "link" + std::to_string(i);
+    body.mass = 1;
+    body.centerOfMass = {0.5 * length, 0, 0};
+    body.inertia = {1e-4, 1e-3, 1e-3, 0, 0, 0};
+    Joint& joint = mechanism.joints.emplace_back();
+    joint.name = "joint" + std::to_string(i);
+    joint.type = JointType::revolute;
+    joint.axis = {0, 1, 0};
+    joint.parent = i == 0 ? "world" : "link" + std::to_string(i - 1);
+    joint.child = body.name;
+    joint.parentFrame.position = {i == 0 ? 0 : length, 0, 0};
+    state.q[joint.name] = {2 * std::numbers::pi / links};
+  }
+  Loop& loop = mechanism.loops.emplace_back();
+  loop.name = "closing";
+  loop.type = JointType::revolute;
+  loop.axis = {0, 1, 0};
+  loop.parent = "world";
+  loop.child = mechanism.bodies.back().name;
+  loop.childFrame.position = {length, 0, 0};
+  mechanism.initialState = state;
+  return mechanism;
+}
+
+/// A net of n × n bodies on a wavy surface, each connected to its neighbors by ball joints halfway,
+/// and the first to the world.
+Mechanism net(int n) {
+  const auto place = [](int i, int k) {
+    const double x = 0.1 * i, y = 0.1 * k;
+    return Eigen::Vector3d(x, y, 0.3 * std::sin(1.3 * x + 0.7) * std::cos(1.1 * y + 0.3));
+  };
+  const auto nameOf = [](int i, int k) { return std::to_string(i) + "," + std::to_string(k); };
+  const auto connect = [&](JointGeometry& joint, int i, int k, int fromI, int fromK) {
+    const Eigen::Vector3d middle = 0.5 * (place(i, k) + place(fromI, fromK));
+    joint.name = "from " + nameOf(fromI, fromK) + " to " + nameOf(i, k);
+    joint.type = JointType::spherical;
+    joint.parent = nameOf(fromI, fromK);
+    joint.child = nameOf(i, k);
+    joint.parentFrame.position = middle - place(fromI, fromK);
+    joint.childFrame.position = middle - place(i, k);
+  };
+  Mechanism mechanism;
+  mechanism.name = "net";
+  for (int i = 0; i < n; ++i)
+    for (int k = 0; k < n; ++k) {
+      Body& body = mechanism.bodies.emplace_back();
+      body.name = nameOf(i, k);
+      body.mass = 0.1;
+      body.inertia = {1e-4, 1e-4, 1e-4, 0, 0, 0};
+      Joint& joint = mechanism.joints.emplace_back();
+      connect(joint, i, k, k > 0 || i == 0 ? i : i - 1, k > 0 ? k - 1 : 0);
+      if (i > 0 && k > 0) connect(mechanism.loops.emplace_back(), i, k, i - 1, k);
+      if (i > 0 || k > 0) continue;
+      joint.parent = "world";
+      joint.parentFrame.position = place(0, 0);
+    }
+  return mechanism;
+}
+
+struct Way {
+  std::string method, integrator;
+};
+
+const std::vector<Way> ways{
+    {"articulated-body", "rk4"},     {"articulated-body", "semi-implicit-euler"},
+    {"variational", "second-order"}, {"variational-maximal", "second-order"},
+    {"multipliers", "rattle"},       {"multipliers", "rk4"}};
+
+/// The median time of a step [ms], some steps after the start.
+double millisecondsOf(const Mechanism& mechanism, const Way& way) {
+  constexpr int rounds = 7;
+  Simulation simulation(mechanism,
+                        {.method = way.method, .integrator = way.integrator, .step = 1e-3});
+  const Candidate step{"", [&] { simulation.step(); }};
+  secondsOf(step, 2);
+  const long count = std::max(1L, std::min(20L, static_cast<long>(0.02 / secondsOf(step, 1))));
+  std::vector<double> times;
+  for (int round = 0; round < rounds; ++round) times.push_back(1e3 * secondsOf(step, count));
+  return median(times);
+}
+
+void write(double milliseconds) {
+  std::cout << std::fixed << std::setprecision(milliseconds < 10 ? 2 : 0) << ' ' << milliseconds
+            << " |" << std::flush;
+}
+
+void printRings(const std::vector<int>& sizes) {
+  std::cout << "| ms a step of a ring of links |";
+  for (const int links : sizes) std::cout << ' ' << links << " |";
+  std::cout << " growth exponent |\n| --- |";
+  for (std::size_t i = 0; i <= sizes.size(); ++i) std::cout << " ---: |";
+  std::cout << std::endl;
+  for (const Way& way : ways) {
+    constexpr double most = 1000;  // [ms]
+    std::cout << "| `" << way.method << "`, `" << way.integrator << "` |";
+    std::vector<double> times;
+    for (const int links : sizes) {
+      const double larger = times.empty() ? 1 : double(links) / sizes[times.size() - 1];
+      if (!times.empty() && times.back() * std::pow(larger, 3) > most) break;
+      write(times.emplace_back(millisecondsOf(ring(links), way)));
+    }
+    for (std::size_t i = times.size(); i < sizes.size(); ++i) std::cout << " – |";
+    std::cout << std::setprecision(2) << ' '
+              << std::log(times.back() / times.front()) /
+                     std::log(double(sizes[times.size() - 1]) / sizes.front())
+              << " |" << std::endl;
+  }
+}
+
+void printNet(int side) {
+  std::cout << "\n| ms a step of a net | " << side << " × " << side << " |\n| --- | ---: |\n";
+  for (const Way& way : ways) {
+    std::cout << "| `" << way.method << "`, `" << way.integrator << "` |";
+    write(millisecondsOf(net(side), way));
+    std::cout << std::endl;
+  }
+}
+
+}  // namespace
+}  // namespace linkwork::bench
+
+int main(int argc, char** argv) {
+  std::vector<int> sizes;
+  for (int i = 1; i < argc; ++i) sizes.push_back(std::atoi(argv[i]));
+  linkwork::bench::printRings(sizes.empty() ? std::vector<int>{50, 100, 200, 500, 1000} : sizes);
+  linkwork::bench::printNet(10);
+}
