@@ -34,6 +34,7 @@ class RungeKutta4 final : public Integrator {
     closeLoops<double>(tree_, work_, state.q, state.v);
     return h;
   }
+  double stabilityBound() const override { return rungeKutta4Bound; }
 
  private:
   const ClusterTree<double>& tree_;
@@ -113,7 +114,7 @@ class SemiImplicitEuler final : public Integrator {
 
  private:
   void stepImplicitly(double h, double duration, StepForces& forces, MotionState& state) {
-    joints_.setStep(duration);
+    joints_.setEulerStep(duration);
     const auto motion = [&](double sinceStart, double, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& v, Eigen::VectorXd& a) {
       forces.accelerateImplicitly(sinceStart, q, v, joints_.tree(), joints_.work(), torque_, a);

@@ -1,6 +1,7 @@
 #include "linkwork/integrators/implicit_joints.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/forward_dynamics.hpp"
@@ -39,6 +40,32 @@ ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double
   mostSprung_ = sprung_.maxCoeff();
 }
 
+std::string ImplicitJoints::explicitRemark(double h, double bound) const {
+  if (damped_.size() == 0) return {};
+  // λ² + λ d/m + k/m = 0, and the eigenvalues of M⁻¹D and M⁻¹K are at most their traces.
+  const double rate = damped_.sum() + std::sqrt(sprung_.sum());
+  if (!(h * rate > bound)) return {};
+  const auto rateOf = [&](const TreeBody<double>& body) {
+    const auto count = body.velocities;
+    return damped_.segment(body.velocity, count).sum() +
+           std::sqrt(sprung_.segment(body.velocity, count).sum());
+  };
+  std::size_t stiffest = 0;
+  for (std::size_t i = 1; i < tree_.bodies().size(); ++i)
+    if (rateOf(tree_.bodies()[i]) > rateOf(tree_.bodies()[stiffest])) stiffest = i;
+  return "joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
+         " is stiff, explicit steps need " + detail::written(bound / rate) +
+         " s or less; articulated-body semi-implicit-euler and multipliers rattle take springs and "
+         "dampers implicitly";
+}
+
+void ImplicitJoints::requireNotStiff(double h) const {
+  if (areStiff(h))
+    throw SimulationError(
+        "springs or dampers of joints are too stiff for it and implicit, which is not "
+        "differentiated; take shorter steps");
+}
+
 void ImplicitJoints::requireResolved(double h, const Eigen::VectorXd& v,
                                      const Eigen::VectorXd& end) const {
   constexpr double most = 0.02;  // [rad, m]: as far as steps are not looked at (EnergyBalance)
@@ -55,17 +82,39 @@ void ImplicitJoints::requireResolved(double h, const Eigen::VectorXd& v,
   }
 }
 
-void ImplicitJoints::setStep(double h) {
-  if (h == step_) return;
+/// `terms(body)` returns the armature and damping that implicit forces of a body's joint add.
+template <typename Terms>
+ClusterTree<double> ImplicitJoints::treeWith(Terms terms) const {
   std::vector<double> armature, damping;
   for (const TreeBody<double>& body : tree_.bodies()) {
-    const bool isImplicit = canBeImplicit(body);
-    armature.push_back(isImplicit ? h * (body.damping + h * body.stiffness) : 0);
-    damping.push_back(isImplicit ? h * body.stiffness : 0);
+    const auto [inertia, resistance] = canBeImplicit(body) ? terms(body) : std::pair(0.0, 0.0);
+    armature.push_back(inertia);
+    damping.push_back(resistance);
   }
-  implicit_ = withArmatureAndDamping(tree_, armature, damping);
+  return withArmatureAndDamping(tree_, armature, damping);
+}
+
+void ImplicitJoints::setEulerStep(double h) {
+  if (h == step_) return;
+  implicit_ = treeWith([h](const TreeBody<double>& body) {
+    return std::pair(h * (body.damping + h * body.stiffness), h * body.stiffness);
+  });
   work_.emplace(*implicit_);
   step_ = h;
+}
+
+ClusterTree<double> ImplicitJoints::treeOfKicks(double h) const {
+  return treeWith([h](const TreeBody<double>& body) {
+    return std::pair(0.5 * h * (body.damping + h * body.stiffness), -body.damping);
+  });
+}
+
+Eigen::VectorXd ImplicitJoints::dampingOfKicks(double h) const {
+  Eigen::VectorXd result = Eigen::VectorXd::Zero(tree_.velocitySize());
+  for (const TreeBody<double>& body : tree_.bodies())
+    if (canBeImplicit(body))
+      result.segment(body.velocity, body.velocities).setConstant(body.damping + h * body.stiffness);
+  return result;
 }
 
 double ImplicitJoints::power(const Eigen::VectorXd& torque, const Eigen::VectorXd& v,

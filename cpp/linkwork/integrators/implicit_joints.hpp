@@ -1,23 +1,32 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "linkwork/dynamics/workspace.hpp"
 
 namespace linkwork {
 
-/// Springs and dampers of joints that are too stiff for explicit steps, in a step of semi-implicit
-/// Euler. Their forces are those at the end of the step, linearized:
+/// Springs and dampers of joints that are too stiff for explicit steps. Implicit forces are linear
+/// in the new velocities: the dynamics are those of the same mechanism with larger armatures and
+/// other damping, by the same algorithms, O(n).
+///
+/// **Semi-implicit Euler** takes forces at the end of the step:
 ///
 ///   (M + h D + h² K) v̇ = f(q, v) − h K v
 ///
-/// These are the dynamics of the same mechanism with larger armatures and more damping: the same
-/// recursion, O(n). As by implicit Euler, stiff motions decay for any h, monotonically if h D
-/// dominates; springs that the step does not resolve lose their energy.
+/// As by implicit Euler, stiff motions decay for any h, monotonically if h D dominates; springs
+/// that the step does not resolve lose their energy.
+///
+/// **RATTLE** takes them at the end of each half step, and springs ahead by a step:
+///
+///   (M + (h/2) (D + h K)) (v' − v) = (h/2) (f(q, v) − h K v)
+///
+/// They then decay in the same way.
 ///
 /// Source: Baraff & Witkin, "Large steps in cloth simulation" (1998), on joints. MuJoCo's
-/// integrator "implicitfast" takes dampers so.
+/// integrator "implicitfast" takes dampers as the first does.
 class ImplicitJoints {
  public:
   /// Measures at the initial pose how stiff the joints are: an O(n) solve for each velocity with a
@@ -31,13 +40,26 @@ class ImplicitJoints {
     return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
   }
 
+  /// For errors of explicit steps of h that are stable up to h |λ| = bound, with the rates λ of
+  /// motions: names the stiffest joint, and a step that is short enough for all joints together at
+  /// the initial pose. Empty if h is.
+  std::string explicitRemark(double h, double bound) const;
+
+  /// Throws SimulationError if they are: implicit steps have no derivative.
+  void requireNotStiff(double h) const;
+
   /// Checks a step of h that changes velocities from v to `end`. Throws SimulationError if a
   /// joint that is not stiff changes its velocity by more than 0.02 rad or m per step.
   void requireResolved(double h, const Eigen::VectorXd& v, const Eigen::VectorXd& end) const;
 
-  /// Prepares steps of h. Allocates if h has changed.
-  void setStep(double h);
-  /// The tree with the armatures and damping of a step, and its workspace.
+  /// Prepares steps of h of semi-implicit Euler. Allocates if h has changed.
+  void setEulerStep(double h);
+  /// The tree of the kicks of RATTLE in steps of h, without dampers.
+  ClusterTree<double> treeOfKicks(double h) const;
+  /// D + h K of these, on its diagonal, size nv [N·m·s, N·s/m].
+  Eigen::VectorXd dampingOfKicks(double h) const;
+
+  /// The tree with the armatures and damping of such a step, and its workspace.
   const ClusterTree<double>& tree() const { return *implicit_; }
   Workspace<double>& work() { return *work_; }
 
@@ -48,6 +70,9 @@ class ImplicitJoints {
 
  private:
   static constexpr double mostPart = 1;
+
+  template <typename Terms>
+  ClusterTree<double> treeWith(Terms terms) const;
 
   const ClusterTree<double>& tree_;
   Eigen::VectorXd damped_, sprung_;  ///< d/m [1/s] and k/m [1/s²] by entry of v

@@ -60,6 +60,7 @@ void MultiplierMotion::gather(double sinceStart, const PartConfiguration& placem
     applied_.torque.setZero();
     applied_.hasWrenches = false;
   }
+  if (implicitForces.size() > 0) applied_.torque += implicitForces;
   stepForces_->warmStart.addRelief(v, applied_.torque);
   dynamics.gatherForces(placement, q, v, applied_, forces);
 }
@@ -74,6 +75,7 @@ void MultiplierMotion::gatherOutside(double sinceStart, const PartConfiguration&
 double MultiplierMotion::power(const PartConfiguration& placement, const Eigen::VectorXd& q,
                                const Eigen::VectorXd& v, const PartVector& velocities) const {
   double sum = applied_.torque.dot(v) + dissipation<double>(tree, q, v);
+  if (implicitForces.size() > 0) sum -= implicitForces.dot(v);
   if (!applied_.hasWrenches) return sum;
   for (std::size_t i = 0; i < applied_.wrenches.size(); ++i) {
     const std::size_t part = at(dynamics.graph().rigid.partOf[i]);

@@ -44,6 +44,9 @@ class MultiplierMotion {
   maximal::PartVector jointBias;
   Eigen::VectorXd auxiliary;
 
+  /// Forces on joints that `gather` adds and `power` leaves out, size nv; empty: none.
+  Eigen::VectorXd implicitForces;
+
   std::vector<int> rateRows;  ///< auxiliary rows that constrain velocities and no position
   bool violationsFollowPosition = false;  ///< whether constraint violations depend on q as read
 

@@ -180,6 +180,7 @@ class MaximalRungeKutta final : public Integrator {
   void start(const MotionState& state) override;
   double step(double h, StepForces& forces, MotionState& state) override;
 
+  double stabilityBound() const override { return rungeKutta4Bound; }
   bool leavesLoopsOpen() const override { return control_ == DriftControl::baumgarte; }
 
   /// With Baumgarte's method the poses and velocities of parts, which include the violations.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -26,7 +27,7 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 
 }  // namespace
 
-RattleSteps::RattleSteps(const IntegratorContext& context)
+RattleSteps::RattleSteps(const IntegratorContext& context, Eigen::VectorXd damping)
     : motion_(context.tree),
       response_(motion_.dynamics),
       unilateral_(context.mechanism, context.tree, context.contact),
@@ -46,6 +47,7 @@ RattleSteps::RattleSteps(const IntegratorContext& context)
       jointRates_(v_),
       armatureVelocities_(v_),
       hasArmature_(motion_.dynamics.hasArmature()),
+      damping_(std::move(damping)),
       violation_(Eigen::VectorXd::Zero(6 * static_cast<Eigen::Index>(motion_.jointBias.size()) +
                                        motion_.auxiliary.size())),
       nextViolation_(violation_) {
@@ -77,6 +79,7 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
       unilateral_.findNear(response_.of(here_, state.q, velocities_, velocities_), h);
   WarmStartForce& warmStart = forces.warmStart;
   warmStart.relieves = isNear && unilateral_.relieve(warmStart.relieved);
+  holdDampers(state.v);
   motion_.gather(0, here_, state.q, state.v);
   dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   for (Vector6<double>& bias : motion_.jointBias) bias *= 0.5 * h;
@@ -90,7 +93,7 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   if (isNear) state.work += solveContacts(h, state.q);
   armatureVelocities_ += contactChange_;
   dynamics.jointVelocities(here_, velocities_, v_);
-  state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
+  state.work += 0.5 * h * power(state.q);
 
   drift(h, state.q);
   q_ = state.q;
@@ -104,8 +107,9 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
 
   dynamics.factor(here_);
   dynamics.jointVelocities(here_, velocities_, v_);
+  holdDampers(hasArmature_ ? armatureVelocities_ : v_);
   motion_.gather(h, here_, state.q, v_);
-  state.work += 0.5 * h * motion_.power(here_, state.q, v_, velocities_);
+  state.work += 0.5 * h * power(state.q);
   dynamics.velocityViolations(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   if (hasArmature_) {
     armatureVelocities_ = v_ - armatureVelocities_;
@@ -122,6 +126,18 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   warmStart.relieves = false;
   isCurrent_ = true;
   return h;
+}
+
+/// The forces of implicit dampers at the velocities before a kick. Their armatures account for the
+/// change in it.
+void RattleSteps::holdDampers(const Eigen::VectorXd& v) {
+  if (damping_.size() > 0) motion_.implicitForces = -damping_.cwiseProduct(v);
+}
+
+/// The power of forces at v_, with that of implicit dampers [W].
+double RattleSteps::power(const Eigen::VectorXd& q) const {
+  const double power = motion_.power(here_, q, v_, velocities_);
+  return damping_.size() > 0 ? power - damping_.dot(v_.cwiseAbs2()) : power;
 }
 
 /// Adds g/h of the last step to c. It changes little from step to step.
@@ -149,7 +165,7 @@ void RattleSteps::noteViolation(double h) {
 /// M ΔV = (h/2) F + Jᵀλ, J ΔV = −c
 void RattleSteps::kick(double h) {
   for (Vector6<double>& force : motion_.forces) force *= 0.5 * h;
-  motion_.dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, change_);
+  motion_.solve(change_);
   for (std::size_t p = 1; p < velocities_.size(); ++p) velocities_[p] += change_[p];
 }
 

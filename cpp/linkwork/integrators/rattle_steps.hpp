@@ -31,7 +31,9 @@ namespace linkwork {
 /// of parts, and contact in it, are our own.
 class RattleSteps final : public Integrator {
  public:
-  explicit RattleSteps(const IntegratorContext& context);
+  /// @param damping  implicit, by entry of v: the tree is that of ImplicitJoints::treeOfKicks;
+  ///                 empty if all forces are explicit
+  explicit RattleSteps(const IntegratorContext& context, Eigen::VectorXd damping = {});
 
   void start(const MotionState& state) override;
   double step(double h, StepForces& forces, MotionState& state) override;
@@ -45,7 +47,9 @@ class RattleSteps final : public Integrator {
 
  private:
   void arriveAt(const MotionState& state);
+  void holdDampers(const Eigen::VectorXd& v);
   void kick(double h);
+  double power(const Eigen::VectorXd& q) const;
   double solveContacts(double h, const Eigen::VectorXd& q);
   void followVelocity(double h, const Eigen::VectorXd& q);
   void requireTurns(double h, const Eigen::VectorXd& q) const;
@@ -74,6 +78,7 @@ class RattleSteps final : public Integrator {
   /// Velocities of joints whose armature momentum the step has reached: Δq/h after the drift.
   Eigen::VectorXd armatureVelocities_;
   const bool hasArmature_;
+  const Eigen::VectorXd damping_;  ///< implicit
   /// Constraint violations without 2, over h³, by joint and auxiliary row [m/s³, rad/s³]: in the
   /// last step, and in this one.
   Eigen::VectorXd violation_, nextViolation_;

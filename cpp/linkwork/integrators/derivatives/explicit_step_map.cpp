@@ -148,10 +148,7 @@ class SemiImplicitEulerMapper final : public StepMapper {
 
   void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
             StepMap& map) override {
-    if (joints_.areStiff(h))
-      throw SimulationError(
-          "springs or dampers of joints are too stiff for it and implicit, which is not "
-          "differentiated; take shorter steps");
+    joints_.requireNotStiff(h);
     mapper_.find(h, start, end, forces, map);
   }
 

@@ -1,6 +1,7 @@
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/integrators/derivatives/discrete_step_map.hpp"
 #include "linkwork/integrators/discrete_recursion.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 #include "linkwork/maximal/part_motion.hpp"
@@ -33,7 +34,7 @@ struct PartInertia {
   }
 };
 
-/// Steps of RattleSteps. Gᵀ removes all impulses of joints and loops:
+/// Steps of RattleSteps with explicit forces. Gᵀ removes all impulses of joints and loops:
 ///
 ///   r    Gᵀ (M V + (h/2) F − P(q, q'))       P, P': momenta of the drift at its ends
 ///   v'   M v' = Gᵀ (P' + (h/2) F')           F' at the velocities that it produces itself from P'
@@ -41,6 +42,7 @@ class RattleMapper final : public DiscreteStepMapper {
  public:
   explicit RattleMapper(const IntegratorContext& context)
       : DiscreteStepMapper(context),
+        joints_(context.tree, context.work),
         recursion_(start_.jets().tree),
         drift_(tree_),
         moved_(tree_.velocitySize()),
@@ -58,6 +60,7 @@ class RattleMapper final : public DiscreteStepMapper {
 
  private:
   void follow(double h, const MotionState& start, const MotionState& end) override {
+    joints_.requireNotStiff(h);
     difference<double>(tree_, start.q, end.q, moved_);
     moved_ /= h;
     append(h, start, moved_, end);
@@ -163,6 +166,7 @@ class RattleMapper final : public DiscreteStepMapper {
   using Square = Eigen::Matrix<Jet, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
   using Columns = Eigen::Matrix<Jet, 6, Eigen::Dynamic, Eigen::ColMajor, 6, 6>;
 
+  ImplicitJoints joints_;
   DiscreteRecursion<Jet, ChordMomentum> recursion_;  ///< for displacements alone
   std::vector<PartInertia> parts_;
   MomentumJets drift_;  ///< P

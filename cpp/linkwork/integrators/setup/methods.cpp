@@ -11,7 +11,7 @@
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/part_runge_kutta.hpp"
-#include "linkwork/integrators/rattle_steps.hpp"
+#include "linkwork/integrators/rattle.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/maximal/multiplier_response.hpp"
 #include "linkwork/mechanism/json/value.hpp"
@@ -121,7 +121,7 @@ Made maximalRungeKutta(const IntegratorContext& context, const VariationalOption
 
 constexpr std::array multipliers{
     MethodIntegrator{"rattle", "order 2, energy without drift", allKept, comesBack,
-                     multiplier<RattleSteps>, mapRattle},
+                     multiplier<Rattle>, mapRattle},
     MethodIntegrator{"rk4", "Runge–Kutta, order 4, projected onto the constraints", allKept, drifts,
                      maximalRungeKutta<DriftControl::projection>, mapMaximalRungeKutta4},
     MethodIntegrator{"baumgarte", "Runge–Kutta, drift fed back into the accelerations", allKept,
