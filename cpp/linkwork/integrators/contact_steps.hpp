@@ -50,7 +50,6 @@ class ContactSteps final : public Integrator {
   bool leavesLoopsOpen() const override { return smooth_->leavesLoopsOpen(); }
   double lateness() const override { return smooth_->lateness(); }
   bool resolvesForces() const override { return smooth_->resolvesForces(); }
-  double stabilityBound() const override { return smooth_->stabilityBound(); }
   bool hasJumped() const override { return hasJumped_; }
   const contact::UnilateralConstraints* contacts() const override { return &constraints_; }
 

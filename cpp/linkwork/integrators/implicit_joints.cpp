@@ -23,7 +23,8 @@ ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double
   const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
   Eigen::VectorXd atRest(damped_), a(damped_);
   AppliedForces<double> forces(tree);
-  if (!tree.passiveJoints().empty()) forwardDynamics(tree, q, rest, forces, work, atRest);
+  if (tree.passiveJoints().empty() || !tree.massFault().empty()) return;
+  forwardDynamics(tree, q, rest, forces, work, atRest);
   for (const PassiveJoint<double>& joint : tree.passiveJoints()) {
     const TreeBody<double>& body = tree.body(joint.body);
     if (!canBeImplicit(body) || (joint.damping == 0 && joint.stiffness == 0)) continue;
@@ -35,28 +36,27 @@ ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double
       sprung_[k] = joint.stiffness * (a[k] - atRest[k]);
     }
   }
-  if (damped_.size() == 0) return;
   mostDamped_ = damped_.maxCoeff();
   mostSprung_ = sprung_.maxCoeff();
 }
 
-std::string ImplicitJoints::explicitRemark(double h, double bound) const {
-  if (damped_.size() == 0) return {};
-  // λ² + λ d/m + k/m = 0, and the eigenvalues of M⁻¹D and M⁻¹K are at most their traces.
-  const double rate = damped_.sum() + std::sqrt(sprung_.sum());
-  if (!(h * rate > bound)) return {};
+void ImplicitJoints::requireStable(double h, double bound) const {
+  // λ² + λ d/m + k/m = 0. The largest eigenvalue of M⁻¹D is at least a diagonal entry and at most
+  // the trace.
+  if (std::max(mostDamped_, std::sqrt(mostSprung_)) * h <= bound) return;
   const auto rateOf = [&](const TreeBody<double>& body) {
-    const auto count = body.velocities;
+    const int count = body.velocities;
     return damped_.segment(body.velocity, count).sum() +
            std::sqrt(sprung_.segment(body.velocity, count).sum());
   };
   std::size_t stiffest = 0;
   for (std::size_t i = 1; i < tree_.bodies().size(); ++i)
     if (rateOf(tree_.bodies()[i]) > rateOf(tree_.bodies()[stiffest])) stiffest = i;
-  return "joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
-         " is stiff, explicit steps need " + detail::written(bound / rate) +
-         " s or less; articulated-body semi-implicit-euler and multipliers rattle take springs and "
-         "dampers implicitly";
+  throw SimulationError("joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
+                        " is stiff, explicit steps need " +
+                        detail::written(bound / (damped_.sum() + std::sqrt(sprung_.sum()))) +
+                        " s or less; articulated-body semi-implicit-euler and multipliers rattle "
+                        "take springs and dampers implicitly");
 }
 
 void ImplicitJoints::requireNotStiff(double h) const {

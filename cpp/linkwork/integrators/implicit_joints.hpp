@@ -40,10 +40,10 @@ class ImplicitJoints {
     return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
   }
 
-  /// For errors of explicit steps of h that are stable up to h |λ| = bound, with the rates λ of
-  /// motions: names the stiffest joint, and a step that is short enough for all joints together at
-  /// the initial pose. Empty if h is.
-  std::string explicitRemark(double h, double bound) const;
+  /// Throws SimulationError if explicit steps of h, stable up to h |λ| = bound for motions of rates
+  /// λ, are unstable for a joint alone at the initial pose. The error names it, and a step that is
+  /// short enough for all joints together.
+  void requireStable(double h, double bound) const;
 
   /// Throws SimulationError if they are: implicit steps have no derivative.
   void requireNotStiff(double h) const;

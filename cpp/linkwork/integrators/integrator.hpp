@@ -192,8 +192,6 @@ class Integrator {
   virtual bool hasJumped() const { return false; }
   /// Whether the last step resolved the forces of all joints. If not, its energy is not checked.
   virtual bool resolvesForces() const { return true; }
-  /// Steps of h are stable for motions of rates λ up to h |λ| of this; 0: for all.
-  virtual double stabilityBound() const { return 0; }
   /// Contacts and limits; null if the integrator has none.
   virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
 };
@@ -242,9 +240,9 @@ std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
                                                   Workspace<double>& work);
 
-/// Integrator::stabilityBound of the classical Runge–Kutta method: the least on its boundary, that
-/// of real λ.
-inline constexpr double rungeKutta4Bound = 2.78;
+/// Steps of h of the classical Runge–Kutta method are unstable for motions of rates λ, real or
+/// imaginary, with h |λ| above this.
+inline constexpr double rungeKutta4Bound = 2.83;
 
 /// Throws SimulationError unless all numbers of a state are finite.
 void requireStillFinite(const MotionState& state);

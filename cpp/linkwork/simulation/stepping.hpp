@@ -85,7 +85,6 @@ class Stepping {
   bool allow(Leniency leniency);
   std::optional<double> attempt(int parts, double most, std::string* problem);
   void undo();
-  std::string stiffness();
   void beginPart();
   void checkPart(double h, double passed);
   void count(double passed);
