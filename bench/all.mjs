@@ -15,6 +15,7 @@ const measurements = {
   precision: { command: 'bench/precision', minutes: 1 },
   growth: { command: 'bench/growth', minutes: 1 },
   loops: { command: 'bench/loops', minutes: 1 },
+  stiff: { command: 'bench/stiff', minutes: 1 },
   steps: { command: 'bench/steps', minutes: 2 },
   peak: { command: 'bench/peak', minutes: 2 },
   sweeps: { command: 'bench/sweeps', minutes: 2 },

@@ -18,9 +18,9 @@
 namespace linkwork::bench {
 namespace {
 
-/// A regular polygon of links of 1 kg and 0.1 m, hinged to each other and at one corner to the
-/// world.
-Mechanism ring(int links) {
+/// A regular polygon of links of 1 kg and 0.1 m, on parallel revolute joints or on ball joints;
+/// one corner is on the world.
+Mechanism ring(int links, JointType type) {
   constexpr double length = 0.1;
   Mechanism mechanism;
   mechanism.name = "ring of " + std::to_string(links);
@@ -33,17 +33,21 @@ Mechanism ring(int links) {
     body.inertia = {1e-4, 1e-3, 1e-3, 0, 0, 0};
     Joint& joint = mechanism.joints.emplace_back();
     joint.name = "joint" + std::to_string(i);
-    joint.type = JointType::revolute;
-    joint.axis = {0, 1, 0};
+    joint.type = type;
+    if (type == JointType::revolute) joint.axis = {0, 1, 0};
     joint.parent = i == 0 ? "world" : "link" + std::to_string(i - 1);
     joint.child = body.name;
     joint.parentFrame.position = {i == 0 ? 0 : length, 0, 0};
-    state.q[joint.name] = {2 * std::numbers::pi / links};
+    const double turn = 2 * std::numbers::pi / links;
+    if (type == JointType::revolute)
+      state.q[joint.name] = {turn};
+    else
+      state.q[joint.name] = {0, std::sin(turn / 2), 0, std::cos(turn / 2)};
   }
   Loop& loop = mechanism.loops.emplace_back();
   loop.name = "closing";
-  loop.type = JointType::revolute;
-  loop.axis = {0, 1, 0};
+  loop.type = type;
+  if (type == JointType::revolute) loop.axis = {0, 1, 0};
   loop.parent = "world";
   loop.child = mechanism.bodies.back().name;
   loop.childFrame.position = {length, 0, 0};
@@ -113,8 +117,9 @@ void write(double milliseconds) {
             << " |" << std::flush;
 }
 
-void printRings(const std::vector<int>& sizes) {
-  std::cout << "| ms a step of a ring of links |";
+void printRings(const std::vector<int>& sizes, JointType type) {
+  std::cout << "| ms a step of a ring on "
+            << (type == JointType::revolute ? "revolute joints" : "ball joints") << " |";
   for (const int links : sizes) std::cout << ' ' << links << " |";
   std::cout << " growth exponent |\n| --- |";
   for (std::size_t i = 0; i <= sizes.size(); ++i) std::cout << " ---: |";
@@ -126,7 +131,7 @@ void printRings(const std::vector<int>& sizes) {
     for (const int links : sizes) {
       const double larger = times.empty() ? 1 : double(links) / sizes[times.size() - 1];
       if (!times.empty() && times.back() * std::pow(larger, 3) > most) break;
-      write(times.emplace_back(millisecondsOf(ring(links), way)));
+      write(times.emplace_back(millisecondsOf(ring(links, type), way)));
     }
     for (std::size_t i = times.size(); i < sizes.size(); ++i) std::cout << " – |";
     std::cout << std::setprecision(2) << ' '
@@ -151,6 +156,9 @@ void printNet(int side) {
 int main(int argc, char** argv) {
   std::vector<int> sizes;
   for (int i = 1; i < argc; ++i) sizes.push_back(std::atoi(argv[i]));
-  linkwork::bench::printRings(sizes.empty() ? std::vector<int>{50, 100, 200, 500, 1000} : sizes);
+  if (sizes.empty()) sizes = {50, 100, 200, 500, 1000};
+  linkwork::bench::printRings(sizes, linkwork::JointType::revolute);
+  std::cout << std::endl;
+  linkwork::bench::printRings(sizes, linkwork::JointType::spherical);
   linkwork::bench::printNet(10);
 }

@@ -466,7 +466,7 @@ describe('contact', () => {
 
 describe('what is left out', () => {
   it('is said, once a kind', () => {
-    const { warnings } = mechanismFromMjcf(
+    const { mechanism, warnings } = mechanismFromMjcf(
       model(`<actuator><motor joint="j"/></actuator>
         <tendon><spatial name="s"/><spatial name="t"/></tendon>
         <worldbody><body name="arm" gravcomp="1"><joint name="j" type="ball" range="0 1" armature="1"/>${inertial}
@@ -474,13 +474,13 @@ describe('what is left out', () => {
     )
     expect(warnings).toEqual([
       'line 3: body "arm": gravcomp, compensation of gravity, is left out',
-      'line 3: body "arm", joint "j": range, the largest angle of a ball, is left out',
       'line 2: tendon, spatial "s": the tendon is left out',
       'line 1: actuator, motor: the actuator is left out',
       'line 1: actuator, motor: actuators are not part of the mechanism',
       'line 4: body "arm", geom: there is nothing to touch: no collider is made',
       'line 4: body "arm", geom: its mesh has no file, and is left out'
     ])
+    expect(mechanism.joints[0]?.ballLimits).toEqual({ turn: 1 })
   })
 
   it('is softness, with how many parts have it', () => {

@@ -220,6 +220,23 @@ struct JointLimits {
   bool operator==(const JointLimits&) const = default;
 };
 
+/// The range of one of several coordinates. Both bounds may be infinite.
+struct CoordinateLimits : JointLimits {
+  bool operator==(const CoordinateLimits&) const = default;
+};
+
+/// Limits of a ball joint [rad]. Its rotation is a twist about z, then a swing of z.
+struct BallLimits {
+  static constexpr double open = std::numeric_limits<double>::infinity();
+
+  double cone = open;      ///< largest angle between the z axes of the joint frames, below π
+  CoordinateLimits twist;  ///< of the twist, within −π to π
+  double turn = open;      ///< largest angle of the whole rotation, below π
+  double restitution = 0;  ///< of cone and turn
+
+  bool operator==(const BallLimits&) const = default;
+};
+
 /// The common part of tree joints and loop joints: pose of child in parent = parentFrame J(q)
 /// childFrame⁻¹, with J(q) as listed at JointType.
 struct JointGeometry {
@@ -277,7 +294,9 @@ struct Joint : JointGeometry {
   double rest = 0;       ///< of every coordinate [rad or m]; 0 on quaternions and charts
   double friction = 0;   ///< [N·m or N], at least 0
   double armature = 0;   ///< [kg·m² or kg], at least 0; not on free joints and charts
-  std::optional<JointLimits> limits;  ///< one-coordinate joints only
+  std::optional<JointLimits> limits;               ///< one-coordinate joints only
+  std::vector<CoordinateLimits> coordinateLimits;  ///< universal, cylindrical, planar: of each
+  std::optional<BallLimits> ballLimits;            ///< spherical joints only
 
   bool operator==(const Joint&) const = default;
 };

@@ -44,7 +44,7 @@ UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
          std::none_of(mechanism.joints.begin(), mechanism.joints.end(),
-                      [](const Joint& joint) { return joint.limits || joint.friction != 0; });
+                      [](const Joint& joint) { return hasLimits(joint) || joint.friction != 0; });
 }
 
 void UnilateralConstraints::forget() {
@@ -372,6 +372,14 @@ double UnilateralConstraints::respond(ImpulseResponse& motion) {
   return vector(lambda_).dot(vector(rates_) + 0.5 * vector(response_));
 }
 
+/// The force of a joint's constraint towards larger coordinates.
+JointReading UnilateralConstraints::readingOf(const RowSet& set, const Constraint& constraint,
+                                              double h) {
+  const ForceRow& row = set.rows[at(constraint.row)];
+  const double sign = constraint.limitsFromAbove ? -1 : 1;
+  return {row.joint, sign * row.along, sign * constraint.sum[0] / h};
+}
+
 /// Collects the readings of the step: of constraints at its end, and of those that are no longer
 /// near.
 void UnilateralConstraints::read(double h) {
@@ -383,12 +391,9 @@ void UnilateralConstraints::read(double h) {
     if (constraint.isContact())
       contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
     else if (constraint.isJointFriction())
-      jointFrictionReadings_.push_back(
-          {near_.jointFrictions()[at(constraint.jointFriction)].body,
-           near_.jointFrictions()[at(constraint.jointFriction)].component, constraint.sum[0] / h});
+      jointFrictionReadings_.push_back(readingOf(set, constraint, h));
     else
-      limitReadings_.push_back({near_.limits()[at(constraint.limit)].body, 0,
-                                set.rows[at(constraint.row)].sign * constraint.sum[0] / h});
+      limitReadings_.push_back(readingOf(set, constraint, h));
   };
   for (const Constraint& constraint : now_.list) add(now_, constraint);
   for (const Constraint& old : before_.list) {

@@ -18,9 +18,9 @@ struct ContactReading {
 /// The force of a joint limit, or of Coulomb friction in addition to its smooth law, on a joint in
 /// the last step.
 struct JointReading {
-  int body = ground;  ///< the tree body on the joint
-  int component = 0;  ///< of its v
-  double force = 0;   ///< mean over the step, along it [N or N·m]
+  int body = ground;                                ///< the tree body on the joint
+  Vector6<double> along = Vector6<double>::Zero();  ///< along · v of the joint grows
+  double force = 0;                                 ///< mean over the step, along it [N or N·m]
 };
 
 /// Contacts, joint limits and joint Coulomb friction of a mechanism in steps of any integrator,
@@ -133,6 +133,7 @@ class UnilateralConstraints {
   static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
+  static JointReading readingOf(const RowSet& set, const Constraint& constraint, double h);
   void updateReach(const ImpulseResponse& motion, double h);
   void findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows);
   void prepareRows(ImpulseResponse& motion);

@@ -78,6 +78,14 @@ constexpr double holdingSpeed = 10, reachOfFriction = 4;
 /// The most rows that are solved together. Their dense matrix then takes half a GiB.
 constexpr std::size_t mostRows = 8192;
 
+/// The rate of a limit's measure.
+double rateOf(const JointLimit& limit, const ImpulseResponse& motion) {
+  ForceRow row;
+  row.joint = limit.body;
+  row.along = measure(limit, motion.position()).along;
+  return motion.rate(row);
+}
+
 }  // namespace
 
 Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
@@ -96,6 +104,7 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
       rigid_(tree),
       gravity_(tree.gravity().norm()),
       scene_(sceneOf(mechanism, tree, rigid_)),
+      limits_(limitsOf(mechanism, tree)),
       extent_(rigid_.parts.size()),
       reach_(rigid_.parts.size()) {
   for (const RigidPart& part : rigid_.parts) {
@@ -106,12 +115,6 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
   for (const collision::PartCollider& collider : scene_.colliders())
     if (collider.part != groundPart)
       extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
-  for (std::size_t i = 0; i < tree.bodies().size(); ++i) {
-    const TreeBody<double>& body = tree.bodies()[i];
-    if (const auto& range = mechanism.joints[at(body.mechanismJoint)].limits)
-      limits_.push_back({static_cast<int>(i), body.position, *range,
-                         tree.clusterOf(body).constraint ? body.cluster : -1});
-  }
   limitReach_.resize(limits_.size());
   findJointFrictions(tree);
 }
@@ -122,8 +125,8 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
   for (std::size_t p = 1; p < reach_.size(); ++p)
     reach_[p] = falling + reachOfSpeed * h * speedOf(static_cast<int>(p), velocities[p]);
   for (std::size_t i = 0; i < limits_.size(); ++i)
-    limitReach_[i] = h * (reachOfSpeed * std::abs(motion.jointRate(limits_[i].body, 0)) +
-                          h * reachedAcceleration);
+    limitReach_[i] =
+        h * (reachOfSpeed * std::abs(rateOf(limits_[i], motion)) + h * reachedAcceleration);
   for (std::size_t i = 0; i < jointFrictions_.size(); ++i)
     jointFrictionReach_[i] = holdingSpeed * frictionSpeed + reachOfFriction * h *
                                                                 jointFrictions_[i].strength *
@@ -147,7 +150,7 @@ void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {
   motion.place(tree.initialPosition(), Eigen::VectorXd::Zero(tree.velocitySize()));
   Eigen::MatrixXd w;
   for (JointFriction& jointFriction : jointFrictions_) {
-    const ForceRow row{.joint = jointFriction.body, .component = jointFriction.component};
+    const ForceRow row = ForceRow::ofJoint(jointFriction.body, jointFriction.component);
     motion.assembleDelassus({&row, 1}, w);
     jointFriction.response = w(0, 0);
   }
@@ -181,19 +184,22 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
 
 void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    const Limit& limit = limits_[i];
-    const double gaps[] = {q[limit.position] - limit.range.lower,
-                           limit.range.upper - q[limit.position]};
+    const JointLimit& limit = limits_[i];
+    const MeasuredLimit measured = measure(limit, q);
+    const double gaps[] = {measured.value - limit.range.lower, limit.range.upper - measured.value};
     for (std::size_t side = 0; side < 2; ++side) {
       if (!(gaps[side] < limitReach_[i])) continue;
       UnilateralConstraint constraint;
       constraint.id = 2 * i + side;
       constraint.limit = static_cast<int>(i);
+      constraint.limitsFromAbove = side == 1;
       constraint.row = static_cast<int>(found.rows.size());
       constraint.gap = gaps[side];
       constraint.restitution = limit.range.restitution;
       found.list.push_back(constraint);
-      found.rows.push_back({.joint = limit.body, .sign = side == 0 ? 1.0 : -1.0});
+      ForceRow& row = found.rows.emplace_back();
+      row.joint = limit.body;
+      row.along = side == 0 ? measured.along : -measured.along;
     }
   }
 }
@@ -212,8 +218,8 @@ void UnilateralRows::addJointFriction(std::size_t jointFriction, UnilateralRowSe
   constraint.jointFriction = static_cast<int>(jointFriction);
   constraint.row = static_cast<int>(found.rows.size());
   found.list.push_back(constraint);
-  found.rows.push_back({.joint = jointFrictions_[jointFriction].body,
-                        .component = jointFrictions_[jointFriction].component});
+  found.rows.push_back(ForceRow::ofJoint(jointFrictions_[jointFriction].body,
+                                         jointFrictions_[jointFriction].component));
 }
 
 void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
@@ -226,7 +232,9 @@ void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
 double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const {
   if (row.isOfJoint()) {
     const int part = rigid_.part(row.joint);
-    const bool slides = isAlongLine(tree_.body(row.joint).joint, row.component);
+    bool slides = false;
+    row.forEachComponent(
+        [&](int k, double) { slides = slides || isAlongLine(tree_.body(row.joint).joint, k); });
     const std::vector<double>& inverse = slides ? inverseMass_ : inverseInertia_;
     return inverse[at(part)] + inverse[at(rigid_.parts[at(part)].parent)];
   }

@@ -7,6 +7,7 @@
 
 #include "linkwork/collision/scene.hpp"
 #include "linkwork/constraints/delassus/impulse_response.hpp"
+#include "linkwork/contact/joint_limits.hpp"
 #include "linkwork/model/rigid_parts.hpp"
 
 namespace linkwork::contact {
@@ -23,12 +24,13 @@ collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& 
 /// A contact point, a joint near an end of its range, or the Coulomb friction of a joint that may
 /// come to rest.
 struct UnilateralConstraint {
-  std::uint64_t id = 0;    ///< among points, or among the others
-  int point = -1;          ///< index of the contact point; −1: none
-  int limit = -1;          ///< index of the limit; −1: none
-  int jointFriction = -1;  ///< index of the joint Coulomb friction; −1: none
-  int row = 0;             ///< its first row
-  double gap = 0;          ///< φ [m or rad]
+  std::uint64_t id = 0;          ///< among points, or among the others
+  int point = -1;                ///< index of the contact point; −1: none
+  int limit = -1;                ///< index of the limit; −1: none
+  int jointFriction = -1;        ///< index of the joint Coulomb friction; −1: none
+  bool limitsFromAbove = false;  ///< whether it is the upper end of a limit
+  int row = 0;                   ///< its first row
+  double gap = 0;                ///< φ [m or rad]
   double friction = 0, restitution = 0;
   bool canMove = true;   ///< whether an impulse along its row changes its velocity
   bool isActive = true;  ///< whether the current solve includes it
@@ -65,13 +67,6 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal);
 /// may hold.
 class UnilateralRows {
  public:
-  /// The range of a joint.
-  struct Limit {
-    int body;      ///< on the joint
-    int position;  ///< entry in q
-    JointLimits range;
-    int tied;  ///< cluster whose loops or couplings constrain the joint; −1: none
-  };
   /// Coulomb friction on a component of a joint's v.
   struct JointFriction {
     int body, component;
@@ -85,7 +80,7 @@ class UnilateralRows {
 
   /// Whether the mechanism has no colliders, limits or joint Coulomb friction.
   bool empty() const { return scene_.empty() && limits_.empty() && jointFrictions_.empty(); }
-  const std::vector<Limit>& limits() const { return limits_; }
+  const std::vector<JointLimit>& limits() const { return limits_; }
   const std::vector<JointFriction>& jointFrictions() const { return jointFrictions_; }
   /// The name of a limit's joint.
   const std::string& jointName(const UnilateralConstraint& constraint) const {
@@ -133,7 +128,7 @@ class UnilateralRows {
   std::vector<double> inverseInertia_;  ///< of the largest moment; 0 likewise [1/(kg·m²)]
   double gravity_;
   collision::Scene scene_;
-  std::vector<Limit> limits_;
+  std::vector<JointLimit> limits_;
   std::vector<double> extent_;      ///< by part: from its center to its farthest collider point [m]
   std::vector<double> reach_;       ///< by part: how far its points may move in a step [m]
   std::vector<double> limitReach_;  ///< by limit: how far the joint may move [m, rad]

@@ -81,8 +81,10 @@ void ContactSteps::applyWarmStart(WarmStartForce& warmStart) {
     if (impulse == 0) continue;
     warmStart.acts = true;
     if (row.isOfJoint()) {
-      warmStart.torque[tree_.body(row.joint).velocity + row.component] +=
-          row.sign * impulse / forceDuration_;
+      const int velocity = tree_.body(row.joint).velocity;
+      row.forEachComponent([&](int k, double factor) {
+        warmStart.torque[velocity + k] += factor * impulse / forceDuration_;
+      });
       addImpulse(row, impulse);
       continue;
     }
@@ -93,7 +95,7 @@ void ContactSteps::applyWarmStart(WarmStartForce& warmStart) {
       const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
       const Eigen::Vector3d force = size / forceDuration_ * row.axis;
       addForce(rigid_.parts[at(part)].body, force, arm.cross(force), warmStart);
-      addImpulse({{groundPart, part}, arm, row.axis}, size);
+      addImpulse({.parts = {groundPart, part}, .point = arm, .axis = row.axis}, size);
     }
   }
 }

@@ -27,13 +27,16 @@ bool isTree(const ClusterTree<double>& tree) {
 
 }  // namespace
 
-PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, int component,
-                    double factor) {
+PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose,
+                    const Vector6<double>& along) {
   std::array<RowWrench, 6> wrenches;
   freeWrenches(constraint, pose, wrenches.data());
-  RowWrench& wrench = wrenches[at(component)];
-  wrench.force *= factor;
-  wrench.torque *= factor;
+  RowWrench wrench{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
+  for (int k = 0; k < 6; ++k) {
+    if (along[k] == 0) continue;
+    wrench.force += along[k] * wrenches[at(k)].force;
+    wrench.torque += along[k] * wrenches[at(k)].torque;
+  }
   PartRow row;
   row.parts = {constraint.frames.parent, constraint.frames.child};
   row.forces[0] = through(pose.parentOffset, -wrench.force, -wrench.torque);
@@ -61,21 +64,20 @@ MultiplierResponse& MultiplierResponse::of(PartConfiguration& configuration,
   return *this;
 }
 
-PartRow MultiplierResponse::ofJoint(int body, int component, double sign) const {
+PartRow MultiplierResponse::ofJoint(int body, const Vector6<double>& along) const {
   const auto joint = at(dynamics_.graph().jointOf[at(body)]);
-  return velocityRow(dynamics_.graph().joints[joint], configuration_->joints[joint], component,
-                     sign);
+  return velocityRow(dynamics_.graph().joints[joint], configuration_->joints[joint], along);
 }
 
 double MultiplierResponse::jointRate(int body, int component, When when) const {
-  return ofJoint(body, component, 1).rate(velocities(when));
+  return ofJoint(body, Vector6<double>::Unit(component)).rate(velocities(when));
 }
 
 void MultiplierResponse::write(std::span<const constraints::ForceRow> rows) {
   rows_.clear();
   for (const constraints::ForceRow& row : rows) {
     if (row.isOfJoint()) {
-      rows_.push_back(ofJoint(row.joint, row.component, row.sign));
+      rows_.push_back(ofJoint(row.joint, row.along));
       continue;
     }
     PartRow& on = rows_.emplace_back();

@@ -6,9 +6,9 @@
 
 namespace linkwork::maximal {
 
-/// The row of a component of a joint's v, times a factor.
-PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose, int component,
-                    double factor);
+/// The row u = along · v of a joint.
+PartRow velocityRow(const JointConstraint& constraint, const JointPose& pose,
+                    const Vector6<double>& along);
 
 /// The effect of impulses on a mechanism in maximal coordinates, with the factors of
 /// MultiplierDynamics.
@@ -35,7 +35,7 @@ class MultiplierResponse final : public constraints::ImpulseResponse {
                   double most) override;
 
  private:
-  PartRow ofJoint(int body, int component, double sign) const;
+  PartRow ofJoint(int body, const Vector6<double>& along) const;
   void write(std::span<const constraints::ForceRow> rows);
 
   MultiplierDynamics& dynamics_;

@@ -23,7 +23,7 @@ Body link(int i) {
 }
 
 /// A closed polygon of n links. The first and the last are on the same body, "world" or a floating
-/// one, which also carries a pendulum; another pendulum hangs from the ring.
+/// one, which also supports a pendulum; another pendulum hangs from the ring.
 Mechanism ring(int n, JointType type, const std::string& base) {
   Mechanism mechanism;
   mechanism.name = "ring";

@@ -165,8 +165,8 @@ export class EqualityReader implements Closures {
     const terms = [...coefficients]
       .filter(([, coefficient]) => coefficient !== 0)
       .map(([joint, coefficient]) => ({ joint, coefficient }))
-    if (terms.length < 2) {
-      this.#remarks.once('one joint', element, 'holds a joint still, or none: it is left out')
+    if (terms.length === 0) {
+      this.#remarks.once('no joint', element, 'constrains no joint: it is left out')
       return
     }
     const start = terms.reduce(
@@ -174,7 +174,10 @@ export class EqualityReader implements Closures {
       0
     )
     const offset = start + constant
-    const name = this.#name(element, `${element.text(first)}_follows_${element.text(second) ?? ''}`)
+    const name = this.#name(
+      element,
+      `${element.text(first)}_follows_${element.text(second) ?? 'constant'}`
+    )
     this.couplings.push({ element, value: { name, terms, ...(offset ? { offset } : {}) } })
   }
 

@@ -54,9 +54,8 @@ export function jointOf(
   const place: Pose = { position: anchor.position, rotation: [0, 0, 0, 1] }
   if (type === 'ball') {
     const frames = framesOf(compose(outer, place), place)
-    if (isLimited(element, settings))
-      remarks.once('range of a ball', element, 'range, the largest angle of a ball, is left out')
-    return { joint: { ...common, ...frames, ...dynamics }, element, start: [0, 0, 0, 1] }
+    const limits = ballLimitsOf(element, settings)
+    return { joint: { ...common, ...frames, ...dynamics, ...limits }, element, start: [0, 0, 0, 1] }
   }
   const unit = type === 'hinge' ? settings.radians : 1
   const axis = rotate(frame.rotation, axisOf(element))
@@ -127,6 +126,14 @@ function limitsOf(element: Element, unit: number, settings: Settings): Pick<Join
   const [lower = 0, upper = 0] = numbers(element, 'range', 2)
   const limits = rangeIn(element, 'range', lower * unit, upper * unit)
   return limits ? { limits } : {}
+}
+
+/** The range of a ball is that of the angle of its rotation. */
+function ballLimitsOf(element: Element, settings: Settings): Pick<Joint, 'ballLimits'> {
+  if (!isLimited(element, settings)) return {}
+  const [, most = 0] = numbers(element, 'range', 2)
+  const turn = most * settings.radians
+  return turn > 0 && turn <= Math.PI ? { ballLimits: { turn } } : {}
 }
 
 /** The place of a body's own joint in the world is free: only there may it float. */

@@ -53,7 +53,7 @@ export function partNames(joint: Joint): string[] {
 }
 
 export function jointTags(joint: Joint, index: number): Tag[] {
-  const { name, type, limits, damping, friction, stiffness, rest, armature } = joint
+  const { name, type, damping, friction, stiffness, rest, armature, ballLimits } = joint
   if (type === 'fixed') return []
   const dynamics = {
     damping: damping || undefined,
@@ -65,26 +65,35 @@ export function jointTags(joint: Joint, index: number): Tag[] {
     return [tag('joint', { name, type: 'free', ...dynamics })]
   }
   const spring = { stiffness: stiffness || undefined }
-  if (type === 'spherical') return [tag('joint', { name, type: 'ball', ...dynamics, ...spring })]
+  if (type === 'spherical') {
+    const range = ballLimits?.turn === undefined ? {} : { range: [0, ballLimits.turn] }
+    return [tag('joint', { name, type: 'ball', ...dynamics, ...spring, ...range })]
+  }
   const parts = partsOf(joint)
   if (!parts)
     throw cannotSay('MJCF', `joint ${index + 1} of "${brief(joint.parent)}"`, joint, [
       ...['fixed', 'revolute', 'prismatic', 'helical', 'cylindrical', 'universal', 'planar'],
       ...['spherical', 'free']
     ])
-  const { lower = -unbounded, upper = unbounded } = limits ?? {}
   const names = partNames(joint)
   return parts.map((part, i) =>
     tag('joint', {
       name: names[i],
       ...part,
-      ...(limits && i === 0 ? { range: [lower, upper] } : {}),
+      ...rangeOf(joint, i),
       // Damping and springs of a screw act on its angle.
       ...(type === 'helical' && i > 0
         ? {}
         : { ...dynamics, ...spring, springref: (stiffness && rest) || undefined })
     })
   )
+}
+
+/** The range of a part of a joint. */
+function rangeOf({ limits, coordinateLimits }: Joint, part: number): { range?: readonly number[] } {
+  const { lower, upper } = (part === 0 ? limits : undefined) ?? coordinateLimits?.[part] ?? {}
+  if (lower === undefined && upper === undefined) return {}
+  return { range: [lower ?? -unbounded, upper ?? unbounded] }
 }
 
 /** A free joint of MJCF starts at the world's origin. */

@@ -132,6 +132,12 @@ function colliderTags(collider: Collider, { contact }: Mechanism, frames: JointF
   return [tag('geom', { ...sizes, ...place, group: 3, conaffinity: affinity, friction })]
 }
 
+/** Whether a stop of a joint returns speed. */
+function returnsSpeed({ limits, coordinateLimits = [], ballLimits }: Joint): boolean {
+  const stops = [limits, ...coordinateLimits, ballLimits, ballLimits?.twist]
+  return stops.some((stop) => stop?.restitution)
+}
+
 /** Features of a mechanism that MJCF lacks. */
 function warningsOf(mechanism: Mechanism): string[] {
   const { bodies, joints, contact, nonholonomic } = mechanism
@@ -142,7 +148,11 @@ function warningsOf(mechanism: Mechanism): string[] {
       bodies.some(({ mass }) => mass === 0),
       'bodies: MuJoCo refuses bodies that move and have no mass'
     ],
-    [joints.some(({ limits }) => limits?.restitution), 'joints: restitution is left out'],
+    [joints.some(returnsSpeed), 'joints: restitution is left out'],
+    [
+      joints.some(({ ballLimits }) => ballLimits?.cone !== undefined || ballLimits?.twist),
+      'joints: cones and twists of ballLimits are left out'
+    ],
     [shapes.some((shape) => !sizesOf(shape)), 'bodies: shapes that are no geoms are left out'],
     [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
     [colliders.some(({ restitution }) => restitution), 'contact: restitution is left out'],

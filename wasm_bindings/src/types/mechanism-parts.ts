@@ -269,6 +269,10 @@ export interface Joint extends JointGeometry {
   readonly armature?: number
   /** Stops of a joint with one coordinate. */
   readonly limits?: JointLimits
+  /** Stops of a joint with several coordinates, one range for each. */
+  readonly coordinateLimits?: readonly CoordinateLimits[]
+  /** Stops of a spherical joint. */
+  readonly ballLimits?: BallLimits
 }
 
 /** The range of a joint with one coordinate, open where a bound is missing. */
@@ -278,6 +282,28 @@ export interface JointLimits {
   /** Upper bound [rad or m]. */
   readonly upper?: number
   /** Part of the speed that a stop returns. 0 to 1. Default: 0. */
+  readonly restitution?: number
+}
+
+/** The range of one of several coordinates, open where a bound is missing. */
+export interface CoordinateLimits {
+  /** Lower bound [rad or m]. */
+  readonly lower?: number
+  /** Upper bound [rad or m]. */
+  readonly upper?: number
+  /** Part of the speed that a stop returns. 0 to 1. Default: 0. */
+  readonly restitution?: number
+}
+
+/** Limits of a ball joint. Its rotation is a twist about z, then a swing of z. */
+export interface BallLimits {
+  /** Largest angle between the z axes of the joint frames [rad]. 0 to 3.14159. */
+  readonly cone?: number
+  /** Range of the twist, within −π to π. */
+  readonly twist?: CoordinateLimits
+  /** Largest angle of the whole rotation [rad]. 0 to 3.14159. */
+  readonly turn?: number
+  /** Part of the speed that cone and turn return. 0 to 1. Default: 0. */
   readonly restitution?: number
 }
 
@@ -374,11 +400,11 @@ export interface CoordinateRange {
   readonly periodic?: boolean
 }
 
-/** A gear, a belt or a rack: Σ coefficient · q = offset. */
+/** A gear, a belt, a rack, or one joint that is locked: Σ coefficient · q = offset. */
 export interface Coupling {
   /** Unique among couplings. */
   readonly name: string
-  /** Terms of different joints. At least 2 terms. */
+  /** Terms of different joints. */
   readonly terms: readonly CouplingTerm[]
   /** Sum of the weighted coordinates. Default: 0. */
   readonly offset?: number

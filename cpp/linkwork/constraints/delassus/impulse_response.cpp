@@ -3,9 +3,13 @@
 namespace linkwork::constraints {
 
 double ImpulseResponse::rate(const ForceRow& row, When when) const {
-  if (row.isOfJoint()) return row.sign * jointRate(row.joint, row.component, when);
-  const std::vector<Vector6<double>>& all = velocities(when);
   double result = 0;
+  if (row.isOfJoint()) {
+    row.forEachComponent(
+        [&](int k, double factor) { result += factor * jointRate(row.joint, k, when); });
+    return result;
+  }
+  const std::vector<Vector6<double>>& all = velocities(when);
   for (std::size_t side = 0; side < 2; ++side) {
     if (row.parts[side] == groundPart) continue;
     const Vector6<double>& velocity = all[at(row.parts[side])];

@@ -10,15 +10,29 @@
 namespace linkwork::constraints {
 
 /// A row of J: an axis through a point, along which a force acts on parts[1] and its opposite on
-/// parts[0]; or a component of a joint's velocity.
+/// parts[0]; or along the velocity of a joint.
 struct ForceRow {
   std::array<int, 2> parts{groundPart, groundPart};
   Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world axes
   int joint = ground;                             ///< the tree body on the joint, of a joint's row
-  int component = 0;                              ///< of the joint's v
-  double sign = 1;                                ///< +1: towards larger q
+  Vector6<double> along =
+      Vector6<double>::Zero();  ///< of a joint's row: u = along · v of the joint
+
+  /// A component of a joint's v.
+  static ForceRow ofJoint(int joint, int component, double sign = 1) {
+    ForceRow row;
+    row.joint = joint;
+    row.along[component] = sign;
+    return row;
+  }
 
   bool isOfJoint() const { return joint != ground; }
+  /// Calls `visit(component, factor)` for the components of v that a joint's row has.
+  template <typename Visit>
+  void forEachComponent(Visit visit) const {
+    for (int k = 0; k < 6; ++k)
+      if (along[k] != 0) visit(k, along[k]);
+  }
 };
 
 /// A mechanism in motion at a configuration, and the effect of impulses p along rows, with all

@@ -50,11 +50,16 @@ void TreeRows::addBasis(Workspace<double>& work, const ForceRow& from, Row& row)
   const Cluster<double>& cluster = tree_.clusterOf(body);
   row.cluster = body.cluster;
   row.firstBasis = bases_.size();
-  for (int k = 0; k < cluster.dofs; ++k)
-    bases_.push_back(from.sign *
-                     (cluster.constraint
-                          ? work.of(tree_, cluster).basis(body.local + from.component, k)
-                          : (k == from.component ? 1 : 0)));
+  bases_.resize(row.firstBasis + at(cluster.dofs));
+  from.forEachComponent([&](int component, double factor) {
+    if (!cluster.constraint) {
+      bases_[row.firstBasis + at(component)] = factor;
+      return;
+    }
+    const auto& basis = work.of(tree_, cluster).basis;
+    for (int k = 0; k < cluster.dofs; ++k)
+      bases_[row.firstBasis + at(k)] += factor * basis(body.local + component, k);
+  });
 }
 
 TreeColumns::TreeColumns(const ClusterTree<double>& tree, const RigidParts& parts)

@@ -153,7 +153,9 @@ void TreeResponse::addImpulses(std::span<const ForceRow> rows, const double* imp
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const ForceRow& row = rows[r];
     if (row.isOfJoint()) {
-      work_.jointForces[tree_.body(row.joint).velocity + row.component] += row.sign * impulses[r];
+      const int velocity = tree_.body(row.joint).velocity;
+      row.forEachComponent(
+          [&](int k, double factor) { work_.jointForces[velocity + k] += factor * impulses[r]; });
       continue;
     }
     for (std::size_t side = 0; side < 2; ++side)

@@ -143,7 +143,9 @@ void ContactAccelerations::addForce(std::size_t row, double force) {
 
 void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
   if (row.isOfJoint()) {
-    applied_.torque[tree_.body(row.joint).velocity + row.component] += row.sign * force;
+    const int velocity = tree_.body(row.joint).velocity;
+    row.forEachComponent(
+        [&](int k, double factor) { applied_.torque[velocity + k] += factor * force; });
     return;
   }
   applied_.hasWrenches = true;

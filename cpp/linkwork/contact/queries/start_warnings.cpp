@@ -15,8 +15,23 @@ using detail::quoted, detail::written;
 /// Deeper overlaps are no rounding errors of the initial state [m, rad].
 constexpr double roundingDepth = 1e-6;
 
-std::string unitOf(const TreeBody<double>& body) {
-  return isAlongLine(body.joint, 0) ? " m" : " rad";
+std::string unitOf(const TreeBody<double>& body, int component) {
+  return isAlongLine(body.joint, component) ? " m" : " rad";
+}
+
+/// The path of a limit in its joint.
+std::string pathOf(const JointLimit& limit, const TreeBody<double>& body) {
+  switch (limit.measure) {
+    case JointLimit::Measure::cone:
+      return ".ballLimits.cone";
+    case JointLimit::Measure::twist:
+      return ".ballLimits.twist";
+    case JointLimit::Measure::turn:
+      return ".ballLimits.turn";
+    default:
+      return body.velocities == 1 ? std::string(".limits")
+                                  : detail::itemPath(".coordinateLimits", at(limit.component));
+  }
 }
 
 }  // namespace
@@ -25,8 +40,7 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
                                        const Eigen::VectorXd& q) {
   std::vector<std::string> warnings;
   if (mechanism.contact.colliders.empty() &&
-      std::none_of(mechanism.joints.begin(), mechanism.joints.end(),
-                   [](const Joint& joint) { return joint.limits.has_value(); }))
+      std::none_of(mechanism.joints.begin(), mechanism.joints.end(), hasLimits))
     return warnings;
   UnilateralRows rows(mechanism, tree);
   constraints::TreeResponse motion(tree);
@@ -54,14 +68,15 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
       continue;
     }
     if (constraint.gap >= -roundingDepth) continue;
-    const UnilateralRows::Limit& limit = rows.limits()[at(constraint.limit)];
+    const JointLimit& limit = rows.limits()[at(constraint.limit)];
     const TreeBody<double>& body = tree.body(limit.body);
-    warnings.push_back(detail::itemPath("joints", at(body.mechanismJoint)) + ".limits: joint " +
-                       quoted(tree.jointName(limit.body)) + " starts at " +
-                       written(q[limit.position]) + unitOf(body) + ", beyond its limits " +
-                       written(limit.range.lower) + " to " + written(limit.range.upper) +
-                       (moves ? ": it is pushed back at up to 1" + unitOf(body) + "/s"
-                              : ": nothing can move it, and the limit is left out"));
+    warnings.push_back(
+        detail::itemPath("joints", at(body.mechanismJoint)) + pathOf(limit, body) + ": joint " +
+        quoted(tree.jointName(limit.body)) + " starts at " + written(measure(limit, q).value) +
+        unitOf(body, limit.component) + ", beyond its limits " + written(limit.range.lower) +
+        " to " + written(limit.range.upper) +
+        (moves ? ": it is pushed back at up to 1" + unitOf(body, limit.component) + "/s"
+               : ": nothing can move it, and the limit is left out"));
   }
   const auto pair = [&](const std::array<int, 2>& bodies) {
     return "contact: bodies " + quoted(bodyNamed(bodies[0])) + " and " +

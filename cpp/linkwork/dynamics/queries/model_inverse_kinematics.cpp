@@ -23,17 +23,21 @@ PoseGoals::Goal goalOf(const PoseTarget& target, const Mechanism& mechanism,
           target.positionWeight, target.rotation ? target.rotationWeight : 0};
 }
 
-/// The limits of all joints that are not held.
+/// The limits on coordinates of all joints that are not held.
 std::vector<PoseGoals::Limit> limitsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                        const std::vector<int>& held) {
   std::vector<PoseGoals::Limit> limits;
   for (const TreeBody<double>& body : tree.bodies()) {
-    const auto& range = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)].limits;
-    if (!range || std::find(held.begin(), held.end(), body.velocity) != held.end()) continue;
-    if (std::isfinite(range->lower))
-      limits.push_back({body.position, body.velocity, 1, range->lower});
-    if (std::isfinite(range->upper))
-      limits.push_back({body.position, body.velocity, -1, range->upper});
+    const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
+    if (std::find(held.begin(), held.end(), body.velocity) != held.end()) continue;
+    const auto add = [&](const JointLimits& range, int k) {
+      const int position = body.position + k, velocity = body.velocity + k;
+      if (std::isfinite(range.lower)) limits.push_back({position, velocity, 1, range.lower});
+      if (std::isfinite(range.upper)) limits.push_back({position, velocity, -1, range.upper});
+    };
+    if (joint.limits) add(*joint.limits, 0);
+    for (std::size_t k = 0; k < joint.coordinateLimits.size(); ++k)
+      add(joint.coordinateLimits[k], static_cast<int>(k));
   }
   return limits;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <numbers>
+
 #include "linkwork/mechanism/fields/field.hpp"
 #include "linkwork/mechanism/fields/names.hpp"
 
@@ -200,6 +202,11 @@ inline constexpr Types jointsOfOneCoordinate =
     types(JointType::revolute, JointType::prismatic, JointType::helical, FunctionType::curve,
           FunctionType::custom, FunctionType::user);
 
+inline constexpr Types jointsOfSeveralCoordinates =
+    types(JointType::universal, JointType::cylindrical, JointType::planar);
+inline constexpr Rule ballAngles{
+    .unit = "rad", .lowest = 0, .highest = std::numbers::pi, .excludesLowest = true};
+
 /// The fields of joints and loops. `child`: whether the child may be the world.
 constexpr auto geometryFields(Rule child) {
   return std::tuple{
@@ -270,6 +277,29 @@ struct Part<JointLimits> {
 };
 
 template <>
+struct Part<CoordinateLimits> {
+  static constexpr std::string_view name = "CoordinateLimits";
+  static constexpr std::string_view description =
+      "The range of one of several coordinates, open where a bound is missing.";
+  static constexpr auto fields = Part<JointLimits>::fields;
+};
+
+template <>
+struct Part<BallLimits> {
+  static constexpr std::string_view name = "BallLimits";
+  static constexpr std::string_view description =
+      "Limits of a ball joint. Its rotation is a twist about z, then a swing of z.";
+  static constexpr std::array<std::string_view, 3> atLeastOne{"cone", "twist", "turn"};
+  static constexpr auto fields = std::tuple{
+      optional("cone", &BallLimits::cone, ballAngles,
+               "Largest angle between the z axes of the joint frames."),
+      optional("twist", &BallLimits::twist, {}, "Range of the twist, within −π to π."),
+      optional("turn", &BallLimits::turn, ballAngles, "Largest angle of the whole rotation."),
+      optional("restitution", &BallLimits::restitution, between(0, 1),
+               "Part of the speed that cone and turn return.")};
+};
+
+template <>
 struct Part<Joint> {
   using Base = JointGeometry;
   using Type = JointGeometry;
@@ -299,7 +329,12 @@ struct Part<Joint> {
                "matrix for every component of v.")
           .of(jointsWithArmature),
       optional("limits", &Joint::limits, {}, "Stops of a joint with one coordinate.")
-          .of(jointsOfOneCoordinate)};
+          .of(jointsOfOneCoordinate),
+      optional("coordinateLimits", &Joint::coordinateLimits, {},
+               "Stops of a joint with several coordinates, one range for each.")
+          .of(jointsOfSeveralCoordinates),
+      optional("ballLimits", &Joint::ballLimits, {}, "Stops of a spherical joint.")
+          .of(JointType::spherical)};
   static constexpr auto fields = std::tuple_cat(geometryFields(is(Meaning::body)), own);
 };
 
@@ -331,17 +366,15 @@ struct Part<CouplingTerm> {
       required("coefficient", &CouplingTerm::coefficient, is(Meaning::notZero), "Not zero.")};
 };
 
-inline constexpr Rule termCount = count("terms", 2);
-
 template <>
 struct Part<Coupling> {
   static constexpr std::string_view name = "Coupling";
   static constexpr std::string_view description =
-      "A gear, a belt or a rack: Σ coefficient · q = offset.";
-  static constexpr auto fields =
-      std::tuple{required("name", &Coupling::name, is(Meaning::name), "Unique among couplings."),
-                 required("terms", &Coupling::terms, termCount, "Terms of different joints."),
-                 optional("offset", &Coupling::offset, {}, "Sum of the weighted coordinates.")};
+      "A gear, a belt, a rack, or one joint that is locked: Σ coefficient · q = offset.";
+  static constexpr auto fields = std::tuple{
+      required("name", &Coupling::name, is(Meaning::name), "Unique among couplings."),
+      required("terms", &Coupling::terms, count("terms", 1), "Terms of different joints."),
+      optional("offset", &Coupling::offset, {}, "Sum of the weighted coordinates.")};
 };
 
 template <>
@@ -374,8 +407,8 @@ template <>
 struct Part<VelocityRatio> {
   static constexpr std::string_view name = "VelocityRatio";
   static constexpr std::string_view description = "Σ coefficient · q̇ = 0.";
-  static constexpr auto fields =
-      std::tuple{required("terms", &VelocityRatio::terms, termCount, "Terms of different joints.")};
+  static constexpr auto fields = std::tuple{
+      required("terms", &VelocityRatio::terms, count("terms", 2), "Terms of different joints.")};
 };
 
 template <>

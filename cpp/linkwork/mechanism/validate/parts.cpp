@@ -3,6 +3,7 @@
 #include <cctype>
 #include <cmath>
 #include <concepts>
+#include <numbers>
 
 #include "linkwork/errors.hpp"
 #include "linkwork/joints/described_joints.hpp"
@@ -199,6 +200,25 @@ class PartChecks {
   void checkWhole(const Path& path, const JointLimits& limits) const {
     if (limits.lower == -Rule::open && limits.upper == Rule::open)
       fail(path, "found no bound; expected \"lower\", \"upper\" or both");
+    checkOrder(path, limits);
+  }
+
+  void checkWhole(const Path& path, const CoordinateLimits& limits) const {
+    checkOrder(path, limits);
+  }
+
+  void checkWhole(const Path& path, const BallLimits& limits) const {
+    const auto [lower, upper] = std::pair(limits.twist.lower, limits.twist.upper);
+    if (limits.cone == Rule::open && limits.turn == Rule::open && lower == -Rule::open &&
+        upper == Rule::open)
+      fail(path, "found no bound; expected \"cone\", \"twist\" or \"turn\"");
+    for (const auto& [bound, key] : {std::pair(lower, "lower"), std::pair(upper, "upper")})
+      if (std::isfinite(bound) && std::abs(bound) > std::numbers::pi)
+        fail(path.member("twist").member(key),
+             "expected an angle from −π to π, found " + detail::written(bound));
+  }
+
+  void checkOrder(const Path& path, const JointLimits& limits) const {
     if (limits.lower > limits.upper)
       fail(path, "lower " + detail::written(limits.lower) + " is above upper " +
                      detail::written(limits.upper));
@@ -224,6 +244,12 @@ class PartChecks {
   /// The types in the tables do not specify how many coordinates a function has.
   void checkWhole(const Path& path, const Joint& joint) const {
     checkGeometry(path, joint);
+    if (const std::size_t count = joint.coordinateLimits.size();
+        count != 0 && static_cast<int>(count) != velocitySize(joint))
+      fail(path.member("coordinateLimits"), "expected " + std::to_string(velocitySize(joint)) +
+                                                " ranges, one for each coordinate, "
+                                                "found " +
+                                                std::to_string(count));
     if (joint.type != JointType::general) return;
     const auto takesNo = [&](std::string_view key, std::string_view needed) {
       fail(path.member(key), "this " + std::string(typeName(joint)) + " joint takes no " +

@@ -31,7 +31,7 @@ void JointReactions::addJointForce(const contact::JointReading& reading) {
   const auto joint =
       static_cast<std::size_t>(graph.jointOf[static_cast<std::size_t>(reading.body)]);
   const maximal::PartRow row =
-      velocityRow(graph.joints[joint], placement_.joints[joint], reading.component, reading.force);
+      velocityRow(graph.joints[joint], placement_.joints[joint], reading.force * reading.along);
   for (std::size_t side = 0; side < 2; ++side)
     if (row.parts[side] != groundPart)
       motion_.forces[static_cast<std::size_t>(row.parts[side])] += row.forces[side];
