@@ -61,7 +61,7 @@ function mujoco(name, constant) {
   return {
     name: `MuJoCo ${name}`,
     make(mechanism, h) {
-      const spec = mj.parseXMLString(mechanismToMjcf(mechanism).xml)
+      const spec = mj.parseXMLString(mechanismToMjcf(mechanism).text)
       spec.option.timestep = h
       spec.option.integrator = mj.mjtIntegrator[constant].value
       const model = mj.mj_compile(spec)
@@ -131,6 +131,9 @@ heading([
   'µs a step'
 ])
 const exact = dampers.map(reference)
+/** The energy of the finger that hangs at rest. */
+const lowest =
+  -9.81 * 0.01 * Array.from({ length: links }, (_, i) => 0.02 + 0.04 * i).reduce((a, b) => a + b)
 for (const way of ways) {
   const errors = dampers.map((damping, i) => {
     const [coarse, fine] = [step, step / 2].map((h) => run(way, { damping }, h))
@@ -140,7 +143,8 @@ for (const way of ways) {
   })
   const energies = springs.map((stiffness) => {
     const result = run(way, { stiffness }, step)
-    return result ? `${((100 * result.energy) / result.before).toFixed(0)} %` : '–'
+    if (!result) return '–'
+    return `${Math.round((100 * (result.energy - lowest)) / (result.before - lowest))} %`
   })
   const costs = dampers.map((damping) => run(way, { damping }, step)?.microseconds).filter(Boolean)
   row([way.name, ...errors, ...energies, costs.length ? Math.min(...costs).toFixed(2) : '–'])

@@ -157,20 +157,35 @@ int ClusterDisplacement::kernel() {
   return found;
 }
 
-/// Projects `from` onto the kernel G: G (GᵀG)⁻¹ Gᵀ from.
+/// Projects `from` onto the kernel of K: by its basis G, or by the rows that K is reduced to if
+/// those are fewer.
+///   G (GᵀG)⁻¹ Gᵀ = 1 − Kᵀ (K Kᵀ)⁻¹ K
 void ClusterDisplacement::project(int found, const Eigen::MatrixXd& from, Eigen::MatrixXd& onto) {
   const int width = cluster_->spanning() - found;
   const auto basis = workspace_.basis.leftCols(width);
-  auto gram = gram_.topLeftCorner(width, width);
-  auto projected = projected_.topRows(width);
-  gram.noalias() = basis.transpose().lazyProduct(basis);
-  projected.noalias() = basis.transpose().lazyProduct(from);
+  const auto rows = workspace_.jacobian.topRows(found);
+  const bool isByRows = found < width;
+  const int size = isByRows ? found : width;
+  auto gram = gram_.topLeftCorner(size, size);
+  auto projected = projected_.topRows(size);
+  if (isByRows) {
+    gram.noalias() = rows.lazyProduct(rows.transpose());
+    projected.noalias() = rows.lazyProduct(from);
+  } else {
+    gram.noalias() = basis.transpose().lazyProduct(basis);
+    projected.noalias() = basis.transpose().lazyProduct(from);
+  }
   choleskyInPlace(gram);
   for (Eigen::Index j = 0; j < from.cols(); ++j) {
     solveLower(gram, projected.col(j));
     solveLowerTransposed(gram, projected.col(j));
   }
-  onto.noalias() = basis.lazyProduct(projected);
+  if (isByRows) {
+    onto = from;
+    onto.noalias() -= rows.transpose().lazyProduct(projected);
+  } else {
+    onto.noalias() = basis.lazyProduct(projected);
+  }
 }
 
 LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& relative,

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/methods.hpp"
 
 namespace linkwork {
@@ -50,6 +52,7 @@ class ContactSteps final : public Integrator {
   bool leavesLoopsOpen() const override { return smooth_->leavesLoopsOpen(); }
   double lateness() const override { return smooth_->lateness(); }
   bool resolvesForces() const override { return smooth_->resolvesForces(); }
+  double stabilityBound() const override { return smooth_->stabilityBound(); }
   bool hasJumped() const override { return hasJumped_; }
   const contact::UnilateralConstraints* contacts() const override { return &constraints_; }
 
@@ -71,6 +74,7 @@ class ContactSteps final : public Integrator {
   double forceDuration_ =
       0;  ///< duration for which smooth forces change velocities in the step [s]
   contact::UnilateralConstraints constraints_;
+  std::optional<ImplicitJoints> joints_;  ///< if the smooth steps are explicit
   RigidParts rigid_;
   /// Rows with an impulse, one for each side, with points from the center of mass; their impulses.
   std::vector<contact::ForceRow> applied_;

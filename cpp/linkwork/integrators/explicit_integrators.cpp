@@ -16,12 +16,11 @@ namespace {
 class RungeKutta4 final : public Integrator {
  public:
   RungeKutta4(const ClusterTree<double>& tree, Workspace<double>& work)
-      : tree_(tree), stages_(tree), work_(work), joints_(tree, work) {}
+      : tree_(tree), stages_(tree), work_(work) {}
 
   void start(const MotionState&) override {}
 
   double step(double h, StepForces& forces, MotionState& state) override {
-    joints_.requireStable(h, rungeKutta4Bound);
     if (!forces.takeCompiledStep("rk4", h, state.v, state)) {
       double power = 0;
       const auto motion = [&](double sinceStart, double weight, const Eigen::VectorXd& q,
@@ -35,12 +34,12 @@ class RungeKutta4 final : public Integrator {
     closeLoops<double>(tree_, work_, state.q, state.v);
     return h;
   }
+  double stabilityBound() const override { return rungeKutta4Bound; }
 
  private:
   const ClusterTree<double>& tree_;
   StageVectors<double> stages_;
   Workspace<double>& work_;
-  const ImplicitJoints joints_;
 };
 
 /// Semi-implicit Euler. Symplectic if the mass matrix is constant. If not, energy drifts by h².

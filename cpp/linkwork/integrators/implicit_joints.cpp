@@ -20,30 +20,49 @@ bool canBeImplicit(const TreeBody<double>& body) {
 
 ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work)
     : tree_(tree), damped_(Eigen::VectorXd::Zero(tree.velocitySize())), sprung_(damped_) {
-  const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
-  Eigen::VectorXd atRest(damped_), a(damped_);
-  AppliedForces<double> forces(tree);
   if (tree.passiveJoints().empty() || !tree.massFault().empty()) return;
+  const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
+  Eigen::VectorXd atRest(damped_), a(damped_), damping(damped_), stiffness(damped_);
+  AppliedForces<double> forces(tree);
   forwardDynamics(tree, q, rest, forces, work, atRest);
+  const auto respond = [&] {
+    forwardDynamics(tree, q, rest, forces, work, a);
+    a -= atRest;
+  };
   for (const PassiveJoint<double>& joint : tree.passiveJoints()) {
     const TreeBody<double>& body = tree.body(joint.body);
     if (!canBeImplicit(body) || (joint.damping == 0 && joint.stiffness == 0)) continue;
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k) {
       forces.torque[k] = 1;
-      forwardDynamics(tree, q, rest, forces, work, a);
+      respond();
       forces.torque[k] = 0;
-      damped_[k] = joint.damping * (a[k] - atRest[k]);
-      sprung_[k] = joint.stiffness * (a[k] - atRest[k]);
+      damping[k] = joint.damping;
+      stiffness[k] = joint.stiffness;
+      damped_[k] = joint.damping * a[k];
+      sprung_[k] = joint.stiffness * a[k];
     }
   }
   mostDamped_ = damped_.maxCoeff();
   mostSprung_ = sprung_.maxCoeff();
+  const auto largestEigenvalue = [&](const Eigen::VectorXd& coefficients,
+                                     const Eigen::VectorXd& diagonal) {
+    constexpr int iterations = 30;
+    double largest = 0;
+    a = diagonal;
+    for (int i = 0; i < iterations && a.squaredNorm() > 0; ++i) {
+      const Eigen::VectorXd before = a.normalized();
+      forces.torque = coefficients.cwiseProduct(before);
+      respond();
+      largest = std::max(largest, forces.torque.dot(a) / forces.torque.dot(before));
+    }
+    return largest;
+  };
+  fastestDamping_ = largestEigenvalue(damping, damped_);
+  fastestSpring_ = std::sqrt(largestEigenvalue(stiffness, sprung_));
 }
 
-void ImplicitJoints::requireStable(double h, double bound) const {
-  // λ² + λ d/m + k/m = 0. The largest eigenvalue of M⁻¹D is at least a diagonal entry and at most
-  // the trace.
-  if (std::max(mostDamped_, std::sqrt(mostSprung_)) * h <= bound) return;
+std::string ImplicitJoints::explicitRemark(double h, double bound) const {
+  if (std::max(fastestDamping_, fastestSpring_) * h <= bound) return {};
   const auto rateOf = [&](const TreeBody<double>& body) {
     const int count = body.velocities;
     return damped_.segment(body.velocity, count).sum() +
@@ -52,11 +71,17 @@ void ImplicitJoints::requireStable(double h, double bound) const {
   std::size_t stiffest = 0;
   for (std::size_t i = 1; i < tree_.bodies().size(); ++i)
     if (rateOf(tree_.bodies()[i]) > rateOf(tree_.bodies()[stiffest])) stiffest = i;
-  throw SimulationError("joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
-                        " is stiff, explicit steps need " +
-                        detail::written(bound / (damped_.sum() + std::sqrt(sprung_.sum()))) +
-                        " s or less; articulated-body semi-implicit-euler and multipliers rattle "
-                        "take springs and dampers implicitly");
+  // λ² + λ d/m + k/m = 0, and eigenvalues of M⁻¹D and M⁻¹K are at most their traces.
+  return "joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
+         " is stiff, explicit steps need " +
+         detail::written(bound / (damped_.sum() + std::sqrt(sprung_.sum()))) +
+         " s or less; articulated-body semi-implicit-euler and multipliers rattle take springs and "
+         "dampers implicitly";
+}
+
+void ImplicitJoints::requireStable(double h, double bound) const {
+  if (const std::string remark = explicitRemark(h, bound); !remark.empty())
+    throw SimulationError(remark);
 }
 
 void ImplicitJoints::requireNotStiff(double h) const {

@@ -30,7 +30,7 @@ namespace linkwork {
 class ImplicitJoints {
  public:
   /// Measures at the initial pose how stiff the joints are: an O(n) solve for each velocity with a
-  /// spring or damper. `tree` must outlive this object.
+  /// spring or damper, and 60 more. `tree` must outlive this object.
   ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work);
 
   /// Whether a force is too stiff for explicit steps of h: h d/m or h² k/m is larger than 1,
@@ -40,9 +40,14 @@ class ImplicitJoints {
     return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
   }
 
-  /// Throws SimulationError if explicit steps of h, stable up to h |λ| = bound for motions of rates
-  /// λ, are unstable for a joint alone at the initial pose. The error names it, and a step that is
-  /// short enough for all joints together.
+  /// Whether steps of some length have implicit forces.
+  bool canBeStiff() const { return mostDamped_ > 0 || mostSprung_ > 0; }
+
+  /// For errors of explicit steps of h, stable up to h |λ| = bound for motions of rates λ. Names
+  /// the stiffest joint and a step that is short enough at the initial pose, if this one is too
+  /// long there; else empty.
+  std::string explicitRemark(double h, double bound) const;
+  /// Throws SimulationError with the remark if there is one.
   void requireStable(double h, double bound) const;
 
   /// Throws SimulationError if they are: implicit steps have no derivative.
@@ -75,8 +80,11 @@ class ImplicitJoints {
   ClusterTree<double> treeWith(Terms terms) const;
 
   const ClusterTree<double>& tree_;
-  Eigen::VectorXd damped_, sprung_;  ///< d/m [1/s] and k/m [1/s²] by entry of v
-  double mostDamped_ = 0, mostSprung_ = 0;
+  Eigen::VectorXd damped_, sprung_;         ///< d/m [1/s] and k/m [1/s²] by entry of v
+  double mostDamped_ = 0, mostSprung_ = 0;  ///< the largest of these
+  /// The largest eigenvalues of M⁻¹D and √M⁻¹K at the initial pose, by power iteration from below
+  /// [1/s].
+  double fastestDamping_ = 0, fastestSpring_ = 0;
   double step_ = 0;
   std::optional<ClusterTree<double>> implicit_;
   std::optional<Workspace<double>> work_;

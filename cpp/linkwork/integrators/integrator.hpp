@@ -192,6 +192,8 @@ class Integrator {
   virtual bool hasJumped() const { return false; }
   /// Whether the last step resolved the forces of all joints. If not, its energy is not checked.
   virtual bool resolvesForces() const { return true; }
+  /// Steps of h are unstable for motions of rates λ with h |λ| above this; 0: for none.
+  virtual double stabilityBound() const { return 0; }
   /// Contacts and limits; null if the integrator has none.
   virtual const contact::UnilateralConstraints* contacts() const { return nullptr; }
 };
@@ -240,8 +242,7 @@ std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
                                                   Workspace<double>& work);
 
-/// Steps of h of the classical Runge–Kutta method are unstable for motions of rates λ, real or
-/// imaginary, with h |λ| above this.
+/// Integrator::stabilityBound of the classical Runge–Kutta method, for real and imaginary λ.
 inline constexpr double rungeKutta4Bound = 2.83;
 
 /// Throws SimulationError unless all numbers of a state are finite.

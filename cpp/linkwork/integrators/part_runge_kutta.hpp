@@ -4,7 +4,6 @@
 #include <array>
 
 #include "linkwork/dynamics/explicit_steps.hpp"
-#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
@@ -181,6 +180,7 @@ class MaximalRungeKutta final : public Integrator {
   void start(const MotionState& state) override;
   double step(double h, StepForces& forces, MotionState& state) override;
 
+  double stabilityBound() const override { return rungeKutta4Bound; }
   bool leavesLoopsOpen() const override { return control_ == DriftControl::baumgarte; }
 
   /// With Baumgarte's method the poses and velocities of parts, which include the violations.
@@ -193,7 +193,6 @@ class MaximalRungeKutta final : public Integrator {
   MultiplierMotion motion_;
   PartRungeKutta<MultiplierMotion> stages_;
   Workspace<double>& work_;
-  const ImplicitJoints joints_;
   DriftControl control_;
 };
 

@@ -31,7 +31,7 @@ double Rattle::step(double h, StepForces& forces, MotionState& state) {
 }
 
 void Rattle::visitMemory(MemoryVisitor& visit) {
-  visit(stiffStep_);
+  if (joints_.canBeStiff()) visit(stiffStep_);
   if (visit.isRestoring() && stiffStep_ > 0) makeImplicit(stiffStep_);
   steps().visitMemory(visit);
 }

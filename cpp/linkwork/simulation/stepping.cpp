@@ -7,6 +7,7 @@
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/joint_charts.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/arguments.hpp"
 
@@ -125,10 +126,20 @@ double Stepping::step(double most) {
     return *passed;
   }
   throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
-                            written(stepSize_) + " s from t = " + written(time()) + " s failed: " +
-                            problem + "; parts of it, down to 1/" + std::to_string(mostParts) +
-                            ", fail as well; the state is that of t = " + written(time()) + " s",
+                            written(stepSize_) + " s from t = " + written(time()) +
+                            " s failed: " + problem + "; parts of it, down to 1/" +
+                            std::to_string(mostParts) + ", fail as well; " + remarkOn(problem) +
+                            "the state is that of t = " + written(time()) + " s",
                         time());
+}
+
+/// Which joint is too stiff for explicit steps, unless the problem says it; empty if none is.
+std::string Stepping::remarkOn(const std::string& problem) {
+  const double bound = integrator_->stabilityBound();
+  if (bound == 0) return {};
+  const ImplicitJoints joints(state_.tree(), state_.workspace());
+  const std::string remark = joints.explicitRemark(stepSize_, bound);
+  return remark.empty() || problem == remark ? std::string() : remark + "; ";
 }
 
 /// Sets what the next attempts may violate. Returns false if that cannot help.

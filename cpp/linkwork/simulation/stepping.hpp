@@ -85,6 +85,7 @@ class Stepping {
   bool allow(Leniency leniency);
   std::optional<double> attempt(int parts, double most, std::string* problem);
   void undo();
+  std::string remarkOn(const std::string& problem);
   void beginPart();
   void checkPart(double h, double passed);
   void count(double passed);
