@@ -14,9 +14,10 @@
 /// p₀ᴬ belong to the spanning tree. K are the rows that Gauss–Jordan elimination leaves: as many
 /// as their rank, so Λ is regular where redundant loops close.
 ///
-/// Cost: O(n (1 + r²)) for n velocities and r rows, against O(n m²) by G. No allocation.
-/// Source: Popov, Vereshchagin and Zenkevich, "Manipulation Robots" (1978); Sathya and Carpentier,
-/// "Constrained Articulated Body Algorithms for Closed-Loop Mechanisms" (2024).
+/// Cost: O(n (1 + r²)) for n velocities and r rows, against O(n m²) by G. No allocation. Not
+/// inlined: passes over small clusters stay as they are without it. Source: Popov, Vereshchagin and
+/// Zenkevich, "Manipulation Robots" (1978); Sathya and Carpentier, "Constrained Articulated Body
+/// Algorithms for Closed-Loop Mechanisms" (2024).
 namespace linkwork::cut_loops {
 
 /// The number of multiplications of `eliminate` and `accelerate`, and of their counterparts in
@@ -145,5 +146,11 @@ void accelerate(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
     }
   }
 }
+
+// Compiled once, apart from the passes over small clusters (cut_loops.cpp).
+extern template int eliminate(const ClusterTree<double>&, const Cluster<double>&,
+                              Workspace<double>&);
+extern template void accelerate(const ClusterTree<double>&, const Cluster<double>&,
+                                const Vector6<double>&, Workspace<double>&, VectorRef<double>&);
 
 }  // namespace linkwork::cut_loops
