@@ -16,11 +16,12 @@ namespace {
 class RungeKutta4 final : public Integrator {
  public:
   RungeKutta4(const ClusterTree<double>& tree, Workspace<double>& work)
-      : tree_(tree), stages_(tree), work_(work) {}
+      : tree_(tree), stages_(tree), work_(work), joints_(tree, work) {}
 
   void start(const MotionState&) override {}
 
   double step(double h, StepForces& forces, MotionState& state) override {
+    joints_.requireStable(h, rungeKutta4Bound);
     if (!forces.takeCompiledStep("rk4", h, state.v, state)) {
       double power = 0;
       const auto motion = [&](double sinceStart, double weight, const Eigen::VectorXd& q,
@@ -40,6 +41,7 @@ class RungeKutta4 final : public Integrator {
   const ClusterTree<double>& tree_;
   StageVectors<double> stages_;
   Workspace<double>& work_;
+  const ImplicitJoints joints_;
 };
 
 /// Semi-implicit Euler. Symplectic if the mass matrix is constant. If not, energy drifts by h².
@@ -49,10 +51,11 @@ class RungeKutta4 final : public Integrator {
 /// dissipate energy. Therefore w = v + ½ h a of the last step there, and v is the displacement
 /// after loop closure. The returned velocities are tangent to the loops. Energy then oscillates.
 ///
-/// Springs and dampers too stiff for explicit steps are implicit (implicit_joints.hpp).
+/// Springs and dampers too stiff for explicit steps are implicit (implicit_joints.hpp), except with
+/// contact and limits, whose impulses do not know of them.
 class SemiImplicitEuler final : public Integrator {
  public:
-  SemiImplicitEuler(const ClusterTree<double>& tree, Workspace<double>& work)
+  SemiImplicitEuler(const ClusterTree<double>& tree, Workspace<double>& work, bool isImplicit)
       : tree_(tree),
         stages_(tree),
         work_(work),
@@ -60,6 +63,7 @@ class SemiImplicitEuler final : public Integrator {
                               [](const Cluster<double>& cluster) {
                                 return cluster.constraint && !cluster.constraint->loops.empty();
                               })),
+        isImplicit_(isImplicit),
         joints_(tree, work),
         displacement_(Eigen::VectorXd::Zero(tree.velocitySize())),
         ahead_(displacement_),
@@ -79,7 +83,7 @@ class SemiImplicitEuler final : public Integrator {
     extrapolateVelocity(state);
     stages_.acceleration = state.v;
     const double duration = lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h;
-    isStiff_ = joints_.areStiff(h);
+    isStiff_ = isImplicit_ && joints_.areStiff(h);
     if (isStiff_) {
       stepImplicitly(h, duration, forces, state);
     } else if (duration == h &&
@@ -104,6 +108,7 @@ class SemiImplicitEuler final : public Integrator {
 
   double lateness() const override { return 0.5 * lengthBefore_; }
   bool resolvesForces() const override { return !isStiff_; }
+  double stabilityBound() const override { return isImplicit_ ? 0 : 2; }
 
   void visitMemory(MemoryVisitor& visit) override {
     visit(lengthBefore_);
@@ -155,6 +160,7 @@ class SemiImplicitEuler final : public Integrator {
   Workspace<double>& work_;
   const bool hasLoops_;
   double lengthBefore_ = 0;  ///< of the last step; 0 before the first one
+  const bool isImplicit_;
   ImplicitJoints joints_;
   bool isStiff_ = false;
   Eigen::VectorXd displacement_, ahead_, velocity_, torque_, before_;
@@ -168,8 +174,8 @@ std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
 }
 
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
-                                                  Workspace<double>& work) {
-  return std::make_unique<SemiImplicitEuler>(tree, work);
+                                                  Workspace<double>& work, bool isImplicit) {
+  return std::make_unique<SemiImplicitEuler>(tree, work, isImplicit);
 }
 
 void Integrator::recall(const MotionState& state, std::span<const double> memory) {

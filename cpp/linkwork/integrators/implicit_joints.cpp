@@ -75,13 +75,12 @@ std::string ImplicitJoints::explicitRemark(double h, double bound) const {
   return "joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
          " is stiff, explicit steps need " +
          detail::written(bound / (damped_.sum() + std::sqrt(sprung_.sum()))) +
-         " s or less; articulated-body semi-implicit-euler and multipliers rattle take springs and "
-         "dampers implicitly";
+         " s or less; multipliers rattle takes springs and dampers implicitly";
 }
 
 void ImplicitJoints::requireStable(double h, double bound) const {
   if (const std::string remark = explicitRemark(h, bound); !remark.empty())
-    throw SimulationError(remark);
+    throw UnstableStep(remark);
 }
 
 void ImplicitJoints::requireNotStiff(double h) const {

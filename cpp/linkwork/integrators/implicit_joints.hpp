@@ -8,6 +8,12 @@
 
 namespace linkwork {
 
+/// Explicit steps that are unstable. Shorter ones must keep the balance of energy.
+class UnstableStep : public SimulationError {
+ public:
+  using SimulationError::SimulationError;
+};
+
 /// Springs and dampers of joints that are too stiff for explicit steps. Implicit forces are linear
 /// in the new velocities: the dynamics are those of the same mechanism with larger armatures and
 /// other damping, by the same algorithms, O(n).
@@ -47,7 +53,7 @@ class ImplicitJoints {
   /// the stiffest joint and a step that is short enough at the initial pose, if this one is too
   /// long there; else empty.
   std::string explicitRemark(double h, double bound) const;
-  /// Throws SimulationError with the remark if there is one.
+  /// Throws UnstableStep with the remark if there is one.
   void requireStable(double h, double bound) const;
 
   /// Throws SimulationError if they are: implicit steps have no derivative.

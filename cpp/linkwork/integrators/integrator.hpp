@@ -239,8 +239,9 @@ class SavedStep {
 /// (loop_closure.hpp), which uses `work`.
 std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
                                             Workspace<double>& work);
+/// @param isImplicit  whether joints too stiff for explicit steps are implicit
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
-                                                  Workspace<double>& work);
+                                                  Workspace<double>& work, bool isImplicit);
 
 /// Integrator::stabilityBound of the classical Runge–Kutta method, for real and imaginary λ.
 inline constexpr double rungeKutta4Bound = 2.83;

@@ -5,7 +5,11 @@
 namespace linkwork {
 
 MaximalRungeKutta::MaximalRungeKutta(const IntegratorContext& context, DriftControl control)
-    : motion_(context.tree), stages_(motion_, control), work_(context.work), control_(control) {
+    : motion_(context.tree),
+      stages_(motion_, control),
+      work_(context.work),
+      joints_(context.tree, context.work),
+      control_(control) {
   stages_.start = stages_.stage = motion_.initial;
 }
 
@@ -15,6 +19,7 @@ void MaximalRungeKutta::start(const MotionState& state) {
 }
 
 double MaximalRungeKutta::step(double h, StepForces& forces, MotionState& state) {
+  joints_.requireStable(h, rungeKutta4Bound);
   motion_.apply(forces);
   stages_.q = state.q;
   stages_.step(h, [&](double weight) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "linkwork/dynamics/explicit_steps.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/integrators/multiplier_motion.hpp"
 #include "linkwork/maximal/multiplier_dynamics.hpp"
@@ -193,6 +194,7 @@ class MaximalRungeKutta final : public Integrator {
   MultiplierMotion motion_;
   PartRungeKutta<MultiplierMotion> stages_;
   Workspace<double>& work_;
+  const ImplicitJoints joints_;
   DriftControl control_;
 };
 

@@ -104,6 +104,17 @@ void Stepping::requireBalance(double tolerance) {
                         " J: the step is too long for the motion");
 }
 
+/// Parts of an unstable step are checked as those of a step that missed the balance, if the
+/// integrator notices changes of velocities that are large for their size.
+void Stepping::demandBalanceOfParts() {
+  if (std::isinf(method_->find(integratorName_)->balance.noticedPart)) return;
+  double kinetic = 0;
+  energyAt(state_.motion(), 0, kinetic);
+  if (missedKinetic_ == 0)
+    missedTolerance_ = energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
+  missedKinetic_ = std::max({missedKinetic_, kinetic, std::numeric_limits<double>::min()});
+}
+
 /// Returns kinetic and potential energy at v + part · change, and the kinetic energy in `kinetic`.
 double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
   Workspace<double>& work = state_.workspace();

@@ -171,6 +171,11 @@ std::optional<double> Stepping::attempt(int parts, double most, std::string* pro
       if (integrator_->adapts()) break;
       sinceStep_ = passed;
     }
+  } catch (const UnstableStep& error) {
+    if (problem) *problem = error.what();
+    undo();
+    demandBalanceOfParts();
+    return std::nullopt;
   } catch (const SimulationError& error) {
     if (problem) *problem = error.what();
     undo();

@@ -94,6 +94,7 @@ class Stepping {
   void requireFollowed(double h);
   bool canBeStiff() const;
   void requireBalance(double tolerance);
+  void demandBalanceOfParts();
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
   bool hasMemory() const;

@@ -219,6 +219,46 @@ TEST_CASE("explicit steps that are unstable are taken in parts, with the same mo
     CHECK(inParts.q()[i] == Approx(fine.q()[i]).margin(1e-4));  // 2e-4 of the energy may be missed
 }
 
+TEST_CASE("a stiff spring rests against a stop in RATTLE; semi-implicit Euler refuses it",
+          "[integrators]") {
+  Mechanism mechanism = finger(2, 0, 10);
+  mechanism.gravity.setZero();
+  mechanism.joints[1].limits = JointLimits{.lower = 0.2};
+  mechanism.joints[0].damping = mechanism.joints[1].damping = 0.01;
+  Simulation explicitly(mechanism, implicitly);
+  CHECK_THROWS_WITH(explicitly.advance(2), Catch::Contains("is stiff"));
+  Simulation simulation(mechanism, byRattle);
+  simulation.advance(2);
+  CHECK(std::abs(simulation.q()[0]) < 1e-4);
+  CHECK(simulation.q()[1] == Approx(0.2).epsilon(1e-4));
+  REQUIRE(simulation.limitForces().size() == 1);
+  CHECK(simulation.limitForces()[0].force == Approx(2).epsilon(1e-3));
+}
+
+TEST_CASE("explicit steps of chains with stiff dampers never gain energy", "[integrators]") {
+  const auto [links, damping] = GENERATE(std::pair(5, 1.0), std::pair(4, 1.1), std::pair(20, 0.8));
+  CAPTURE(links, damping);
+  Mechanism mechanism = finger(links, damping, 0);
+  for (Body& body : mechanism.bodies) {
+    body.mass = 1;
+    body.centerOfMass = {0.05, 0, 0};
+    body.inertia = {1e-4, 1e-3, 1e-3, 0, 0, 0};
+  }
+  for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
+    mechanism.joints[i].parentFrame.position = {i == 0 ? 0 : 0.1, 0, 0};
+    mechanism.initialState->q[mechanism.joints[i].name] = {0.3};
+  }
+  Simulation simulation(mechanism,
+                        {.method = "articulated-body", .integrator = "rk4", .step = 1e-3});
+  double before = simulation.kineticEnergy() + simulation.potentialEnergy();
+  for (int i = 0; i < 300; ++i) {
+    simulation.step();
+    const double energy = simulation.kineticEnergy() + simulation.potentialEnergy();
+    REQUIRE(energy < before + 1e-3 * std::abs(before));
+    before = energy;
+  }
+}
+
 TEST_CASE("implicit joints keep loops closed", "[integrators]") {
   Mechanism mechanism = finger(3, 0.1, 10);
   mechanism.initialState.reset();

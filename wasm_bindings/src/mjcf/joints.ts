@@ -54,7 +54,7 @@ export function jointOf(
   const place: Pose = { position: anchor.position, rotation: [0, 0, 0, 1] }
   if (type === 'ball') {
     const frames = framesOf(compose(outer, place), place)
-    const limits = ballLimitsOf(element, settings)
+    const limits = ballLimitsOf(element, settings, remarks)
     return { joint: { ...common, ...frames, ...dynamics, ...limits }, element, start: [0, 0, 0, 1] }
   }
   const unit = type === 'hinge' ? settings.radians : 1
@@ -129,11 +129,19 @@ function limitsOf(element: Element, unit: number, settings: Settings): Pick<Join
 }
 
 /** The range of a ball is that of the angle of its rotation. */
-function ballLimitsOf(element: Element, settings: Settings): Pick<Joint, 'ballLimits'> {
+function ballLimitsOf(
+  element: Element,
+  settings: Settings,
+  remarks: Remarks
+): Pick<Joint, 'ballLimits'> {
   if (!isLimited(element, settings)) return {}
-  const [, most = 0] = numbers(element, 'range', 2)
+  const [least = 0, most = 0] = numbers(element, 'range', 2)
   const turn = most * settings.radians
-  return turn > 0 && turn <= Math.PI ? { ballLimits: { turn } } : {}
+  if (least === 0 && turn > 0 && turn <= Math.PI) return { ballLimits: { turn } }
+  const problem =
+    'range of a ball: expected 0 and an angle above 0, at most half a turn; no limits count'
+  remarks.once('range of a ball', element, problem)
+  return {}
 }
 
 /** The place of a body's own joint in the world is free: only there may it float. */

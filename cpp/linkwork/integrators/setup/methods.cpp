@@ -47,7 +47,9 @@ Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeSemiImplicitEuler(context.tree, context.work), context, inJoints, 1.0);
+  const bool isFree = contact::UnilateralConstraints::areNone(context.mechanism);
+  return touching(makeSemiImplicitEuler(context.tree, context.work, isFree), context, inJoints,
+                  1.0);
 }
 
 constexpr std::array articulatedBody{
