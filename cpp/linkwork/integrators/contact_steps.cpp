@@ -15,9 +15,7 @@ ContactSteps::ContactSteps(std::unique_ptr<Integrator> smooth, const IntegratorC
       predicted_(predicted),
       constraints_(context.mechanism, context.tree, context.contact),
       rigid_(context.tree),
-      acceleration_(context.tree.velocitySize()) {
-  if (smooth_->stabilityBound() > 0) joints_.emplace(context.tree, context.work);
-}
+      acceleration_(context.tree.velocitySize()) {}
 
 void ContactSteps::start(const MotionState& state) {
   constraints_.forget();
@@ -26,8 +24,6 @@ void ContactSteps::start(const MotionState& state) {
 }
 
 double ContactSteps::step(double h, StepForces& forces, MotionState& state) {
-  // The balance of energy does not check steps with contact.
-  if (joints_) joints_->requireStable(h, smooth_->stabilityBound());
   begin(h, forces, state);
   const double passed = smooth_->step(h, forces, state);
   end(h, forces, state);

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "linkwork/contact/unilateral_constraints.hpp"
-#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/methods.hpp"
 
 namespace linkwork {
@@ -74,7 +72,6 @@ class ContactSteps final : public Integrator {
   double forceDuration_ =
       0;  ///< duration for which smooth forces change velocities in the step [s]
   contact::UnilateralConstraints constraints_;
-  std::optional<ImplicitJoints> joints_;  ///< if the smooth steps are explicit
   RigidParts rigid_;
   /// Rows with an impulse, one for each side, with points from the center of mass; their impulses.
   std::vector<contact::ForceRow> applied_;

@@ -79,6 +79,7 @@ class SemiImplicitEuler final : public Integrator {
   void resume(const MotionState&) override {}
 
   double step(double h, StepForces& forces, MotionState& state) override {
+    if (!isImplicit_) joints_.requireStable(h, bound);
     if (hasLoops_) before_ = state.q;
     extrapolateVelocity(state);
     stages_.acceleration = state.v;
@@ -108,7 +109,7 @@ class SemiImplicitEuler final : public Integrator {
 
   double lateness() const override { return 0.5 * lengthBefore_; }
   bool resolvesForces() const override { return !isStiff_; }
-  double stabilityBound() const override { return isImplicit_ ? 0 : 2; }
+  double stabilityBound() const override { return isImplicit_ ? 0 : bound; }
 
   void visitMemory(MemoryVisitor& visit) override {
     visit(lengthBefore_);
@@ -118,6 +119,8 @@ class SemiImplicitEuler final : public Integrator {
   }
 
  private:
+  static constexpr double bound = 2;  ///< h |λ| of explicit steps
+
   void stepImplicitly(double h, double duration, StepForces& forces, MotionState& state) {
     joints_.setEulerStep(duration);
     const auto motion = [&](double sinceStart, double, const Eigen::VectorXd& q,

@@ -54,6 +54,25 @@ Mechanism wheel(double damping, double stiffness) {
   return mechanism;
 }
 
+/// A wheel whose springs a step does not resolve moves by `advance(v, q, stiffness)`, and comes to
+/// rest.
+template <typename Advance>
+void checkUnresolvedSprings(const SimulationOptions& options, Advance advance) {
+  for (const double stiffness : {100.0, 1e4, 1e8}) {  // h ω = 2, 20, 2000
+    CAPTURE(stiffness);
+    Simulation simulation(wheel(0, stiffness), options);
+    double v = 5, q = 0;
+    for (int i = 0; i < 100; ++i) {
+      simulation.step();
+      advance(v, q, stiffness);
+      CHECK(simulation.v()[0] == Approx(v).epsilon(1e-9).margin(1e-12));
+      CHECK(simulation.q()[0] == Approx(q).epsilon(1e-9).margin(1e-12));
+    }
+    CHECK(simulation.retries() == 0);
+    CHECK(simulation.kineticEnergy() + simulation.potentialEnergy() < 1e-9);
+  }
+}
+
 }  // namespace
 
 TEST_CASE("stiff dampers slow a joint monotonically, and their work is what it loses",
@@ -92,24 +111,14 @@ TEST_CASE(
     "springs that a step of RATTLE does not resolve come to rest, and others keep their energy",
     "[integrators]") {
   constexpr double inertia = 1e-4;
-  for (const double stiffness : {100.0, 1e4, 1e8}) {  // h ω = 2, 20, 2000
-    CAPTURE(stiffness);
-    Simulation simulation(wheel(0, stiffness), byRattle);
-    double v = 5, q = 0;
+  checkUnresolvedSprings(byRattle, [&](double& v, double& q, double stiffness) {
     const auto kick = [&] {  // I (v' − v) = −(h/2) K (q + h v')
       v = (inertia * v - 0.5 * step * stiffness * q) / (inertia + 0.5 * step * step * stiffness);
     };
-    for (int i = 0; i < 100; ++i) {
-      simulation.step();
-      kick();
-      q += step * v;
-      kick();
-      CHECK(simulation.v()[0] == Approx(v).epsilon(1e-9).margin(1e-12));
-      CHECK(simulation.q()[0] == Approx(q).epsilon(1e-9).margin(1e-12));
-    }
-    CHECK(simulation.retries() == 0);
-    CHECK(simulation.kineticEnergy() + simulation.potentialEnergy() < 1e-9);
-  }
+    kick();
+    q += step * v;
+    kick();
+  });
   Simulation soft(wheel(0, 1), byRattle);  // h ω = 0.2
   const double start = soft.kineticEnergy();
   for (int i = 0; i < 10000; ++i) soft.step();
@@ -141,21 +150,11 @@ TEST_CASE("a constant torque turns a joint with a stiff damper at τ/d", "[integ
 TEST_CASE("springs that a step does not resolve come to rest, and others stay explicit",
           "[integrators]") {
   constexpr double inertia = 1e-4;
-  for (const double stiffness : {100.0, 1e4, 1e8}) {  // h ω = 2, 20, 2000
-    CAPTURE(stiffness);
-    Simulation simulation(wheel(0, stiffness), implicitly);
-    double v = 5, q = 0;
-    for (int i = 0; i < 100; ++i) {
-      simulation.step();
-      // I (v' − v) = −h K (q + h v'),  q' = q + h v'
-      v = (inertia * v - step * stiffness * q) / (inertia + step * step * stiffness);
-      q += step * v;
-      CHECK(simulation.v()[0] == Approx(v).epsilon(1e-9).margin(1e-12));
-      CHECK(simulation.q()[0] == Approx(q).epsilon(1e-9).margin(1e-12));
-    }
-    CHECK(simulation.retries() == 0);
-    CHECK(simulation.kineticEnergy() + simulation.potentialEnergy() < 1e-9);
-  }
+  checkUnresolvedSprings(implicitly, [&](double& v, double& q, double stiffness) {
+    // I (v' − v) = −h K (q + h v'),  q' = q + h v'
+    v = (inertia * v - step * stiffness * q) / (inertia + step * step * stiffness);
+    q += step * v;
+  });
   Simulation soft(wheel(0, 1), implicitly);  // h ω = 0.2
   const double start = soft.kineticEnergy();
   double most = 0;
