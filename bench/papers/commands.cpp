@@ -53,7 +53,8 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
   dynamics->forwardDynamics(at.q, at.v, at.forces, a);
   compare();
   if (contact::UnilateralConstraints::areNone(at.mechanism)) return a;
-  contact::ContactAccelerations contacts(at.mechanism, at.tree);
+  const Drives drives(at.mechanism, at.tree);
+  contact::ContactAccelerations contacts(at.mechanism, at.tree, drives);
   contacts.addContacts(
       at.q, at.v,
       [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& accelerated) {

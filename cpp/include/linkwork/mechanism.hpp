@@ -151,6 +151,81 @@ struct Coupling {
   bool operator==(const Coupling&) const = default;
 };
 
+/// A range of numbers. Either bound may be infinite.
+struct Range {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+
+  bool operator==(const Range&) const = default;
+};
+
+/// A point in the frame of a body, or of the world.
+struct TendonPoint {
+  std::string body;
+  Eigen::Vector3d point{0, 0, 0};  ///< [m]
+
+  bool operator==(const TendonPoint&) const = default;
+};
+
+/// The most points of a tendon.
+inline constexpr std::size_t mostTendonPoints = 64;
+
+/// A massless line with a spring and a damper, on which actuators may act: straight from point to
+/// point, or a sum of joint coordinates. Of its length L:
+///
+///   f = −stiffness (L − restLength) − damping L̇      generalized forces: f ∂L/∂q
+///
+/// Two points make a spring between bodies.
+struct Tendon {
+  std::string name;
+  std::vector<TendonPoint> points;   ///< at least two, or terms
+  std::vector<CouplingTerm> terms;   ///< L = Σ coefficient · q
+  double stiffness = 0;              ///< [N/m, N·m/rad], at least 0
+  double damping = 0;                ///< [N·s/m, N·m·s/rad], at least 0
+  std::optional<double> restLength;  ///< [m, rad]; empty: the length at the initial state
+  bool onlyPulls = false;            ///< whether it is a cable: slack where f would lengthen it
+
+  bool operator==(const Tendon&) const = default;
+};
+
+/// The laws of actuators, with the length l, its rate l̇ and the activation a:
+///
+///   torque    f = gain a
+///   position  f = stiffness (a − l) − damping l̇
+///   velocity  f = damping (a − l̇)
+///   general   f = gain a + offset − stiffness l − damping l̇
+enum class ActuatorType { torque, position, velocity, general };
+
+/// How the activation a follows the control u:
+///
+///   none        a = u
+///   filter      ȧ = (u − a) / timeConstant
+///   integrator  ȧ = u, within the activation range
+enum class ActivationType { none, filter, integrator };
+
+/// A motor on joints with one coordinate, or on a tendon. Its length is l = Σ coefficient · q, and
+/// the force on each of its joints is coefficient · f; or l is that of the tendon. Gains too stiff
+/// for explicit steps act implicitly, within the force range exactly, together with contacts,
+/// limits and Coulomb friction.
+struct Actuator {
+  ActuatorType type = ActuatorType::torque;
+  std::string name;
+  std::vector<CouplingTerm> terms;  ///< one joint, or several; or a tendon
+  std::string tendon;               ///< name of a tendon; empty: terms
+  double gain = 1;                  ///< of types torque and general
+  double offset = 0;                ///< of type general [N·m or N]
+  double stiffness = 0;             ///< of types position and general [N·m/rad or N/m], at least 0
+  double damping = 0;               ///< of all types but torque [N·m·s/rad or N·s/m], at least 0
+  Range controlRange;               ///< of u
+  Range forceRange;                 ///< of f [N·m or N]
+  double maxPower = std::numeric_limits<double>::infinity();  ///< of |f l̇| [W], above 0
+  ActivationType activation = ActivationType::none;
+  double timeConstant = 0;  ///< of a filter [s], above 0
+  Range activationRange;    ///< of an integrator's a
+
+  bool operator==(const Actuator&) const = default;
+};
+
 /// A thin disc that rolls on the plane z = height of the world without slipping or leaving it.
 ///
 ///   C_z − ρ √(1 − a_z²) = height        a: its axis, C its center
@@ -359,6 +434,8 @@ struct Mechanism {
   std::vector<Coupling> couplings;
   std::vector<Nonholonomic> nonholonomic;
   std::vector<Site> sites;
+  std::vector<Tendon> tendons;
+  std::vector<Actuator> actuators;
   ContactModel contact;
   std::optional<NamedState> initialState;  ///< q and v only
   About about;

@@ -220,6 +220,35 @@ class Simulation {
   /// tracking.
   std::span<const double> trackingTorque();
 
+  /// Sets the control of an actuator, by its name. It acts until changed. Controls outside the
+  /// control range act as its bounds. Without a call the control is 0.
+  void setControl(std::string_view actuator, double control);
+  /// Those of all actuators, in the order of Mechanism::actuators.
+  void setControls(std::span<const double> controls);
+  /// Controls as they were set, in the same order.
+  std::vector<double> controls() const;
+  /// Activations of all actuators now: the control, or what follows it.
+  std::vector<double> activations() const;
+  void setActivations(std::span<const double> activations);
+  /// Forces of all actuators [N·m or N]: now, or on average over the last step if it was too long
+  /// for their gains and solved for them. Valid until the next call.
+  std::span<const double> actuatorForces();
+
+  /// Lengths of all tendons, in the order of Mechanism::tendons [m or rad].
+  std::vector<double> tendonLengths();
+
+  /// Prescribes motions of joints as functions of the simulation's time; replaces all that were
+  /// prescribed before. Each step finds the forces that they take, together with loops, contacts
+  /// and limits. Positions at the end of each step are exact, and so are velocities, except those
+  /// of semi-implicit Euler, which lag by half a step. A reset keeps the motions.
+  ///
+  /// @throws MechanismError if a joint is unknown, does not have one coordinate or is off the
+  ///         start of its motion by more than 1e-6 rad or m; nothing changes then
+  void prescribe(const PrescribedMotions& motions);
+  /// Forces that prescribed motions took, on average over the last step, laid out like v
+  /// [N·m, N]. Valid until the next call.
+  std::span<const double> prescribedForces();
+
   /// Puts the mechanism elsewhere; loops and couplings must close to 1e-8. Time and work go on.
   void setState(std::span<const double> q, std::span<const double> v);
   /// The same by names: joints not named are at zero, and the state's torques and wrenches take the
@@ -230,12 +259,13 @@ class Simulation {
   /// and to the nearest velocities with which these joints move as given (linkwork/assemble.hpp).
   /// Throws MechanismError, naming the loop, if there are none.
   void assemble(const JointValues& q, const JointValues& v = {});
-  /// Back to the start: time, work and state; forces and the pull are taken away.
+  /// Back to the start: time, work and state; forces, controls and the pull are taken away.
   void reset();
-  /// Time, work, q, v, a number that identifies mechanism and integrator, `retries`, the remaining
-  /// time of `advance`, and the history of the integrator. `restore` restores all of it, and with
-  /// another method or integrator the state alone. With contacts, limits or dry friction the size
-  /// changes with what is near. Names and types of joints and loops identify a mechanism.
+  /// Time, work, q, v, controls and activations, a number that identifies mechanism and
+  /// integrator, `retries`, the remaining time of `advance`, and the history of the integrator.
+  /// `restore` restores all of it, and with another method or integrator the state alone. With
+  /// contacts, limits or dry friction the size changes with what is near. Names and types of joints
+  /// and loops identify a mechanism.
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   std::vector<double> snapshot() const;

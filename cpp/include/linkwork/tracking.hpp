@@ -26,7 +26,7 @@ struct Keyframe {
 
 /// The desired trajectory of one coordinate, a value:
 ///
-///   q_d(t) = center + Σ waves + the curve through the keyframes
+///   q_d(t) = center + velocity · t + Σ waves + the curve through the keyframes
 ///
 /// The curve is the cubic spline with continuous acceleration. With a period it repeats; without
 /// one it starts from rest at the first keyframe and ends at rest at the last.
@@ -34,7 +34,8 @@ struct Trajectory {
   double center = 0;  ///< [rad or m]
   std::vector<Wave> waves;
   std::vector<Keyframe> keyframes;  ///< none or two and more, their times rising
-  double period = 0;  ///< of the keyframes [s]; 0: none, else longer than from first to last
+  double period = 0;    ///< of the keyframes [s]; 0: none, else longer than from first to last
+  double velocity = 0;  ///< [rad/s or m/s]
 
   bool operator==(const Trajectory&) const = default;
 };
@@ -58,13 +59,26 @@ struct Tracking {
   double damping = 20;     ///< K_d: against leaving its velocity, per inertia [1/s], at least 0
   std::map<std::string, Trajectory, std::less<>> joints;  ///< of revolute, prismatic and helical
                                                           ///< tree joints
+  /// False: τ = K_d (q̇_d − q̇) + K_p (q_d − q), with gains in N·m/rad and N·m·s/rad, or N/m and
+  /// N·s/m. For stiff gains use actuators: they are implicit.
+  bool feedForward = true;
+  /// Largest forces on tracked joints by name [N·m or N]. Larger ones are limited to them.
+  std::map<std::string, double, std::less<>> maxForces{};
 
   bool operator==(const Tracking&) const = default;
 };
 
-/// Reads {"stiffness", "damping", "joints": {name: …}} where a joint's trajectory is a number to
-/// hold or {"center", "waves": [{"amplitude", "frequency", "phase"}], "keyframes": [[time,
-/// position], …], "period"}. Throws MechanismError.
+/// Reads {"stiffness", "damping", "joints": {name: …}, "feedForward", "maxForces": {name: …}} where
+/// a joint's trajectory is a number to hold or {"center", "velocity", "waves": [{"amplitude",
+/// "frequency", "phase"}], "keyframes": [[time, position], …], "period"}. Throws MechanismError.
 Tracking trackingFromJson(std::string_view text);
+
+/// Motions q(t) = q_d(t) that joints follow exactly, by any force that it takes, by name of
+/// revolute, prismatic and helical tree joints.
+using PrescribedMotions = std::map<std::string, Trajectory, std::less<>>;
+
+/// Reads {name: …} where a motion is a number to hold or a trajectory as in trackingFromJson.
+/// Throws MechanismError.
+PrescribedMotions prescribedMotionsFromJson(std::string_view text);
 
 }  // namespace linkwork

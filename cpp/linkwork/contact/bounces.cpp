@@ -38,7 +38,7 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
     for (Constraint& constraint : now_.list) {
       const ForceRow& row = now_.rows[at(constraint.row)];
       constraint.isActive =
-          constraint.canMove && !constraint.isJointFriction() &&
+          constraint.canMove && constraint.keepsGap() &&
           (when == ImpulseResponse::When::before ? constraint.gap + h * motion.rate(row) < 0
                                                  : constraint.gap <= 0);
       constraint.rebound =

@@ -35,10 +35,11 @@ void CoulombProblem::updateVelocities(const double* lambda, const double* change
 }
 
 void CoulombProblem::addRaised(const double* factors, double* u) const {
-  if (proximal == 0) return;
-  for (std::size_t i = 0; i < blocks.size(); ++i)
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (proximal == 0 && blocks[i].compliance == 0) continue;
     for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)
       u[row] += raise(i) * factors[row];
+  }
 }
 
 double CoulombProblem::residual(const double* lambda, const double* u) const {

@@ -22,19 +22,22 @@ using constraints::DenseDelassus;
 ///
 ///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
 ///
-/// Joint Coulomb friction has bounds of its own: λ = min(max(λ − ρ u, least), most).
+/// Joint Coulomb friction has bounds of its own: λ = min(max(λ − ρ u, least), most). So do drives,
+/// which also have a compliance c: u = W λ + b + c λ.
 struct CoulombProblem {
   DelassusOperator* delassus = nullptr;  ///< W
   const double* b = nullptr;
   int rows = 0;
   std::span<const ConeBlock> blocks;
-  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W; 0 if that is 0
+  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W + c; 0 if that is 0
   double proximal = 0;          ///< ε: ε/ρ is added to the diagonal of W
 
+  /// ε/ρ of a block.
+  double proximalOf(std::size_t block) const { return rho[block] > 0 ? proximal / rho[block] : 0; }
   /// The number added to the diagonal in a block's rows.
-  double raise(std::size_t block) const { return rho[block] > 0 ? proximal / rho[block] : 0; }
+  double raise(std::size_t block) const { return proximalOf(block) + blocks[block].compliance; }
 
-  /// u = (W + ε/ρ) λ + b
+  /// u = (W + ε/ρ + c) λ + b
   void velocities(const double* lambda, double* u) const;
   /// Updates u from λ − Δλ to λ, by the columns of Δλ if that is faster.
   void updateVelocities(const double* lambda, const double* change, double* u) const;

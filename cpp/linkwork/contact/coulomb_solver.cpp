@@ -249,7 +249,7 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
   reserve(rows);
   rho_.clear();
   for (const ConeBlock& block : problem.blocks) {
-    const double trace = delassus.trace(block);
+    const double trace = delassus.trace(block) + block.compliance;
     rho_.push_back(trace > 0 ? block.rows() / trace : 0);
   }
   problem.rho = rho_;
@@ -346,6 +346,7 @@ void CoulombSolver::sweep(const CoulombProblem& problem) {
       lambda_[at(row)] += by;
       const double* column = w[row];
       for (int k = 0; k < problem.rows; ++k) u_[at(k)] += column[k] * by;
+      u_[at(row)] += problem.blocks[i].compliance * by;
     }
   }
 }
@@ -359,7 +360,7 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, dou
   std::copy(problem.b, problem.b + problem.rows, b_.begin());
   for (std::size_t i = 0; i < near.blocks.size(); ++i)
     for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
-      b_[at(row)] -= near.raise(i) * lambda_[at(row)];
+      b_[at(row)] -= near.proximalOf(i) * lambda_[at(row)];
 
   std::copy(lambda_.begin(), lambda_.begin() + problem.rows, nearLambda_.begin());
   std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
@@ -380,12 +381,12 @@ bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, dou
   return false;
 }
 
-/// u = W λ + b from that of the proximal problem, u + ε/ρ (λ − λ_c).
+/// u = (W + c) λ + b from that of the proximal problem, u + ε/ρ (λ − λ_c).
 void CoulombSolver::leave(const CoulombProblem& near, const CoulombProblem& problem) {
   for (std::size_t i = 0; i < near.blocks.size(); ++i)
     for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
       u_[at(row)] =
-          nearU_[at(row)] - near.raise(i) * lambda_[at(row)] + (problem.b[row] - near.b[row]);
+          nearU_[at(row)] - near.proximalOf(i) * lambda_[at(row)] + (problem.b[row] - near.b[row]);
 }
 
 }  // namespace linkwork::contact

@@ -25,6 +25,9 @@ constexpr std::size_t manyRows = 24;
 /// Speed that counts as zero, relative to the speed that gravity adds in a step.
 constexpr double stillPart = 1e-12;
 
+/// Position error at which prescribed motions are corrected [rad, m].
+constexpr double offMotion = 1e-13;
+
 /// Speed at which overlapping parts separate [m/s, rad/s], and the part of the slop that counts as
 /// zero.
 constexpr double partingSpeed = 1, goodDepth = 1e-3;
@@ -38,8 +41,8 @@ constexpr double mostLeverage = 5, smallPart = 0.05, smallResponse = 1e-4;
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
                                              const ClusterTree<double>& tree,
-                                             const ContactOptions& options)
-    : near_(mechanism, tree), gravity_(tree.gravity().norm()), options_(options) {}
+                                             const ContactOptions& options, const Drives& drives)
+    : near_(mechanism, tree, drives), gravity_(tree.gravity().norm()), options_(options) {}
 
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
@@ -50,10 +53,12 @@ bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
 void UnilateralConstraints::forget() {
   isFound_ = isRecalled_ = hasPushed_ = false;
   error_ = 0;
+  near_.forgetDrives();
   now_.list.clear();
   contactReadings_.clear();
   limitReadings_.clear();
   jointFrictionReadings_.clear();
+  driveReadings_.clear();
 }
 
 bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
@@ -144,32 +149,43 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
   return work;
 }
 
-bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h) {
-  if (near_.empty()) return false;
+bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h, bool again) {
+  if (near_.empty() || (again && near_.drives().motions().empty())) return false;
   near_.find(motion, inside_);
-  bool isInside = false;
-  for (const Constraint& constraint : inside_.list) isInside = isInside || constraint.gap < -slop;
-  if (!isInside) return false;
+  bool isInside = false, follows = false;
+  for (Constraint& constraint : inside_.list) {
+    if (constraint.isDrive() && near_.drives().isMotion(constraint.drive)) {
+      constraint.gap = -near_.drives().errorAtEnd(constraint.drive, h, motion.position());
+      constraint.bounds[0] = -HUGE_VAL;
+      follows = follows || std::abs(constraint.gap) > offMotion;
+    }
+    isInside = isInside || (constraint.keepsGap() && constraint.gap < -slop);
+  }
+  if ((!isInside || again) && !follows) return false;
 
   // Normals only, one row each.
   std::size_t rows = 0;
   b_.clear();
   blocks_.clear();
-  std::erase_if(inside_.list,
-                [](const Constraint& constraint) { return constraint.isJointFriction(); });
+  std::erase_if(inside_.list, [&](const Constraint& constraint) {
+    return (again || !constraint.keepsGap()) &&
+           !(constraint.isDrive() && near_.drives().isMotion(constraint.drive));
+  });
   for (Constraint& constraint : inside_.list) {
     inside_.rows[rows] = inside_.rows[at(constraint.row)];
     constraint.row = static_cast<int>(rows++);
-    b_.push_back(std::max(constraint.gap + slop, -partingSpeed * h));
+    b_.push_back(constraint.isDrive() ? constraint.gap
+                                      : std::max(constraint.gap + slop, -partingSpeed * h));
   }
   inside_.rows.resize(rows);
   lambda_.assign(rows, 0.0);
   findDelassus(motion, inside_.rows);
   measure(motion, inside_);
   for (const Constraint& constraint : inside_.list)
-    if (constraint.canMove) blocks_.push_back({constraint.row, false, 0});
+    if (constraint.canMove)
+      blocks_.push_back({constraint.row, false, 0, constraint.bounds[0], constraint.bounds[1]});
   isFound_ = false;  // W is no longer that of now_
-  require(solve(goodDepth * slop), 1 / h);
+  require(solve(follows ? 0 : goodDepth * slop), 1 / h);
   const double part =
       motion.displace(inside_.rows, lambda_.data(), mostLeverage * partingSpeed * h);
   requireSeparation(part);
@@ -183,7 +199,7 @@ void UnilateralConstraints::requireSeparation(double part) const {
     const double free = free_[at(constraint.row)];
     const bool isStuck =
         part < smallPart && own_[at(constraint.row)] <= smallResponse * free * free;
-    if (constraint.isContact() || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
+    if (constraint.limit < 0 || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
       continue;
     throw SimulationError("joint " + detail::quoted(near_.jointName(constraint)) + " is " +
                           detail::written(-constraint.gap) +
@@ -252,10 +268,9 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     response_[i] = motion.rate(now_.rows[i]);
     rates_[i] = motion.rate(now_.rows[i], When::before) + bounced_[i];
-    b_[i] = response_[i] - target_[i];
     if (!motion.smoothForce().isPredicted) rates_[i] = (rates_[i] + response_[i]) / 2;
   }
-  jointFriction(motion.smoothForce(), side);
+  setBounds(motion, side);
   for (const Constraint& constraint : now_.list) {
     if (!constraint.isActive) continue;
     double* const lambda = &lambda_[at(constraint.row)];
@@ -270,33 +285,61 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
     else
       *lambda = known[0];
   }
+  for (std::size_t i = 0; i < b_.size(); ++i) b_[i] = response_[i] - target_[i];
   solve(Friction::coulomb);
   for (Constraint& constraint : now_.list) constraint.impulses[side] = impulseOn(constraint);
 }
 
-/// Bounds of joint Coulomb friction in this solve. Joints that were not found at the start of the
-/// step have their smooth law.
-void UnilateralConstraints::jointFriction(const ImpulseResponse::SmoothForce& smooth,
-                                          std::size_t side) {
+/// Bounds of joint Coulomb friction and laws of drives in this solve. Joints that were not found at
+/// the start of the step have their smooth law.
+void UnilateralConstraints::setBounds(const ImpulseResponse& motion, std::size_t side) {
+  const ImpulseResponse::SmoothForce smooth = motion.smoothForce();
   for (Constraint& constraint : now_.list) {
-    if (!constraint.isJointFriction()) continue;
+    if (constraint.keepsGap()) continue;
     if (side == start) constraint.actingTime = smooth.lag > 0 ? step_ : smooth.time;
     const double time = side == start               ? smooth.time
                         : constraint.actingTime > 0 ? step_ - constraint.actingTime
                                                     : 0;
+    if (constraint.isDrive()) {
+      setDrive(motion, constraint, side, time);
+      continue;
+    }
     const double most = near_.jointFrictions()[at(constraint.jointFriction)].strength * time;
     constraint.bounds = {-most, most};
   }
 }
 
-bool UnilateralConstraints::relieve(Eigen::VectorXd& strengths) const {
-  strengths.setZero();
+/// The law of a drive in a solve that covers a time of the step.
+void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& constraint,
+                                     std::size_t side, double time) {
+  const std::size_t row = at(constraint.row);
+  const Drives& drives = near_.drives();
+  // First-order motion has no smooth forces that act for a time.
+  const bool acts = time > 0 || (side == start && drives.isMotion(constraint.drive));
+  constraint.isActive = constraint.canMove && acts;
+  if (!constraint.isActive) return;
+  if (time == 0) time = step_;
+  const DriveLaw law =
+      side == start ? drives.lawAtStart(constraint.drive, step_, motion.position(), response_[row])
+                    : drives.lawAtEnd(constraint.drive, step_, motion.position(), response_[row]);
+  target_[row] = law.target;
+  constraint.compliance = law.compliance / time;
+  constraint.bounds = {time * law.least, time * law.most};
+}
+
+bool UnilateralConstraints::relieve(WarmStartForce& force) const {
+  force.relieved.setZero();
+  force.solvedDrives.assign(at(near_.drives().size()), 0);
   bool any = false;
   for (const Constraint& constraint : now_.list) {
+    if (constraint.isDrive()) {
+      force.solvedDrives[at(constraint.drive)] = 1;
+      any = true;
+    }
     if (!constraint.isJointFriction()) continue;
     const UnilateralRows::JointFriction& jointFriction =
         near_.jointFrictions()[at(constraint.jointFriction)];
-    strengths[jointFriction.entry] = jointFriction.strength;
+    force.relieved[jointFriction.entry] = jointFriction.strength;
     any = true;
   }
   return any;
@@ -315,7 +358,7 @@ void UnilateralConstraints::solve(Friction friction) {
     if (!constraint.isActive) continue;
     const bool isCone = constraint.isContact() && friction == Friction::coulomb;
     blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0,
-                       constraint.bounds[0], constraint.bounds[1]});
+                       constraint.bounds[0], constraint.bounds[1], constraint.compliance});
   }
   require(solve(nothing_));
 }
@@ -386,12 +429,15 @@ void UnilateralConstraints::read(double h) {
   contactReadings_.clear();
   limitReadings_.clear();
   jointFrictionReadings_.clear();
+  driveReadings_.clear();
   const auto add = [&](const RowSet& set, const Constraint& constraint) {
     if (constraint.sum == Eigen::Vector3d::Zero()) return;
     if (constraint.isContact())
       contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
     else if (constraint.isJointFriction())
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
+    else if (constraint.isDrive())
+      driveReadings_.push_back({constraint.drive, constraint.sum[0] / h});
     else
       limitReadings_.push_back(readingOf(set, constraint, h));
   };
@@ -471,9 +517,7 @@ void UnilateralConstraints::recall(std::span<const double> memory) {
 void UnilateralConstraints::findAgain(ImpulseResponse& motion) {
   near_.find(motion, now_);
   for (const Constraint& old : before_.list)
-    if (const std::size_t jointFriction = near_.jointFrictionOf(old.id);
-        !old.isContact() && jointFriction < near_.jointFrictions().size())
-      near_.addJointFriction(jointFriction, now_);
+    if (!old.isContact()) near_.addForce(old.id, now_);
   matchImpulses();
   prepareRows(motion);
   isRecalled_ = false;

@@ -5,6 +5,7 @@
 
 #include "linkwork/contact/coulomb_solver.hpp"
 #include "linkwork/contact/unilateral_rows.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/methods.hpp"
 
 namespace linkwork::contact {
@@ -23,13 +24,23 @@ struct JointReading {
   double force = 0;                                 ///< mean over the step, along it [N or N·m]
 };
 
-/// Contacts, joint limits and joint Coulomb friction of a mechanism in steps of any integrator,
-/// solved together over the whole mechanism.
+/// The force of a drive that the solves of the last step have found.
+struct DriveReading {
+  int drive;
+  double force;  ///< mean over the step [N or N·m]
+};
+
+/// Contacts, joint limits, joint Coulomb friction and stiff drives of a mechanism in steps of any
+/// integrator, solved together over the whole mechanism.
 ///
 /// **Joint Coulomb friction** of strength f holds a joint at rest, where its smooth law would let
 /// the joint creep: |p| ≤ f t in a solve that covers a time t of the step. Either u = 0, or the
 /// full f acts. This replaces the smooth law (`relieve`) in joints that may come to rest in the
 /// step.
+///
+/// **Drives** (drives.hpp) are rows with a target, a compliance and bounds. Each of the two solves
+/// covers its part of the step with the law at the velocities that it leads to. Prescribed motions
+/// reach their position at the end of the step, and their velocity.
 ///
 /// A step has two solves. The one at its start stops parts that are about to touch. The other one
 /// is at its end. Impulses that violate the laws by more than the options allow are a
@@ -50,9 +61,10 @@ struct JointReading {
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
  public:
-  /// The tree and the options must outlive this object. Each solve reads the current options.
+  /// Tree, options and drives must outlive this object. Each solve reads the current options and
+  /// commands.
   UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree,
-                        const ContactOptions& options);
+                        const ContactOptions& options, const Drives& drives);
 
   UnilateralConstraints(const UnilateralConstraints&) = delete;
   UnilateralConstraints& operator=(const UnilateralConstraints&) = delete;
@@ -93,19 +105,25 @@ class UnilateralConstraints {
   double solveEnd(ImpulseResponse& motion, double h, bool isLate = false);
 
   /// Separates parts that overlap because of rounding, curvature of the motion or the initial
-  /// state, along M⁻¹Jᵀ with φ + J dx ≥ −slop, at 1 m/s or rad/s at most. Returns whether it moved
-  /// anything. A remaining depth counts as a violation of the laws, by the depth over h.
+  /// state, along M⁻¹Jᵀ with φ + J dx ≥ −slop, at 1 m/s or rad/s at most, and moves joints to their
+  /// prescribed positions. Returns whether it moved anything. A remaining depth counts as a
+  /// violation of the laws, by the depth over h.
   /// @throws SimulationError if a loop keeps a joint beyond its limit
-  bool correctPositions(ImpulseResponse& motion, double h);
+  ///
+  /// @param again  only prescribed positions, which a correction has reached to first order
+  bool correctPositions(ImpulseResponse& motion, double h, bool again = false);
+  static constexpr int mostCorrections = 5;
 
   /// Writes the strengths of the joint Coulomb friction that the solves of a step apply, size nv,
-  /// after findNear. Returns false if there is none.
-  bool relieve(Eigen::VectorXd& strengths) const;
+  /// and marks their drives, after findNear. Returns false if there are none.
+  bool relieve(WarmStartForce& force) const;
 
   /// Contact points, limits and joint friction with a force in the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
   const std::vector<JointReading>& limits() const { return limitReadings_; }
   const std::vector<JointReading>& jointFrictions() const { return jointFrictionReadings_; }
+  /// Drives whose forces the last step solved for.
+  const std::vector<DriveReading>& drives() const { return driveReadings_; }
 
   /// Saves and restores the state of the next step, bitwise identical: the step size of the known
   /// rows (0: none), reaches, the number of constraints, and the numbers of each. The size depends
@@ -141,7 +159,9 @@ class UnilateralConstraints {
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
   bool isContested(const Constraint& constraint) const;
-  void jointFriction(const ImpulseResponse::SmoothForce& smooth, std::size_t side);
+  void setBounds(const ImpulseResponse& motion, std::size_t side);
+  void setDrive(const ImpulseResponse& motion, Constraint& constraint, std::size_t side,
+                double time);
   void solve(Friction friction);
   CoulombOutcome solve(double nothing);
   void measure(const ImpulseResponse& motion, RowSet& set);
@@ -191,6 +211,7 @@ class UnilateralConstraints {
   bool hasPushed_ = false, hasParted_ = false;
   std::vector<ContactReading> contactReadings_;
   std::vector<JointReading> limitReadings_, jointFrictionReadings_;
+  std::vector<DriveReading> driveReadings_;
 };
 
 }  // namespace linkwork::contact

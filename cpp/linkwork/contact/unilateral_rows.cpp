@@ -99,14 +99,18 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
   return axes;
 }
 
-UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree)
+UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                               const Drives& drives)
     : tree_(tree),
       rigid_(tree),
       gravity_(tree.gravity().norm()),
       scene_(sceneOf(mechanism, tree, rigid_)),
       limits_(limitsOf(mechanism, tree)),
       extent_(rigid_.parts.size()),
-      reach_(rigid_.parts.size()) {
+      reach_(rigid_.parts.size()),
+      drives_(drives),
+      driveResponse_(at(drives.size())),
+      isSolved_(at(drives.size())) {
   for (const RigidPart& part : rigid_.parts) {
     const double moment = part.inertia.diagonal().sum() / 2;  // at least the largest moment
     inverseMass_.push_back(part.mass > 0 ? 1 / part.mass : 0);
@@ -117,6 +121,7 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
       extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
   limitReach_.resize(limits_.size());
   findJointFrictions(tree);
+  findDrives(tree);
 }
 
 void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
@@ -131,12 +136,15 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
     jointFrictionReach_[i] = holdingSpeed * frictionSpeed + reachOfFriction * h *
                                                                 jointFrictions_[i].strength *
                                                                 jointFrictions_[i].response;
+  for (int i = 0; i < drives_.size(); ++i)
+    isSolved_[at(i)] |= drives_.isSolved(i, h, driveResponse_[at(i)]);
 }
 
 void UnilateralRows::setReach(double distance, double speed) {
   std::fill(reach_.begin(), reach_.end(), distance);
   std::fill(limitReach_.begin(), limitReach_.end(), distance);
   std::fill(jointFrictionReach_.begin(), jointFrictionReach_.end(), speed);
+  for (int i = 0; i < drives_.size(); ++i) isSolved_[at(i)] = drives_.isMotion(i);
 }
 
 void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {
@@ -153,6 +161,22 @@ void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {
     const ForceRow row = ForceRow::ofJoint(jointFriction.body, jointFriction.component);
     motion.assembleDelassus({&row, 1}, w);
     jointFriction.response = w(0, 0);
+  }
+}
+
+void UnilateralRows::findDrives(const ClusterTree<double>& tree) {
+  bool any = false;
+  for (int i = 0; i < drives_.size(); ++i) any = any || drives_.canBeSolved(i);
+  if (!any || !tree.massFault().empty()) return;
+  constraints::TreeResponse motion(tree);
+  motion.place(tree.initialPosition(), Eigen::VectorXd::Zero(tree.velocitySize()));
+  Eigen::MatrixXd w;
+  for (int i = 0; i < drives_.size(); ++i) {
+    if (!drives_.canBeSolved(i)) continue;
+    const DriveTerm& term = *drives_.single(i);
+    const ForceRow row = ForceRow::ofJoint(term.body, 0, term.coefficient);
+    motion.assembleDelassus({&row, 1}, w);
+    driveResponse_[at(i)] = w(0, 0);
   }
 }
 
@@ -176,8 +200,10 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
   }
   addLimits(motion.position(), found);
   addJointFrictions(motion, found);
+  for (int i = 0; i < drives_.size(); ++i)
+    if (isSolved_[at(i)]) addDrive(i, found);
   if (found.rows.size() > mostRows)
-    throw SimulationError("contacts, joint limits and dry friction act along " +
+    throw SimulationError("contacts, joint limits, dry friction and drives act along " +
                           std::to_string(found.rows.size()) + " directions at once; at most " +
                           std::to_string(mostRows) + " can be solved together");
 }
@@ -222,6 +248,16 @@ void UnilateralRows::addJointFriction(std::size_t jointFriction, UnilateralRowSe
                                          jointFrictions_[jointFriction].component));
 }
 
+void UnilateralRows::addDrive(int drive, UnilateralRowSet& found) const {
+  UnilateralConstraint constraint;
+  constraint.id = 2 * limits_.size() + jointFrictions_.size() + at(drive);
+  constraint.drive = drive;
+  constraint.row = static_cast<int>(found.rows.size());
+  found.list.push_back(constraint);
+  const DriveTerm& term = *drives_.single(drive);
+  found.rows.push_back(ForceRow::ofJoint(term.body, 0, term.coefficient));
+}
+
 void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
                                        const ImpulseResponse& motion,
                                        std::vector<double>& found) const {
@@ -247,9 +283,17 @@ double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartP
   return sum;
 }
 
-std::size_t UnilateralRows::jointFrictionOf(std::uint64_t id) const {
-  const std::uint64_t first = 2 * limits_.size();
-  return id < first || id - first >= jointFrictions_.size() ? jointFrictions_.size() : id - first;
+void UnilateralRows::addForce(std::uint64_t id, UnilateralRowSet& found) {
+  const std::uint64_t firstFriction = 2 * limits_.size(),
+                      firstDrive = firstFriction + jointFrictions_.size();
+  if (id < firstFriction) return;
+  if (id < firstDrive)
+    addJointFriction(id - firstFriction, found);
+  else if (id - firstDrive < at(drives_.size()) &&
+           drives_.canBeSolved(static_cast<int>(id - firstDrive))) {
+    addDrive(static_cast<int>(id - firstDrive), found);
+    isSolved_[id - firstDrive] = 1;
+  }
 }
 
 void UnilateralRows::remember(std::span<double> into) const {
@@ -263,6 +307,7 @@ void UnilateralRows::recall(std::span<const double> memory) {
   std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(reach_.size()), limitReach_.size(),
               limitReach_.begin());
   std::fill(jointFrictionReach_.begin(), jointFrictionReach_.end(), -1);
+  forgetDrives();
 }
 
 }  // namespace linkwork::contact

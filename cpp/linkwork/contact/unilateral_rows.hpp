@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -8,6 +9,7 @@
 #include "linkwork/collision/scene.hpp"
 #include "linkwork/constraints/delassus/impulse_response.hpp"
 #include "linkwork/contact/joint_limits.hpp"
+#include "linkwork/dynamics/drives.hpp"
 #include "linkwork/model/rigid_parts.hpp"
 
 namespace linkwork::contact {
@@ -21,13 +23,14 @@ using constraints::StateResponse;
 collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                          const RigidParts& rigid);
 
-/// A contact point, a joint near an end of its range, or the Coulomb friction of a joint that may
-/// come to rest.
+/// A contact point, a joint near an end of its range, the Coulomb friction of a joint that may come
+/// to rest, or a drive.
 struct UnilateralConstraint {
   std::uint64_t id = 0;          ///< among points, or among the others
   int point = -1;                ///< index of the contact point; −1: none
   int limit = -1;                ///< index of the limit; −1: none
   int jointFriction = -1;        ///< index of the joint Coulomb friction; −1: none
+  int drive = -1;                ///< index of the drive; −1: none
   bool limitsFromAbove = false;  ///< whether it is the upper end of a limit
   int row = 0;                   ///< its first row
   double gap = 0;                ///< φ [m or rad]
@@ -38,11 +41,15 @@ struct UnilateralConstraint {
   /// Of the last solves at a step's start and end: in world axes, or in the first entry.
   std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   Eigen::Vector3d sum{0, 0, 0};  ///< over the step
-  double actingTime = 0;         ///< of joint Coulomb friction: its time in the step up to now [s]
+  double actingTime = 0;         ///< of forces with bounds: their time in the step up to now [s]
   std::array<double, 2> bounds{0, HUGE_VAL};  ///< of the impulse along a single row
+  double compliance = 0;                      ///< of the same
 
   bool isContact() const { return point >= 0; }
   bool isJointFriction() const { return jointFriction >= 0; }
+  bool isDrive() const { return drive >= 0; }
+  /// Whether it keeps a gap, and is no force with bounds.
+  bool keepsGap() const { return !isJointFriction() && !isDrive(); }
   bool isSame(const UnilateralConstraint& other) const {
     return id == other.id && isContact() == other.isContact();
   }
@@ -75,11 +82,14 @@ class UnilateralRows {
     double response = 0;  ///< W of the joint at the initial position [1/(kg·m²), 1/kg]
   };
 
-  /// The tree must outlive this object.
-  UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree);
+  /// Tree and drives must outlive this object.
+  UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree, const Drives& drives);
 
-  /// Whether the mechanism has no colliders, limits or joint Coulomb friction.
-  bool empty() const { return scene_.empty() && limits_.empty() && jointFrictions_.empty(); }
+  /// Whether the mechanism has no colliders, limits, joint Coulomb friction or drives.
+  bool empty() const {
+    return scene_.empty() && limits_.empty() && jointFrictions_.empty() && drives_.empty();
+  }
+  const Drives& drives() const { return drives_; }
   const std::vector<JointLimit>& limits() const { return limits_; }
   const std::vector<JointFriction>& jointFrictions() const { return jointFrictions_; }
   /// The name of a limit's joint.
@@ -88,8 +98,10 @@ class UnilateralRows {
   }
 
   /// Sets the distances that parts and joints may move in a step of h, and the speeds at which a
-  /// joint may come to rest in it. `find` finds constraints within these distances and speeds.
+  /// joint may come to rest in it. `find` finds constraints within these distances and speeds, and
+  /// drives that were too stiff for a step since `forgetDrives`.
   void updateReach(const ImpulseResponse& motion, double h);
+  void forgetDrives() { std::fill(isSolved_.begin(), isSolved_.end(), 0); }
   /// Sets the same distance [m, rad] and the same speed [m/s, rad/s] for all.
   void setReach(double distance, double speed);
 
@@ -101,9 +113,11 @@ class UnilateralRows {
   void find(const ImpulseResponse& motion, UnilateralRowSet& found);
   /// Adds a row of joint Coulomb friction to the set.
   void addJointFriction(std::size_t jointFriction, UnilateralRowSet& found) const;
-  /// The index of the joint Coulomb friction with a constraint's id; jointFrictions().size() if the
-  /// id is another constraint's.
-  std::size_t jointFrictionOf(std::uint64_t id) const;
+  /// Adds a row of a drive to the set.
+  void addDrive(int drive, UnilateralRowSet& found) const;
+  /// Adds the joint Coulomb friction or the drive with a constraint's id; nothing if the id is
+  /// another constraint's.
+  void addForce(std::uint64_t id, UnilateralRowSet& found);
 
   /// Writes f of rows, where f² is a lower estimate of the diagonal of W for free parts:
   /// 1/m + |r × n|²/J for each part, 1/J or 1/m on a joint. It is the scale of rounding errors of
@@ -111,7 +125,8 @@ class UnilateralRows {
   void findFreeResponses(std::span<const ForceRow> rows, const ImpulseResponse& motion,
                          std::vector<double>& found) const;
 
-  /// The distances of `updateReach`, with which `find` repeats its result except joint friction.
+  /// The distances of `updateReach`, with which `find` repeats its result except joint friction
+  /// and drives.
   std::size_t memorySize() const { return reach_.size() + limitReach_.size(); }
   void remember(std::span<double> into) const;
   void recall(std::span<const double> memory);
@@ -119,6 +134,7 @@ class UnilateralRows {
  private:
   double freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const;
   void findJointFrictions(const ClusterTree<double>& tree);
+  void findDrives(const ClusterTree<double>& tree);
   void addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const;
   void addJointFrictions(const ImpulseResponse& motion, UnilateralRowSet& found) const;
 
@@ -135,6 +151,9 @@ class UnilateralRows {
   std::vector<JointFriction> jointFrictions_;
   std::vector<double>
       jointFrictionReach_;  ///< by joint friction: speed up to which it may hold [rad/s, m/s]
+  const Drives& drives_;
+  std::vector<double> driveResponse_;  ///< W of drives at the initial position
+  std::vector<char> isSolved_;         ///< by drive: whether `find` finds it
 };
 
 }  // namespace linkwork::contact

@@ -46,6 +46,7 @@ struct WarmStartForce {
   /// Joint Coulomb friction that contact solves handle in this step [N·m, N], laid out like v.
   /// The smooth law excludes it.
   VectorX<double> relieved;
+  std::vector<char> solvedDrives;  ///< drives whose forces the solves find (drives.hpp)
   bool relieves = false;
 
   /// Adds the smooth friction forces excluded in this step to generalized forces dual to v.

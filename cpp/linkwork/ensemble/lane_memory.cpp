@@ -106,7 +106,8 @@ bool samePlaces(const ClusterTree<double>& one, const ClusterTree<double>& other
 }  // namespace
 
 bool movesBySteps(const Mechanism& mechanism, const ClusterTree<double>& tree) {
-  return tree.nonholonomic().empty() && contact::UnilateralConstraints::areNone(mechanism) &&
+  return tree.nonholonomic().empty() && mechanism.actuators.empty() && mechanism.tendons.empty() &&
+         contact::UnilateralConstraints::areNone(mechanism) &&
          std::all_of(tree.passiveJoints().begin(), tree.passiveJoints().end(),
                      [](const PassiveJoint<double>& joint) { return joint.count > 0; });
 }

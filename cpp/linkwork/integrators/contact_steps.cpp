@@ -13,7 +13,7 @@ ContactSteps::ContactSteps(std::unique_ptr<Integrator> smooth, const IntegratorC
       work_(context.work),
       response_(std::move(response)),
       predicted_(predicted),
-      constraints_(context.mechanism, context.tree, context.contact),
+      constraints_(context.mechanism, context.tree, context.contact, context.drives),
       rigid_(context.tree),
       acceleration_(context.tree.velocitySize()) {}
 
@@ -47,7 +47,7 @@ void ContactSteps::begin(double h, StepForces& forces, MotionState& state) {
   isPlaced_ = false;
   if (!constraints_.findNear(*response_, h)) return;
   WarmStartForce& force = forces.warmStart;
-  force.relieves = constraints_.relieve(force.relieved);
+  force.relieves = constraints_.relieve(force);
   forces.accelerate(0, state.q, state.v, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   // Velocities of semi-implicit Euler lag only in what forces change: turning roots are excluded.
@@ -144,7 +144,9 @@ void ContactSteps::end(double h, StepForces& forces, MotionState& state) {
     state.v = response_->velocity();
     hasJumped_ = true;
   }
-  if (constraints_.correctPositions(*response_, h)) {
+  for (int i = 0; i < contact::UnilateralConstraints::mostCorrections &&
+                  constraints_.correctPositions(*response_, h, i > 0);
+       ++i) {
     state.q = response_->position();
     state.v = response_->velocity();
     closeLoops<double>(tree_, work_, state.q, state.v);

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "linkwork/dynamics/drives.hpp"
 #include "linkwork/integrators/integrator.hpp"
 #include "linkwork/methods.hpp"
 
@@ -19,6 +20,7 @@ struct IntegratorContext {
   const ClusterTree<double>& tree;
   Workspace<double>& work;        ///< temporary memory
   const ContactOptions& contact;  ///< as they are at each step
+  const Drives& drives;           ///< under their commands at each step
 };
 
 /// The constraints of a mechanism that an integrator satisfies. All satisfy contact and joint

@@ -12,7 +12,8 @@ Rattle::Implicit::Implicit(const IntegratorContext& context, const ImplicitJoint
     : h(h),
       tree(joints.treeOfKicks(h)),
       work(tree),
-      steps({context.mechanism, tree, work, context.contact}, joints.dampingOfKicks(h)) {}
+      steps({context.mechanism, tree, work, context.contact, context.drives},
+            joints.dampingOfKicks(h)) {}
 
 void Rattle::makeImplicit(double h) {
   if (!implicit_ || implicit_->h != h) implicit_ = std::make_unique<Implicit>(context_, joints_, h);

@@ -30,7 +30,7 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 RattleSteps::RattleSteps(const IntegratorContext& context, Eigen::VectorXd damping)
     : motion_(context.tree),
       response_(motion_.dynamics),
-      unilateral_(context.mechanism, context.tree, context.contact),
+      unilateral_(context.mechanism, context.tree, context.contact, context.drives),
       work_(context.work),
       here_(motion_.initial),
       next_(motion_.initial),
@@ -78,7 +78,7 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   const bool isNear =
       unilateral_.findNear(response_.of(here_, state.q, velocities_, velocities_), h);
   WarmStartForce& warmStart = forces.warmStart;
-  warmStart.relieves = isNear && unilateral_.relieve(warmStart.relieved);
+  warmStart.relieves = isNear && unilateral_.relieve(warmStart);
   holdDampers(state.v);
   motion_.gather(0, here_, state.q, state.v);
   dynamics.accelerationBias(here_, velocities_, motion_.jointBias, motion_.auxiliary);
@@ -106,6 +106,15 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   dynamics.place(state.q, here_);
 
   dynamics.factor(here_);
+  for (int i = 1;
+       i < contact::UnilateralConstraints::mostCorrections &&
+       unilateral_.correctPositions(response_.of(here_, state.q, before_, velocities_), h, true);
+       ++i) {
+    dynamics.readPosition(here_, state.q);
+    closeLoops<double>(motion_.tree, work_, state.q, v_);
+    dynamics.place(state.q, here_);
+    dynamics.factor(here_);
+  }
   dynamics.jointVelocities(here_, velocities_, v_);
   holdDampers(hasArmature_ ? armatureVelocities_ : v_);
   motion_.gather(h, here_, state.q, v_);

@@ -12,32 +12,6 @@ namespace {
 
 using Jets3 = Vector3<DerivativeJet>;
 
-/// The law of forces on bodies: wrenches are constant, point forces move with their points, the
-/// pull attracts its point to the target.
-ForceLaw lawOf(const ExternalForces& external) {
-  return [&external](const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
-                     AppliedForces<DerivativeJet>& forces) {
-    for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
-      forces.wrenches[i] = external.wrenches[i].cast<DerivativeJet>();
-    const auto apply = [&](int body, const Jets3& place, const Jets3& force) {
-      Vector6<DerivativeJet>& wrench = forces.wrenches[static_cast<std::size_t>(body)];
-      wrench.head<3>() += place.cross(force);
-      wrench.tail<3>() += force;
-    };
-    for (const PointForce& given : external.pointForces)
-      apply(given.body, bodyPose(tree, given.body, work) * Jets3(given.point.cast<DerivativeJet>()),
-            given.force.cast<DerivativeJet>());
-    if (!external.pull) return;
-    const Pull& pull = *external.pull;
-    const Jets3 point = pull.point.cast<DerivativeJet>();
-    const Jets3 place = bodyPose(tree, pull.body, work) * point;
-    const Jets3 speed = pointVelocity<DerivativeJet>(tree, pull.body, point, work);
-    apply(pull.body, place,
-          DerivativeJet(pull.stiffness) * (pull.target.cast<DerivativeJet>() - place) -
-              DerivativeJet(pull.damping) * speed);
-  };
-}
-
 /// Whether joints have damping or Coulomb friction.
 bool isDamped(const Mechanism& mechanism) {
   return std::any_of(mechanism.joints.begin(), mechanism.joints.end(),
@@ -48,6 +22,7 @@ bool isDamped(const Mechanism& mechanism) {
 
 ActingForces::ActingForces(SimulationState& state)
     : external(state.tree()),
+      drives(state.mechanism(), state.tree()),
       canTouch(!contact::UnilateralConstraints::areNone(state.mechanism())),
       state_(state),
       gathered_(state.tree()),
@@ -59,8 +34,9 @@ ActingForces::ActingForces(SimulationState& state)
 void ActingForces::begin(double time, bool allowsWarmStart) {
   start_ = time;
   partStart = 0;
+  drives.begin(time);
   warmStart.acts = warmStart.relieves = false;
-  warmStart.isFelt = allowsWarmStart && (isDamped_ || motors || external.pull);
+  warmStart.isFelt = allowsWarmStart && (isDamped_ || motors || external.pull || drives.resist());
 }
 
 const Eigen::VectorXd& ActingForces::motorTorque(double time, const Eigen::VectorXd& q,
@@ -81,11 +57,26 @@ void ActingForces::gather(double sinceStart, const Eigen::VectorXd& q, const Eig
   if (motors) motorTorque(timeAt(sinceStart), q, v);
   gatherForces(tree, external, q, v, work, applied);
   if (motors) applied.torque += motorTorque_;
+  bool isPlaced = applied.hasWrenches;
+  if (!isPlaced && (tendons().actOnBodies() || warmStart.acts)) {
+    updateJointTransforms(tree, q, work);
+    isPlaced = true;
+  }
+  addDrives(sinceStart, q, v, work, applied);
   if (!warmStart.acts) return;
   applied.torque += warmStart.torque;
-  if (!applied.hasWrenches) updateJointTransforms(tree, q, work);
   BodyPaths paths(tree, work);
   addWarmStart(q, paths, applied);
+}
+
+void ActingForces::addDrives(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                             Workspace<double>& work, AppliedForces<double>& applied) {
+  static const std::vector<char> none;
+  if (drives.actuators() > 0)
+    drives.addForces(timeAt(sinceStart), q, v, warmStart.relieves ? warmStart.solvedDrives : none,
+                     applied.torque);
+  if (!tendons().empty())
+    tendons().addForces(state_.tree(), drives, timeAt(sinceStart), q, v, work, applied, tensions_);
 }
 
 /// Adds the warm-start forces on bodies to the wrenches.
@@ -111,15 +102,18 @@ bool ActingForces::gatherOnJoints(double sinceStart, const Eigen::VectorXd& q,
   gathered_.hasWrenches = false;
   if (motors) gathered_.torque += motorTorque(timeAt(sinceStart), q, v);
   warmStart.addRelief(v, gathered_.torque);
-  const bool isPlaced = external.actsOnBodies() || warmStart.acts;
+  const bool isPlaced = external.actsOnBodies() || warmStart.acts || tendons().actOnBodies();
   if (isPlaced) {
     updateJointTransforms(tree, q, work);
     projectForces(tree, external, q, v, work, gathered_.torque);
   }
-  if (warmStart.acts) {
-    gathered_.torque += warmStart.torque;
+  addDrives(sinceStart, q, v, work, gathered_);
+  if (warmStart.acts || gathered_.hasWrenches) {
     BodyPaths paths(tree, work);
-    addWarmStart(q, paths, gathered_);
+    if (warmStart.acts) {
+      gathered_.torque += warmStart.torque;
+      addWarmStart(q, paths, gathered_);
+    }
     if (gathered_.hasWrenches) paths.project(gathered_.wrenches, q, gathered_.torque);
     gathered_.hasWrenches = false;
   }
@@ -168,8 +162,40 @@ bool ActingForces::takeCompiledDiscreteStep(double h, const MotionState& state,
   return true;
 }
 
+/// The law of forces on bodies: wrenches are constant, point forces move with their points, the
+/// pull attracts its point to the target, tendons are straight.
+void ActingForces::applyLaw(const ClusterTree<DerivativeJet>& tree,
+                            const Workspace<DerivativeJet>& work,
+                            AppliedForces<DerivativeJet>& forces) const {
+  for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
+    forces.wrenches[i] = external.wrenches[i].cast<DerivativeJet>();
+  const auto apply = [&](int body, const Jets3& place, const Jets3& force) {
+    Vector6<DerivativeJet>& wrench = forces.wrenches[static_cast<std::size_t>(body)];
+    wrench.head<3>() += place.cross(force);
+    wrench.tail<3>() += force;
+  };
+  for (const PointForce& given : external.pointForces)
+    apply(given.body, bodyPose(tree, given.body, work) * Jets3(given.point.cast<DerivativeJet>()),
+          given.force.cast<DerivativeJet>());
+  if (tendons().actOnBodies()) tendons().addWrenches(tree, work, tensions_, forces.wrenches);
+  if (!external.pull) return;
+  const Pull& pull = *external.pull;
+  const Jets3 point = pull.point.cast<DerivativeJet>();
+  const Jets3 place = bodyPose(tree, pull.body, work) * point;
+  const Jets3 speed = pointVelocity<DerivativeJet>(tree, pull.body, point, work);
+  apply(pull.body, place,
+        DerivativeJet(pull.stiffness) * (pull.target.cast<DerivativeJet>() - place) -
+            DerivativeJet(pull.damping) * speed);
+}
+
 ForceLaw ActingForces::law() const {
-  return external.actsOnBodies() ? lawOf(external) : ForceLaw();
+  if (tendons().springJoints())
+    throw MechanismError("tendons",
+                         "derivatives hold the forces on joints: expected no stiffness and damping "
+                         "of tendons with terms");
+  if (!external.actsOnBodies() && !tendons().actOnBodies()) return {};
+  return [this](const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
+                AppliedForces<DerivativeJet>& forces) { applyLaw(tree, work, forces); };
 }
 
 }  // namespace linkwork

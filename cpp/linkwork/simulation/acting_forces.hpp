@@ -4,6 +4,7 @@
 
 #include "linkwork/dynamics/compiled_dynamics.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/drives.hpp"
 #include "linkwork/integrators/integrator.hpp"
 #include "linkwork/simulation/external_forces.hpp"
 #include "linkwork/simulation/joint_controller.hpp"
@@ -12,7 +13,8 @@
 namespace linkwork {
 
 /// All forces on a moving mechanism but gravity and the passive forces of its joints: those of the
-/// user, of motors that follow trajectories, and within a step the warm-start forces of contacts.
+/// user, of actuators, of motors that follow trajectories, and within a step the warm-start forces
+/// of contacts.
 class ActingForces final : public StepForces {
  public:
   explicit ActingForces(SimulationState& state);
@@ -20,6 +22,7 @@ class ActingForces final : public StepForces {
   ActingForces& operator=(const ActingForces&) = delete;
 
   ExternalForces external;
+  Drives drives;
   std::optional<JointController> motors;
   CompiledDynamics compiled;  ///< programs in place of the recursions; may be empty
   const bool canTouch;        ///< whether the mechanism has contacts or joint limits
@@ -35,7 +38,8 @@ class ActingForces final : public StepForces {
                             const ClusterTree<double>& tree, Workspace<double>& work,
                             Eigen::VectorXd& torque, Eigen::VectorXd& a) override;
   bool act() const override {
-    return canTouch || motors || external.actsOnBodies() || !external.torque.isZero(0);
+    return canTouch || motors || drives.actuators() > 0 || !tendons().empty() ||
+           external.actsOnBodies() || !external.torque.isZero(0);
   }
   void gather(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
               AppliedForces<double>& applied) override;
@@ -54,16 +58,24 @@ class ActingForces final : public StepForces {
   ForceLaw law() const;
 
  private:
+  void applyLaw(const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
+                AppliedForces<DerivativeJet>& forces) const;
+  const Tendons& tendons() const { return state_.compiled()->tendons; }
+  /// Adds the forces of tendons, and of actuators that no solve finds in this step. Joint
+  /// transforms must be up to date if tendons act on bodies.
+  void addDrives(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                 Workspace<double>& work, AppliedForces<double>& applied);
   /// The time of a stage [s].
   double timeAt(double sinceStart) const { return start_ + (partStart + sinceStart); }
   /// Whether the only forces within a step are constant ones on joints.
   bool areConstant() const {
-    return !motors && !external.actsOnBodies() && !warmStart.acts && !warmStart.relieves;
+    return !motors && drives.empty() && tendons().empty() && !external.actsOnBodies() &&
+           !warmStart.acts && !warmStart.relieves;
   }
   /// Whether there are no forces but those of motors.
   bool areMotorsAlone() const {
-    return !external.actsOnBodies() && external.torque.isZero(0) && !warmStart.acts &&
-           !warmStart.relieves;
+    return !external.actsOnBodies() && drives.empty() && tendons().empty() &&
+           external.torque.isZero(0) && !warmStart.acts && !warmStart.relieves;
   }
   /// Writes all forces but gravity and passive ones into `gathered_`, those on bodies as forces on
   /// joints. Returns whether the joint transforms in `work` are then up to date.
@@ -74,6 +86,7 @@ class ActingForces final : public StepForces {
 
   SimulationState& state_;
   AppliedForces<double> gathered_;
+  std::vector<double> tensions_;  ///< forces of actuators on tendons
   Eigen::VectorXd motorTorque_;
   const bool isDamped_;  ///< whether joints have damping or Coulomb friction
   double start_ = 0;     ///< time at the start of the step [s]

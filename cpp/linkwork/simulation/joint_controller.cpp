@@ -11,6 +11,7 @@
 #include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/prescribed_motions.hpp"
 
 namespace linkwork {
 
@@ -18,55 +19,6 @@ using detail::itemPath, detail::memberPath, detail::quoted, detail::requireAtLea
     detail::requireFinite, detail::suggestion, detail::written;
 
 namespace {
-
-void checkKeyframes(const std::string& path, const Trajectory& trajectory) {
-  const std::vector<Keyframe>& frames = trajectory.keyframes;
-  if (frames.size() == 1)
-    throw MechanismError(path + ".keyframes", "found 1; expected none, or 2 and more");
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    const std::string here = itemPath(path + ".keyframes", i);
-    requireFinite(here, std::array{frames[i].time, frames[i].position});
-    if (i > 0 && !(frames[i].time > frames[i - 1].time))
-      throw MechanismError(here, "found time " + written(frames[i].time) + " after " +
-                                     written(frames[i - 1].time) + "; times must rise");
-  }
-  if (trajectory.period == 0) return;
-  const double span = frames.empty() ? 0 : frames.back().time - frames.front().time;
-  if (!(trajectory.period > span) || !std::isfinite(trajectory.period))
-    throw MechanismError(path + ".period", "found " + written(trajectory.period) +
-                                               "; expected a time above that between the first "
-                                               "and the last keyframe, " +
-                                               written(span) + " s");
-}
-
-void checkTrajectory(const std::string& path, const Trajectory& trajectory) {
-  requireFinite(path + ".center", std::array{trajectory.center});
-  for (std::size_t i = 0; i < trajectory.waves.size(); ++i) {
-    const Wave& wave = trajectory.waves[i];
-    const std::string here = itemPath(path + ".waves", i);
-    requireFinite(here, std::array{wave.amplitude, wave.phase});
-    requireAtLeastZero(here + ".frequency", wave.frequency);
-  }
-  checkKeyframes(path, trajectory);
-}
-
-/// The tree body that moves with a tracked joint.
-int bodyOf(const Mechanism& mechanism, const ClusterTree<double>& tree, const std::string& path,
-           std::string_view joint) {
-  std::vector<std::string_view> movable;
-  for (const Joint& each : mechanism.joints)
-    if (positionSize(each) == 1) movable.push_back(each.name);
-  for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i) {
-    const Joint& each = mechanism.joints[static_cast<std::size_t>(tree.body(i).mechanismJoint)];
-    if (each.name != joint) continue;
-    if (positionSize(each) == 1) return i;
-    throw MechanismError(path, "a " + std::string(typeName(each)) +
-                                   " joint cannot be tracked; expected one with one coordinate" +
-                                   suggestion(joint, "joints", movable));
-  }
-  throw MechanismError(path,
-                       "no joint is named " + quoted(joint) + suggestion(joint, "joints", movable));
-}
 
 [[noreturn]] void failCount(const Mechanism& mechanism, const ClusterTree<double>& tree,
                             const Cluster<double>& cluster, std::size_t tracked) {
@@ -106,6 +58,7 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
                                  const Tracking& tracking)
     : stiffness_(tracking.stiffness),
       damping_(tracking.damping),
+      feedForward_(tracking.feedForward),
       isDriven_(tree.clusters().size(), false),
       nothing_(tree),
       acceleration_(tree.velocitySize()),
@@ -115,10 +68,18 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
   std::vector<std::vector<TrackedJoint>> byCluster(tree.clusters().size());
   for (const auto& [name, trajectory] : tracking.joints) {
     const std::string path = memberPath("tracking.joints", name);
-    const TreeBody<double>& body = tree.body(bodyOf(mechanism, tree, path, name));
+    const TreeBody<double>& body = tree.body(bodyWithOneCoordinate(mechanism, tree, path, name));
     checkTrajectory(path, trajectory);
+    const auto limit = tracking.maxForces.find(name);
     byCluster[static_cast<std::size_t>(body.cluster)].push_back(
-        {body.position, body.velocity, body.local, TrajectoryCurve(trajectory)});
+        {body.position, body.velocity, body.local, TrajectoryCurve(trajectory),
+         limit == tracking.maxForces.end() ? HUGE_VAL : limit->second});
+  }
+  for (const auto& [name, force] : tracking.maxForces) {
+    const std::string path = memberPath("tracking.maxForces", name);
+    if (!tracking.joints.contains(name))
+      throw MechanismError(path, "joint " + quoted(name) + " is not tracked");
+    requireAtLeastZero(path, force);
   }
   bool isPlanned = true;
   for (std::size_t c = 0; c < byCluster.size(); ++c) {
@@ -145,10 +106,36 @@ void JointController::update(const ClusterTree<double>& tree, double time, const
       const TrackedJoint& joint = tracked.joints[i];
       const TrajectoryPoint point = joint.curve.at(time);
       tracked.desired[static_cast<Eigen::Index>(i)] =
-          point.acceleration + damping_ * (point.velocity - v[joint.velocity]) +
+          (feedForward_ ? point.acceleration : 0) +
+          damping_ * (point.velocity - v[joint.velocity]) +
           stiffness_ * (point.position - q[joint.position]);
     }
-  if (planned_) return updateByPlan(tree, q, v, work);
+  isAsDesired_ = feedForward_;
+  if (!feedForward_) {
+    torque_.setZero();
+    for (const TrackedCluster& tracked : clusters_)
+      for (std::size_t i = 0; i < tracked.joints.size(); ++i)
+        torque_[tracked.joints[i].velocity] = tracked.desired[static_cast<Eigen::Index>(i)];
+  } else if (planned_) {
+    updateByPlan(tree, q, v, work);
+  } else {
+    updateByClusters(tree, q, v, work);
+  }
+  limitForces();
+}
+
+void JointController::limitForces() {
+  for (const TrackedCluster& tracked : clusters_)
+    for (const TrackedJoint& joint : tracked.joints) {
+      double& force = torque_[joint.velocity];
+      if (std::abs(force) <= joint.mostForce) continue;
+      force = std::copysign(joint.mostForce, force);
+      isAsDesired_ = false;
+    }
+}
+
+void JointController::updateByClusters(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                                       const Eigen::VectorXd& v, Workspace<double>& work) {
   updateKinematics<double>(tree, q, v, work);
   applyForces<double>(tree, q, v, nothing_, work);
   for (TrackedCluster& tracked : clusters_) setDesired(tree, tracked, work);

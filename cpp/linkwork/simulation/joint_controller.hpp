@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "linkwork/dynamics/plan_hybrid_dynamics.hpp"
-#include "linkwork/simulation/queries/trajectory.hpp"
+#include "linkwork/model/trajectory.hpp"
 
 namespace linkwork {
 
@@ -14,7 +14,6 @@ namespace linkwork {
 /// except floating ones are tracked, and joints are coupled by gears only.
 class JointController {
  public:
-  /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or has not one
   /// Throws MechanismError, with the path in `tracking`, if a joint is unknown or does not have one
   JointController(const Mechanism& mechanism, const ClusterTree<double>& tree,
                   const Tracking& tracking);
@@ -29,7 +28,9 @@ class JointController {
 
   /// v̇ from the last update, if only motors, gravity and passive joint forces act. Null if the
   /// update did not compute it.
-  const Eigen::VectorXd* acceleration() const { return planned_ ? &acceleration_ : nullptr; }
+  const Eigen::VectorXd* acceleration() const {
+    return planned_ && isAsDesired_ ? &acceleration_ : nullptr;
+  }
 
   /// The largest |q_d − q| of the tracked joints [rad or m].
   double error(double time, const Eigen::VectorXd& q) const;
@@ -39,6 +40,7 @@ class JointController {
     int position, velocity;  ///< its entries in q and v
     int local;               ///< its place among its cluster's spanning velocities
     TrajectoryCurve curve;
+    double mostForce;
   };
   struct TrackedCluster {
     std::size_t index;  ///< in ClusterTree::clusters()
@@ -50,6 +52,9 @@ class JointController {
     Eigen::PartialPivLU<Eigen::MatrixXd> factors;
   };
 
+  void updateByClusters(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                        const Eigen::VectorXd& v, Workspace<double>& work);
+  void limitForces();
   void updateByPlan(const ClusterTree<double>& tree, const Eigen::VectorXd& q,
                     const Eigen::VectorXd& v, Workspace<double>& work);
   void setDesired(const ClusterTree<double>& tree, TrackedCluster& tracked,
@@ -58,6 +63,8 @@ class JointController {
                      Workspace<double>& work);
 
   double stiffness_, damping_;
+  bool feedForward_;
+  bool isAsDesired_ = false;  ///< whether the forces produce the desired accelerations
   std::vector<TrackedCluster> clusters_;
   std::vector<bool> isDriven_;
   std::vector<int> moved_;  ///< clusters of trees with tracked joints

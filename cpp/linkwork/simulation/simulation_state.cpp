@@ -57,7 +57,15 @@ double SimulationState::kineticEnergy() {
 double SimulationState::potentialEnergy() {
   return potentialEnergy_.at(stamp_, [&](double& energy) {
     energy = detail::finiteAnswer(
-        "potential energy", linkwork::potentialEnergy<double>(tree(), motion_.q, kinematics()));
+        "potential energy",
+        linkwork::potentialEnergy<double>(tree(), motion_.q, kinematics()) + tendonEnergy());
+  });
+}
+
+double SimulationState::tendonEnergy() {
+  if (compiled_->tendons.empty()) return 0;
+  return tendonEnergy_.at(stamp_, [&](double& energy) {
+    energy = compiled_->tendons.energy(tree(), motion_.q, kinematics());
   });
 }
 

@@ -64,6 +64,11 @@ class SimulationState {
   const std::vector<double>& poses();  ///< as Simulation::poses
   double kineticEnergy();
   double potentialEnergy();
+  double tendonEnergy();
+  /// Length and rate of a tendon.
+  Tendons::Motion tendon(int index) {
+    return compiled_->tendons.motion(index, tree(), motion_.q, motion_.v, kinematics());
+  }
   const ClosureError<double>& closureError();
   const Vector6<double>& momentum();
 
@@ -78,7 +83,7 @@ class SimulationState {
   struct InWorkspace {};
   Cached<InWorkspace> kinematics_;
   Cached<std::vector<double>> poses_;
-  Cached<double> kineticEnergy_, potentialEnergy_;
+  Cached<double> kineticEnergy_, potentialEnergy_, tendonEnergy_;
   Cached<ClosureError<double>> closureError_;
   Cached<Vector6<double>> momentum_;
 };

@@ -61,19 +61,21 @@ void Stepping::requireFollowed(double h) {
 /// Whether springs, dampers, friction, motors or the pull can be too stiff for a step. Nonholonomic
 /// constraints are excluded: they change the energy of velocities that violate them.
 bool Stepping::canBeStiff() const {
-  const bool follows = forces_.motors || forces_.external.pull;
+  const bool follows = forces_.motors || forces_.external.pull || forces_.drives.resist() ||
+                       !state_.compiled()->tendons.empty();
   return (follows || !state_.tree().passiveJoints().empty()) &&
          state_.mechanism().nonholonomic.empty();
 }
 
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
-/// contact, limits or Coulomb friction, whose loss of energy is not known independently, and steps
-/// that do not resolve the forces of joints.
+/// contact, limits, Coulomb friction or implicit drives, whose loss of energy is not known
+/// independently, and steps that do not resolve the forces of joints.
 void Stepping::requireBalance(double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
   if (!demandsBalance_ || !integrator_->resolvesForces() || std::isinf(tolerance) ||
       (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
-                       !constraints->limits().empty() || !constraints->jointFrictions().empty())))
+                       !constraints->limits().empty() || !constraints->jointFrictions().empty() ||
+                       !constraints->drives().empty())))
     return;
   // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
   // stay small, because users read the late ones. After a longer step it says nothing of this one.

@@ -110,6 +110,7 @@ double Stepping::step(double most) {
   state_.tree().requireMass();
   saved_.save(isStarted_ ? integrator_.get() : nullptr, state_.motion());
   missedKinetic_ = 0;
+  const double tendonEnergy = state_.tendonEnergy();
   std::string problem;
   std::optional<double> passed;
   for (const Leniency leniency : {Leniency::none, Leniency::contactError, Leniency::energyError}) {
@@ -122,6 +123,11 @@ double Stepping::step(double most) {
   contact_.allow = mostContactError_;
   if (passed) {
     count(*passed);
+    // The springs of tendons are forces in a step, and energy outside it.
+    if (!state_.compiled()->tendons.empty()) {
+      const double change = state_.tendonEnergy() - tendonEnergy;
+      state_.change().work += change;
+    }
     if (!problem.empty()) ++retries_;
     return *passed;
   }
@@ -232,7 +238,7 @@ void Stepping::count(double passed) {
 }
 
 IntegratorContext Stepping::context() {
-  return {state_.mechanism(), state_.tree(), state_.workspace(), contact_};
+  return {state_.mechanism(), state_.tree(), state_.workspace(), contact_, forces_.drives};
 }
 
 void Stepping::findMap(StepMap& map) {
@@ -240,19 +246,30 @@ void Stepping::findMap(StepMap& map) {
     throw MechanismError("tracking",
                          "motors follow trajectories, and a step map is one of forces that are "
                          "held; stop tracking first");
+  if (!forces_.drives.areConstant() || !forces_.drives.motions().empty())
+    throw MechanismError("actuators",
+                         "a step map is one of forces that are held: expected actuators without "
+                         "stiffness, damping, activation and maxPower, and no prescribed motions");
   if (!trial_) {
     std::unique_ptr<StepMapper> mapper =
         makeStepMapper(*method_, integratorName_, context(), variational_);
     trial_ = std::make_unique<Trial>(
-        Trial{makeIntegrator(*method_, integratorName_, context(), variational_), std::move(mapper),
-              state_.motion(), state_.motion(), state_.motion(), state_.v()});
+        Trial{makeIntegrator(*method_, integratorName_, context(), variational_),
+              std::move(mapper),
+              state_.motion(),
+              state_.motion(),
+              state_.motion(),
+              {},
+              state_.v()});
+    trial_->held.relieved = state_.v();
   }
   try {
     const double passed = takeTrial();
     const ForceLaw law = forces_.law();
     forces_.begin(time());
-    trial_->mapper->find(passed, trial_->start, trial_->end,
-                         {forces_, forces_.external.torque, law}, map);
+    trial_->torque = forces_.external.torque;
+    forces_.drives.addForces(time(), state_.q(), state_.v(), {}, trial_->torque);
+    trial_->mapper->find(passed, trial_->start, trial_->end, {forces_, trial_->torque, law}, map);
   } catch (const SimulationError& error) {
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
@@ -290,7 +307,7 @@ void Stepping::requireSmooth() {
   };
   if (!constraints->contacts().empty()) refuse("contact", {});
   if (!constraints->limits().empty()) refuse("the stop", constraints->limits());
-  if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->relieved))
+  if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->held))
     refuse("dry friction that may hold", constraints->jointFrictions());
 }
 

@@ -69,8 +69,9 @@ class Stepping {
     std::unique_ptr<StepMapper> mapper;
     MotionState start;  ///< the state as setState would set it: with loops closed
     MotionState end;
-    MotionState inItsCharts;   ///< the end in the best charts there
-    Eigen::VectorXd relieved;  ///< Coulomb friction that may hold there, in the layout of v
+    MotionState inItsCharts;  ///< the end in the best charts there
+    WarmStartForce held;      ///< Coulomb friction that may hold there
+    Eigen::VectorXd torque;   ///< of the user and of actuators
   };
 
   /// What a step may do to succeed, in the order of attempts.

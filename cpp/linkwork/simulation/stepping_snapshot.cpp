@@ -28,7 +28,8 @@ constexpr double mostRetries = 2147483648.0;  // 2³¹
 }  // namespace
 
 std::size_t Stepping::stateNumbers() const {
-  return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size());
+  return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size()) +
+         forces_.drives.memorySize();
 }
 
 bool Stepping::hasMemory() const { return isStarted_ && integrator_->memorySize() > 0; }
@@ -38,8 +39,9 @@ std::size_t Stepping::snapshotSize() const {
          (hasMemory() ? integrator_->memorySize() : integrator_->expectedMemory({}));
 }
 
-/// Writes time, work, q, v, retries, the remaining time of `advance`, the tag of mechanism and
-/// integrator, and the memory of the integrator. The tag is negative if there is no memory.
+/// Writes time, work, q, v, the commands of actuators, retries, the remaining time of `advance`,
+/// the tag of mechanism and integrator, and the memory of the integrator. The tag is negative if
+/// there is no memory.
 void Stepping::snapshot(std::span<double> into) const {
   if (into.size() != snapshotSize())
     throw MechanismError("snapshot", "found room for " + std::to_string(into.size()) +
@@ -49,6 +51,7 @@ void Stepping::snapshot(std::span<double> into) const {
   into[1] = motion.work;
   std::copy_n(motion.q.data(), motion.q.size(), into.begin() + 2);
   std::copy_n(motion.v.data(), motion.v.size(), into.begin() + 2 + motion.q.size());
+  forces_.drives.remember(&into[stateNumbers()] - forces_.drives.memorySize());
   into[stateNumbers()] = static_cast<double>(retries_);
   into[stateNumbers() + 1] = remainder_;
   into[stateNumbers() + 2] = hasMemory() ? integratorTag() : -integratorTag();
@@ -90,6 +93,7 @@ void Stepping::restore(std::span<const double> snapshot) {
   motion.work = snapshot[1];
   motion.q = q;
   motion.v = v;
+  forces_.drives.recall(&snapshot[stateNumbers()] - forces_.drives.memorySize());
   if (tag != own) return;
   integrator_->recall(motion, memory);
   isStarted_ = true;

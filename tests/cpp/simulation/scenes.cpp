@@ -1,6 +1,7 @@
 #include "simulation/scenes.hpp"
 
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <cmath>
 
 #include "dynamics/fixture.hpp"
@@ -67,6 +68,11 @@ std::vector<Stepping> inertialSteppings() {
   std::vector<Stepping> all = allSteppings();
   std::erase_if(all, [](const Stepping& each) { return each.integrator == "first-order"; });
   return all;
+}
+
+Stepping anyInertialStepping() {
+  static const std::vector<Stepping> all = inertialSteppings();
+  return all[GENERATE(range(std::size_t{0}, inertialSteppings().size()))];
 }
 
 Mechanism tumblingChain(int links) {

@@ -20,6 +20,8 @@ struct Stepping {
 /// Returns all pairs, and the pairs in which bodies have inertia: all except first-order motion.
 std::vector<Stepping> allSteppings();
 std::vector<Stepping> inertialSteppings();
+/// Generates the second, one a run of a test case.
+Stepping anyInertialStepping();
 
 /// Returns a tumbling chain of ball joints: all group coordinates change, about changing axes.
 Mechanism tumblingChain(int links);

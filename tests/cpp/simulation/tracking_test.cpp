@@ -4,8 +4,8 @@
 #include "linkwork/catalogue.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/model/state_layout.hpp"
+#include "linkwork/model/trajectory.hpp"
 #include "linkwork/simulation.hpp"
-#include "linkwork/simulation/queries/trajectory.hpp"
 #include "simulation/allocation_counter.hpp"
 
 using namespace linkwork;
@@ -209,7 +209,7 @@ TEST_CASE("an error of invalid tracking names its path", "[simulation]") {
   CHECK_FALSE(simulation.isTracking());
   Simulation floating(miniCheetah());
   CHECK_THROWS_WITH(floating.track({1, 1, {{"trunk", {}}}}),
-                    StartsWith("tracking.joints.trunk: a free joint cannot be tracked"));
+                    StartsWith("tracking.joints.trunk: a free joint cannot be driven"));
 }
 
 TEST_CASE("tracking is read from JSON", "[simulation]") {

@@ -1,4 +1,4 @@
-#include "linkwork/simulation/queries/trajectory.hpp"
+#include "linkwork/model/trajectory.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -461,6 +461,107 @@ export interface Site {
   readonly frame?: Frame
 }
 
+/** A range of numbers, open where a bound is missing. */
+export interface Range {
+  /** Lower bound. */
+  readonly lower?: number
+  /** Upper bound. */
+  readonly upper?: number
+}
+
+/** A point of a body or of the world. */
+export interface TendonPoint {
+  /** Name of a body, or "world". */
+  readonly body: string
+  /** Point in the body frame [m]. Default: [0, 0, 0]. */
+  readonly point?: Vector3
+}
+
+/**
+ * A massless line with a spring and a damper: straight from point to point, or a sum of joint
+ * coordinates. Two points make a spring between bodies.
+ */
+export interface Tendon {
+  /** Unique among tendons. */
+  readonly name: string
+  /** Points in their order; or `terms`. 2 to 64 points. */
+  readonly points?: readonly TendonPoint[]
+  /** Length as a sum; or `points`. */
+  readonly terms?: readonly CouplingTerm[]
+  /** Stiffness of the spring [N/m or N·m/rad]. At least 0. Default: 0. */
+  readonly stiffness?: number
+  /** Viscous damping of the length [N·s/m or N·m·s/rad]. At least 0. Default: 0. */
+  readonly damping?: number
+  /** Length at which the spring is slack [m or rad]. By default it is that of the initial state. */
+  readonly restLength?: number
+  /** Whether spring and damper never lengthen it, as in a cable. Default: false. */
+  readonly onlyPulls?: boolean
+}
+
+/** The fields of every Actuator. */
+export interface ActuatorBase {
+  /** Unique among actuators. */
+  readonly name: string
+  /** One joint, or several; or `tendon`. */
+  readonly terms?: readonly CouplingTerm[]
+  /** Name of a tendon; or `terms`. */
+  readonly tendon?: string
+  /** Range to which controls are limited. */
+  readonly controlRange?: Range
+  /** Range to which the force is limited. */
+  readonly forceRange?: Range
+  /** Largest product of force and rate [W]. Above 0. */
+  readonly maxPower?: number
+  /** How the activation follows the control. Default: `none`. */
+  readonly activation?: 'none' | 'filter' | 'integrator'
+  /** Time constant of a filter, above 0 [s]. At least 0. Default: 0. */
+  readonly timeConstant?: number
+  /** Range of the activation of an integrator. */
+  readonly activationRange?: Range
+}
+
+/** Force = gain · activation. */
+export interface TorqueActuator extends ActuatorBase {
+  readonly type: 'torque'
+  /** Force of an activation of 1. Default: 1. */
+  readonly gain?: number
+}
+
+/** Force = stiffness · (activation − length) − damping · rate. */
+export interface PositionActuator extends ActuatorBase {
+  readonly type: 'position'
+  /** Gain of the position error [N·m/rad or N/m]. At least 0. Default: 0. */
+  readonly stiffness?: number
+  /** Gain of the velocity error [N·m·s/rad or N·s/m]. At least 0. Default: 0. */
+  readonly damping?: number
+}
+
+/** Force = damping · (activation − rate). */
+export interface VelocityActuator extends ActuatorBase {
+  readonly type: 'velocity'
+  /** Gain of the velocity error [N·m·s/rad or N·s/m]. At least 0. Default: 0. */
+  readonly damping?: number
+}
+
+/** Force = gain · activation + offset − stiffness · length − damping · rate. */
+export interface GeneralActuator extends ActuatorBase {
+  readonly type: 'general'
+  /** Force of an activation of 1. Default: 1. */
+  readonly gain?: number
+  /** Constant force [N·m or N]. Default: 0. */
+  readonly offset?: number
+  /** Gain of the position error [N·m/rad or N/m]. At least 0. Default: 0. */
+  readonly stiffness?: number
+  /** Gain of the velocity error [N·m·s/rad or N·s/m]. At least 0. Default: 0. */
+  readonly damping?: number
+}
+
+/**
+ * A motor on joints with one coordinate, or on a tendon. Its length is Σ coefficient · q, and the
+ * force on each of its joints is coefficient · force; or it is that of the tendon.
+ */
+export type Actuator = TorqueActuator | PositionActuator | VelocityActuator | GeneralActuator
+
 /**
  * Colliders. Those of the world touch every body. Those of one rigid part never touch each other,
  * nor do those of two bodies that a joint or a loop connects.
@@ -600,6 +701,10 @@ export interface Mechanism {
   readonly nonholonomic?: readonly Nonholonomic[]
   /** Named frames on bodies. */
   readonly sites?: readonly Site[]
+  /** Springs and lines between points of bodies, with different names. */
+  readonly tendons?: readonly Tendon[]
+  /** Motors that follow controls, with different names. */
+  readonly actuators?: readonly Actuator[]
   readonly contact?: Contact
   readonly initialState?: InitialState
 }

@@ -23,6 +23,7 @@ struct ConeBlock {
   bool isContact = false;             ///< three rows, else one
   double friction = 0;                ///< μ ≥ 0 of a contact
   double least = 0, most = HUGE_VAL;  ///< bounds of λ of a single row
+  double compliance = 0;              ///< added to the diagonal of W at a single row
 
   int rows() const { return isContact ? 3 : 1; }
 };

@@ -21,10 +21,10 @@ constexpr double goodResidual = 1e-9, finestResidual = 1e-12;
 }  // namespace
 
 ContactAccelerations::ContactAccelerations(const Mechanism& mechanism,
-                                           const ClusterTree<double>& tree)
+                                           const ClusterTree<double>& tree, const Drives& drives)
     : tree_(tree),
       rigid_(tree),
-      near_(mechanism, tree),
+      near_(mechanism, tree, drives),
       motion_(tree),
       accelerated_(tree.velocitySize()),
       solver_({.tolerance = finestResidual}),
@@ -39,6 +39,8 @@ void ContactAccelerations::addContacts(const Eigen::VectorXd& q, const Eigen::Ve
   w_.setZero(count, count);
   addTurning(q, v);
   addRates(q, a, b_.data());
+  for (const UnilateralConstraint& constraint : acting_.list)
+    if (constraint.isDrive()) b_[constraint.row] -= near_.drives().acceleration(constraint.drive);
   for (Eigen::Index i = 0; i < count; ++i) {
     clearForces();
     addForce(at(i), 1);
@@ -64,7 +66,7 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
   drags_.clear();
   for (UnilateralConstraint constraint : acting_.list) {
     const auto rate = [&](int k) { return motion_.rate(acting_.rows[at(constraint.row + k)]); };
-    if (!constraint.isJointFriction() && (constraint.gap > touching || rate(0) > still)) continue;
+    if (constraint.keepsGap() && (constraint.gap > touching || rate(0) > still)) continue;
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
     const bool rubs = constraint.isContact() && constraint.friction > 0;
@@ -78,6 +80,9 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
     if (constraint.isJointFriction()) {
       blocks_.back().most = near_.jointFrictions()[at(constraint.jointFriction)].strength;
       blocks_.back().least = -blocks_.back().most;
+    }
+    if (constraint.isDrive()) {
+      blocks_.back().least = -HUGE_VAL;
     }
     constraint.row = first;
     list.push_back(constraint);

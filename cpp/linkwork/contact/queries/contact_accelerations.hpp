@@ -32,8 +32,9 @@ class ContactAccelerations {
   using Accelerate =
       std::function<void(const AppliedForces<double>& forces, Eigen::VectorXd& acceleration)>;
 
-  /// The tree must outlive this object.
-  ContactAccelerations(const Mechanism& mechanism, const ClusterTree<double>& tree);
+  /// Tree and drives must outlive this object.
+  ContactAccelerations(const Mechanism& mechanism, const ClusterTree<double>& tree,
+                       const Drives& drives);
 
   /// @param a  v̇ without contacts and limits, replaced by v̇ with them, size nv
   /// @throws SimulationError if no forces satisfy the laws, as for Painlevé's rod

@@ -42,7 +42,8 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
   if (mechanism.contact.colliders.empty() &&
       std::none_of(mechanism.joints.begin(), mechanism.joints.end(), hasLimits))
     return warnings;
-  UnilateralRows rows(mechanism, tree);
+  const Drives drives(mechanism, tree);
+  UnilateralRows rows(mechanism, tree, drives);
   constraints::TreeResponse motion(tree);
   motion.place(q, Eigen::VectorXd::Zero(tree.velocitySize()));
   rows.setReach(roundingDepth, -1);

@@ -210,7 +210,8 @@ double Model::kineticEnergy(const Eigen::VectorXd& q, const Eigen::VectorXd& v) 
 double Model::potentialEnergy(const Eigen::VectorXd& q) {
   Workspace<double>& work = parts_->at(q, parts_->rest);
   updatePoses(parts_->tree, work);
-  return linkwork::potentialEnergy<double>(parts_->tree, q, work);
+  return linkwork::potentialEnergy<double>(parts_->tree, q, work) +
+         parts_->compiled->tendons.energy(parts_->tree, q, work);
 }
 
 }  // namespace linkwork

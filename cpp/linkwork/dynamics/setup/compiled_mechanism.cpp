@@ -12,6 +12,7 @@ CompiledMechanism::CompiledMechanism(Mechanism given, const std::optional<NamedS
       mechanism(withoutLoopFunctions(std::move(given))),
       tree(compile(mechanism, pose, Masses::optional)),
       layout(mechanism),
+      tendons(mechanism, tree),
       bodies_("bodies", mechanism.bodies),
       joints_("joints", mechanism.joints) {}
 

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string_view>
 
+#include "linkwork/dynamics/tendons.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/model/cluster_tree.hpp"
@@ -25,6 +26,7 @@ struct CompiledMechanism {
   const Mechanism mechanism;             ///< its function loops are joints
   const ClusterTree<double> tree;
   const StateLayout layout;
+  const Tendons tendons;
 
  private:
   const detail::NameIndex bodies_, joints_;

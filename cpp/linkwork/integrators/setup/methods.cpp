@@ -34,11 +34,19 @@ std::unique_ptr<constraints::StateResponse> inParts(const IntegratorContext& con
   return std::make_unique<maximal::MultiplierStateResponse>(context.tree);
 }
 
+/// Whether a step may need to solve for forces: of contacts, limits, joint friction or drives.
+bool hasConstraints(const IntegratorContext& context) {
+  if (!contact::UnilateralConstraints::areNone(context.mechanism)) return true;
+  for (int i = 0; i < context.drives.size(); ++i)
+    if (context.drives.canBeSolved(i)) return true;
+  return false;
+}
+
 /// Adds contact to an integrator if the mechanism can have any. `predicted` as in ContactSteps.
 Made touching(Made smooth, const IntegratorContext& context,
               std::unique_ptr<constraints::StateResponse> (*response)(const IntegratorContext&),
               double predicted = 0.5) {
-  if (contact::UnilateralConstraints::areNone(context.mechanism)) return smooth;
+  if (!hasConstraints(context)) return smooth;
   return std::make_unique<ContactSteps>(std::move(smooth), context, response(context), predicted);
 }
 
@@ -47,9 +55,8 @@ Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  const bool isFree = contact::UnilateralConstraints::areNone(context.mechanism);
-  return touching(makeSemiImplicitEuler(context.tree, context.work, isFree), context, inJoints,
-                  1.0);
+  return touching(makeSemiImplicitEuler(context.tree, context.work, !hasConstraints(context)),
+                  context, inJoints, 1.0);
 }
 
 constexpr std::array articulatedBody{

@@ -28,6 +28,7 @@ enum class Meaning {
   body,         ///< name of a body
   bodyOrWorld,  ///< name of a body, or "world"
   joint,        ///< name of a tree joint with one coordinate
+  tendon,       ///< name of a tendon
   title,        ///< text that TypeScript types require and files may leave out
   identifier,   ///< name of a coordinate in expressions
   expression,   ///< text or number in files

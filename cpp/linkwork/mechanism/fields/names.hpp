@@ -49,6 +49,27 @@ struct Names<ColliderType> {
 };
 
 template <>
+struct Names<ActuatorType> {
+  static constexpr std::string_view what = "actuator type";
+  static constexpr std::array<Named, 4> list{{
+      {"torque", "Force = gain · activation."},
+      {"position", "Force = stiffness · (activation − length) − damping · rate."},
+      {"velocity", "Force = damping · (activation − rate)."},
+      {"general", "Force = gain · activation + offset − stiffness · length − damping · rate."},
+  }};
+};
+
+template <>
+struct Names<ActivationType> {
+  static constexpr std::string_view what = "activation";
+  static constexpr std::array<Named, 3> list{{
+      {"none", "The control."},
+      {"filter", "Follows the control with a time constant, by first-order dynamics."},
+      {"integrator", "The integral of the control over time."},
+  }};
+};
+
+template <>
 struct Names<ContactSurfaceType> {
   static constexpr std::string_view what = "surface type";
   static constexpr std::array<Named, 3> list{

@@ -95,19 +95,19 @@ class PartChecks {
     if constexpr (std::is_same_v<P, Joint>)
       if (part.type == JointType::rod)
         fail(path.member("type"), "a rod only closes loops; use a joint of another type here");
-    forEachField<Part<P>>(
-        [&]<typename Access, Presence presence>(const Field<Access, presence>& field) {
-          if constexpr (Member<Access>) {
-            const auto& value = part.*field.access;
-            const Path here = path.member(field.key);
-            if (applies(field, part)) {
-              if (presence != Presence::optional || value != field.usual())
-                check(here, value, field.rule);
-            } else if constexpr (std::derived_from<P, JointGeometry>) {
-              if (value != field.usual()) fail(here, takesNo(part, field.key, field.types));
-            }
-          }
-        });
+    forEachField<Part<P>>([&]<typename Access, Presence presence>(
+                              const Field<Access, presence>& field) {
+      if constexpr (Member<Access>) {
+        const auto& value = part.*field.access;
+        const Path here = path.member(field.key);
+        if (applies(field, part)) {
+          if (presence != Presence::optional || value != field.usual())
+            check(here, value, field.rule);
+        } else if constexpr (std::derived_from<P, JointGeometry> || std::is_same_v<P, Actuator>) {
+          if (value != field.usual()) fail(here, takesNo(part, field.key, field.types));
+        }
+      }
+    });
     checkWhole(path, part);
   }
 
@@ -142,6 +142,8 @@ class PartChecks {
       throw MechanismError(path, "\"world\" is the name of the ground; a body needs another");
     } else if (meaning == Meaning::joint) {
       joints_.require(path, "joint", text);
+    } else if (meaning == Meaning::tendon) {
+      NameIndex("tendons", mechanism_.tendons).require(path, "tendon", text);
     } else if (meaning == Meaning::color && !isColor(text)) {
       fail(path, "expected a color as \"#rrggbb\", found " + quoted(text));
     }
@@ -297,6 +299,31 @@ class PartChecks {
     }
   }
 
+  void checkWhole(const Path& path, const Range& range) const {
+    if (range.lower > range.upper)
+      throw MechanismError(path, "lower is " + detail::written(range.lower) + ", above upper, " +
+                                     detail::written(range.upper));
+  }
+
+  void checkWhole(const Path& path, const Tendon& tendon) const {
+    if (tendon.points.empty() == tendon.terms.empty())
+      fail(path, tendon.points.empty() ? "found neither points nor terms"
+                                       : "found points and terms; expected one of both");
+  }
+
+  void checkWhole(const Path& path, const Actuator& actuator) const {
+    if (actuator.terms.empty() == actuator.tendon.empty())
+      fail(path, actuator.terms.empty() ? "found neither terms nor a tendon"
+                                        : "found terms and a tendon; expected one of both");
+    const bool isFilter = actuator.activation == ActivationType::filter;
+    if (isFilter != (actuator.timeConstant != 0))
+      fail(path.member("timeConstant"), "found " + detail::written(actuator.timeConstant) +
+                                            (isFilter ? "; a filter needs a time above 0 [s]"
+                                                      : "; only a filter has a time constant"));
+    if (actuator.activation != ActivationType::integrator && actuator.activationRange != Range{})
+      fail(path.member("activationRange"), "only an integrator has an activation range");
+  }
+
   const Mechanism& mechanism_;
   const NameIndex &bodies_, &joints_;
   std::vector<std::string>& warnings_;
@@ -325,9 +352,13 @@ void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
   fields::PartChecks checks(mechanism, bodies, joints, warnings);
   NameIndex("couplings", mechanism.couplings);
   NameIndex("sites", mechanism.sites);
+  NameIndex("tendons", mechanism.tendons);
+  NameIndex("actuators", mechanism.actuators);
   checks.list("couplings", mechanism.couplings);
   checks.list("nonholonomic", mechanism.nonholonomic);
   checks.list("sites", mechanism.sites);
+  checks.list("tendons", mechanism.tendons);
+  checks.list("actuators", mechanism.actuators);
   checks.list("contact.colliders", mechanism.contact.colliders);
 }
 

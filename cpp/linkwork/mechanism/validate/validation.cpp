@@ -49,10 +49,12 @@ std::string faultOf(double number, const fields::Rule& rule) {
       number <= rule.highest)
     return {};
   const std::string bound = written(rule.lowest);
+  const std::string atLeast = (rule.excludesLowest ? "above " : "at least ") + bound;
+  const bool isOpen = rule.highest == fields::Rule::open;
   return "expected " +
-         (rule.highest != fields::Rule::open
-              ? bound + " to " + written(rule.highest)
-              : (rule.excludesLowest ? "above " : "at least ") + bound) +
+         (isOpen                ? atLeast
+          : rule.excludesLowest ? atLeast + ", at most " + written(rule.highest)
+                                : bound + " to " + written(rule.highest)) +
          ", found " + written(number);
 }
 

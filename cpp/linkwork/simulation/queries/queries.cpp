@@ -32,8 +32,11 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
   forces_.begin(stepping_.time());
   forces_.accelerate(0, state_.q(), state_.v(), acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
-  if (contact::UnilateralConstraints::areNone(state_.mechanism())) return acceleration_;
-  if (!contacts_) contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree());
+  if (contact::UnilateralConstraints::areNone(state_.mechanism()) &&
+      forces_.drives.motions().empty())
+    return acceleration_;
+  if (!contacts_)
+    contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree(), forces_.drives);
   contacts_->accelerations.addContacts(
       state_.q(), state_.v(),
       [&](const AppliedForces<double>& contactForces, Eigen::VectorXd& pushed) {
@@ -45,6 +48,34 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
       acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
   return acceleration_;
+}
+
+/// Solved forces are those of the last step, the others those of the state.
+const Eigen::VectorXd& Queries::actuatorForces() {
+  const Drives& drives = forces_.drives;
+  actuatorForces_.resize(drives.actuators());
+  for (int i = 0; i < drives.actuators(); ++i) {
+    if (drives.tendon(i) < 0) {
+      actuatorForces_[i] = drives.force(i, stepping_.time(), state_.q(), state_.v());
+      continue;
+    }
+    const auto [length, rate] = state_.tendon(drives.tendon(i));
+    actuatorForces_[i] = drives.force(i, stepping_.time(), length, rate);
+  }
+  if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
+    for (const auto& [drive, force] : constraints->drives())
+      if (!drives.isMotion(drive)) actuatorForces_[drive] = force;
+  requireFiniteAnswer("forces of actuators", actuatorForces_);
+  return actuatorForces_;
+}
+
+const Eigen::VectorXd& Queries::prescribedForces() {
+  torque_.setZero();
+  if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
+    for (const auto& [drive, force] : constraints->drives())
+      if (forces_.drives.isMotion(drive)) torque_[forces_.drives.single(drive)->velocity] = force;
+  requireFiniteAnswer("forces of prescribed motions", torque_);
+  return torque_;
 }
 
 const Eigen::VectorXd& Queries::inverseDynamics(std::span<const double> a) {

@@ -29,6 +29,10 @@ class Queries {
   std::vector<ContactForce> contactForces() const;
   std::vector<LimitForce> limitForces() const;
   double contactError() const;
+  const Eigen::VectorXd& actuatorForces();
+  const Eigen::VectorXd& prescribedForces();
+  /// Clears what depends on which motions are prescribed.
+  void clearMotions() { contacts_.reset(); }
 
   TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                    const Eigen::Vector3d& force);
@@ -47,8 +51,8 @@ class Queries {
   };
 
   struct Contacts {
-    Contacts(const Mechanism& mechanism, const ClusterTree<double>& tree)
-        : accelerations(mechanism, tree), forces(tree) {}
+    Contacts(const Mechanism& mechanism, const ClusterTree<double>& tree, const Drives& drives)
+        : accelerations(mechanism, tree, drives), forces(tree) {}
 
     contact::ContactAccelerations accelerations;
     AppliedForces<double> forces;
@@ -61,7 +65,7 @@ class Queries {
   ActingForces& forces_;
   Stepping& stepping_;
   AppliedForces<double> applied_;
-  Eigen::VectorXd acceleration_, torque_;
+  Eigen::VectorXd acceleration_, torque_, actuatorForces_;
   std::unique_ptr<Derivatives> derivatives_;   ///< made on first use
   std::unique_ptr<StepMap> stepMap_;           ///< the same
   std::unique_ptr<MassMatrix> mass_;           ///< the same

@@ -13,6 +13,7 @@
 #include "linkwork/program.hpp"
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
+#include "linkwork/simulation/prescribed_motions.hpp"
 #include "linkwork/simulation/queries/parameters.hpp"
 #include "linkwork/simulation/queries/queries.hpp"
 
@@ -48,6 +49,13 @@ struct Simulation::Parts {
     forces.external.torque = std::move(applied.torque);
     forces.external.wrenches = std::move(applied.wrenches);
     forces.external.hasWrenches = applied.hasWrenches;
+  }
+
+  /// Takes controls, activations and prescribed motions from another simulation of the mechanism.
+  void takeDrives(const Parts& other) {
+    forces.drives.follow(other.forces.drives);
+    if (!forces.drives.motions().empty())
+      stepping.setIntegrator(std::string(stepping.integrator()));
   }
 
   SimulationOptions options;  ///< as given to the constructor
@@ -138,6 +146,7 @@ void Simulation::setParameter(std::string_view name, double value) {
   if (tree().massFault().empty()) parts->state.tree().requireMass();
   parts->forces.external = parts_->forces.external;
   parts->forces.motors = parts_->forces.motors;
+  parts->takeDrives(*parts_);
   parts->state.change() = parts_->state.motion();  // integrators restart: momenta have changed
   parts->stepping.restart(time(), retries());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
@@ -248,6 +257,61 @@ std::span<const double> Simulation::trackingTorque() {
   return spanOf(torque);
 }
 
+void Simulation::setControl(std::string_view actuator, double control) {
+  const int index = detail::placeOf(mechanism().actuators, actuator, "actuator", "actuators");
+  requireFinite("control of " + quoted(actuator), control);
+  parts_->forces.drives.setControl(index, control, time());
+}
+
+void Simulation::setControls(std::span<const double> controls) {
+  requireNumbers("controls", controls, mechanism().actuators.size());
+  for (std::size_t i = 0; i < controls.size(); ++i)
+    parts_->forces.drives.setControl(static_cast<int>(i), controls[i], time());
+}
+
+std::vector<double> Simulation::controls() const {
+  const Drives& drives = parts_->forces.drives;
+  std::vector<double> result;
+  for (int i = 0; i < drives.actuators(); ++i) result.push_back(drives.control(i));
+  return result;
+}
+
+std::vector<double> Simulation::activations() const {
+  const Drives& drives = parts_->forces.drives;
+  std::vector<double> result;
+  for (int i = 0; i < drives.actuators(); ++i) result.push_back(drives.activation(i, time()));
+  return result;
+}
+
+void Simulation::setActivations(std::span<const double> activations) {
+  requireNumbers("activations", activations, mechanism().actuators.size());
+  for (std::size_t i = 0; i < activations.size(); ++i)
+    parts_->forces.drives.setActivation(static_cast<int>(i), activations[i], time());
+}
+
+std::span<const double> Simulation::actuatorForces() {
+  return spanOf(parts_->queries.actuatorForces());
+}
+
+std::vector<double> Simulation::tendonLengths() {
+  std::vector<double> lengths;
+  for (int i = 0; i < parts_->state.compiled()->tendons.size(); ++i)
+    lengths.push_back(detail::finiteAnswer("tendon length", parts_->state.tendon(i).length));
+  return lengths;
+}
+
+void Simulation::prescribe(const PrescribedMotions& motions) {
+  std::vector<Drives::Motion> checked = motionsOf(mechanism(), tree(), motions);
+  requireOnMotions(tree(), checked, time(), parts_->state.q());
+  parts_->forces.drives.prescribe(std::move(checked));
+  parts_->stepping.setIntegrator(std::string(integrator()));
+  parts_->queries.clearMotions();
+}
+
+std::span<const double> Simulation::prescribedForces() {
+  return spanOf(parts_->queries.prescribedForces());
+}
+
 void Simulation::setState(std::span<const double> q, std::span<const double> v) {
   SimulationState& state = parts_->state;
   requireNumbers("q", q, static_cast<std::size_t>(state.q().size()));
@@ -292,6 +356,7 @@ void Simulation::reset() {
   parts_->state.change() = parts_->start;
   parts_->stepping.restart(0, 0);
   clearForces();
+  parts_->forces.drives.reset();
   release();
 }
 
@@ -304,6 +369,7 @@ Simulation Simulation::clone() const {
   auto parts = std::make_unique<Parts>(own.state.compiled(), options, own.given);
   parts->forces.external = own.forces.external;
   parts->forces.motors = own.forces.motors;
+  parts->takeDrives(own);
   parts->stepping.restore(snapshot());
   parts->start = own.start;
   return Simulation(std::move(parts));

@@ -8,8 +8,10 @@ namespace {
 
 using detail::JsonReader;
 
-constexpr std::array<std::string_view, 3> trackingKeys{"stiffness", "damping", "joints"};
-constexpr std::array<std::string_view, 4> trajectoryKeys{"center", "waves", "keyframes", "period"};
+constexpr std::array<std::string_view, 5> trackingKeys{"stiffness", "damping", "joints",
+                                                       "feedForward", "maxForces"};
+constexpr std::array<std::string_view, 5> trajectoryKeys{"center", "velocity", "waves", "keyframes",
+                                                         "period"};
 constexpr std::array<std::string_view, 3> waveKeys{"amplitude", "frequency", "phase"};
 
 Wave readWave(const JsonReader& object) {
@@ -32,6 +34,7 @@ Trajectory readTrajectory(const JsonReader& value) {
   }
   value.requireKeys(trajectoryKeys);
   trajectory.center = value.numberOr("center", 0);
+  trajectory.velocity = value.numberOr("velocity", 0);
   trajectory.period = value.numberOr("period", 0);
   if (const auto waves = value.optional("waves"))
     for (const JsonReader& wave : waves->items()) trajectory.waves.push_back(readWave(wave));
@@ -52,7 +55,20 @@ Tracking trackingFromJson(std::string_view text) {
   tracking.damping = object.numberOr("damping", tracking.damping);
   for (const auto& [name, trajectory] : object.required("joints").members())
     tracking.joints.emplace(name, readTrajectory(trajectory));
+  if (const auto feedForward = object.optional("feedForward"))
+    tracking.feedForward = feedForward->boolean();
+  if (const auto forces = object.optional("maxForces"))
+    for (const auto& [name, force] : forces->members())
+      tracking.maxForces.emplace(name, force.number());
   return tracking;
+}
+
+PrescribedMotions prescribedMotionsFromJson(std::string_view text) {
+  const detail::JsonValue root = detail::parseJson(text);
+  PrescribedMotions motions;
+  for (const auto& [name, value] : JsonReader(root, "motions", "motions").members())
+    motions.emplace(name, readTrajectory(value));
+  return motions;
 }
 
 }  // namespace linkwork

@@ -1,4 +1,4 @@
-#include "linkwork/simulation/queries/trajectory.hpp"
+#include "linkwork/model/trajectory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +73,8 @@ TrajectoryCurve::TrajectoryCurve(Trajectory trajectory) : trajectory_(std::move(
 
 TrajectoryPoint TrajectoryCurve::at(double time) const {
   TrajectoryPoint point = onSpline(time);
-  point.position += trajectory_.center;
+  point.position += trajectory_.center + trajectory_.velocity * time;
+  point.velocity += trajectory_.velocity;
   for (const Wave& wave : trajectory_.waves) {
     const double rate = 2 * std::numbers::pi * wave.frequency;
     const double angle = rate * time + wave.phase;

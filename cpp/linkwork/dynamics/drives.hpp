@@ -1,0 +1,134 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "linkwork/linalg/index.hpp"
+#include "linkwork/mechanism.hpp"
+#include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/model/trajectory.hpp"
+
+namespace linkwork {
+
+/// A joint with one coordinate, and its weight in a length.
+struct DriveTerm {
+  int body;                ///< tree body on the joint
+  int position, velocity;  ///< entries in q and v
+  double coefficient;
+};
+
+/// Tree joints and weights of a sum.
+std::vector<DriveTerm> driveTermsOf(const std::vector<CouplingTerm>& terms,
+                                    const Mechanism& mechanism, const ClusterTree<double>& tree);
+
+/// The force of a drive as a function of its rate after a step, on average over the step:
+///
+///   f = clamp((target − l̇) / compliance, least, most)
+///
+/// Without compliance l̇ = target within the bounds.
+struct DriveLaw {
+  double target = 0;      ///< [rad/s, m/s]
+  double compliance = 0;  ///< [rad/(s·N·m), m/(s·N)]
+  double least = -HUGE_VAL, most = HUGE_VAL;
+};
+
+/// Drives of a mechanism: its actuators under their controls, then joints with a prescribed motion.
+///
+/// The force of an actuator is a function of time, q and v. If the gains of an actuator on one
+/// joint are too stiff for explicit steps, the constraints of a step solve for its force instead,
+/// together with contacts, limits and Coulomb friction: it acts at the end of the step, as in
+/// implicit Euler. They also solve for the forces of prescribed motions.
+class Drives {
+ public:
+  Drives(const Mechanism& mechanism, const ClusterTree<double>& tree);
+
+  bool empty() const { return actuators_.empty() && motions_.empty(); }
+  int actuators() const { return static_cast<int>(actuators_.size()); }
+  int size() const { return actuators() + static_cast<int>(motions_.size()); }
+
+  /// Sets the control of an actuator from a time on [s].
+  void setControl(int actuator, double control, double time);
+  double control(int actuator) const { return actuators_[at(actuator)].control; }
+  /// Activation of an actuator at a time, exact for a constant control.
+  double activation(int actuator, double time) const;
+  void setActivation(int actuator, double activation, double time);
+  /// Controls and activations are zero again, at the time zero.
+  void reset();
+  /// Takes controls, activations and prescribed motions from drives of the same mechanism.
+  void follow(const Drives& other);
+
+  /// Prescribes the motion of joints with one coordinate; replaces all earlier ones.
+  struct Motion {
+    DriveTerm joint;
+    TrajectoryCurve curve;
+  };
+  void prescribe(std::vector<Motion> motions) { motions_ = std::move(motions); }
+  const std::vector<Motion>& motions() const { return motions_; }
+
+  /// The tendon of an actuator; −1: none.
+  int tendon(int actuator) const { return actuators_[at(actuator)].tendon; }
+  /// The force of an actuator at its length and rate [N·m or N].
+  double force(int actuator, double time, double length, double rate) const;
+  /// The same of an actuator on joints.
+  double force(int actuator, double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
+  /// The sum of the forces of actuators on a tendon.
+  double tensionOf(int tendon, double time, double length, double rate) const;
+  /// Adds the forces of actuators on joints to generalized forces dual to v, without the drives
+  /// that are marked in `solved`.
+  void addForces(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                 const std::vector<char>& solved, Eigen::VectorXd& torque) const;
+  /// Whether smooth forces depend on velocities.
+  bool resist() const { return resist_; }
+  /// Whether the forces of actuators depend on nothing but the controls.
+  bool areConstant() const { return areConstant_; }
+
+  /// The only joint of a drive; null if it has several.
+  const DriveTerm* single(int drive) const;
+  bool isMotion(int drive) const { return drive >= actuators(); }
+  /// Whether a drive may need constraints in steps of some length.
+  bool canBeSolved(int drive) const;
+  /// The same in steps of h; `response` is the change of its rate by an impulse [1/(kg·m²), 1/kg].
+  bool isSolved(int drive, double h, double response) const;
+  /// Sets the start of the step, for the functions below [s].
+  void begin(double time) { time_ = time; }
+  /// At the start of a step of h, with the rate before it: reaches the position at its end.
+  DriveLaw lawAtStart(int drive, double h, const Eigen::VectorXd& q, double rate) const;
+  /// At its end.
+  DriveLaw lawAtEnd(int drive, double h, const Eigen::VectorXd& q, double rate) const;
+  /// Position error of a prescribed motion at the end of a step of h, q_d − q [rad or m].
+  double errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const;
+  /// Prescribed acceleration at the start of the step.
+  double acceleration(int drive) const;
+
+  /// Numbers of the commands in snapshots: control, activation and its time, by actuator.
+  std::size_t memorySize() const { return 3 * actuators_.size(); }
+  void remember(double* into) const;
+  void recall(const double* memory);
+
+ private:
+  struct Motor {
+    std::vector<DriveTerm> terms;
+    int tendon;                               ///< −1: none
+    double gain, offset, stiffness, damping;  ///< of the general law
+    Range controlRange, forceRange, activationRange;
+    double maxPower;
+    ActivationType activation;
+    double timeConstant;
+    double control = 0;
+    double activated = 0, since = 0;  ///< activation at a time
+  };
+
+  static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
+  double limited(const Motor& motor, double force, double rate) const;
+  double activationOf(const Motor& motor, double time) const;
+  DriveLaw lawOf(const Motor& motor, double h, const Eigen::VectorXd& q, double rate) const;
+
+  std::vector<Motor> actuators_;
+  std::vector<Motion> motions_;
+  bool resist_ = false, areConstant_ = true;
+  double time_ = 0;
+};
+
+}  // namespace linkwork

@@ -1,0 +1,195 @@
+#include "linkwork/dynamics/tendons.hpp"
+
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "linkwork/dynamics/body_paths.hpp"
+#include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/model/clustering.hpp"
+
+namespace linkwork {
+namespace {
+
+template <typename Scalar>
+struct PointOnLine {
+  Vector3<Scalar> place, velocity;
+  Vector3<Scalar> gradient;  ///< of the length
+};
+
+/// Length and rate of a line, and gradients of its points. A segment without length has none.
+template <typename Scalar>
+std::pair<Scalar, Scalar> measure(std::span<PointOnLine<Scalar>> points) {
+  using std::sqrt;
+  Scalar length(0), rate(0);
+  for (PointOnLine<Scalar>& point : points) point.gradient.setZero();
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const Vector3<Scalar> segment = points[i].place - points[i - 1].place;
+    const Scalar squared = segment.squaredNorm();
+    if (!(squared > Scalar(0))) continue;
+    const Scalar size = sqrt(squared);
+    const Vector3<Scalar> direction = segment / size;
+    length += size;
+    points[i].gradient += direction;
+    points[i - 1].gradient -= direction;
+  }
+  for (const PointOnLine<Scalar>& point : points) rate += point.gradient.dot(point.velocity);
+  return {length, rate};
+}
+
+}  // namespace
+
+Tendons::Tendons(const Mechanism& mechanism, const ClusterTree<double>& tree) {
+  if (mechanism.tendons.empty()) return;
+  const Eigen::VectorXd& q = tree.initialPosition();
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(tree.velocitySize());
+  Workspace<double> work(tree);
+  updateKinematics<double>(tree, q, rest, work);
+  updatePoses(tree, work);
+  for (const Tendon& tendon : mechanism.tendons) {
+    Line& line = lines_.emplace_back(Line{{},
+                                          driveTermsOf(tendon.terms, mechanism, tree),
+                                          tendon.stiffness,
+                                          tendon.damping,
+                                          0,
+                                          tendon.onlyPulls});
+    for (const TendonPoint& point : tendon.points) {
+      const int body = bodyNamed(mechanism, point.body);
+      line.points.push_back({body == ground ? ground : tree.treeBody(body), point.point});
+    }
+    actOnBodies_ = actOnBodies_ || !line.points.empty();
+    springJoints_ =
+        springJoints_ || (!line.terms.empty() && (line.stiffness != 0 || line.damping != 0));
+    line.restLength = tendon.restLength.value_or(motion(size() - 1, tree, q, rest, work).length);
+  }
+}
+
+/// The force of spring and damper along the length.
+template <typename Scalar>
+Scalar Tendons::springForce(const Line& line, const Scalar& length, const Scalar& rate) {
+  const Scalar stretch = length - Scalar(line.restLength);
+  const Scalar force = Scalar(-line.stiffness) * stretch - Scalar(line.damping) * rate;
+  const bool isSlack = line.onlyPulls && (force > Scalar(0) || stretch < Scalar(0));
+  return isSlack ? Scalar(0) : force;
+}
+
+/// `motionOf(body, point)` returns place and velocity; `tension(length, rate)` the force of
+/// actuators.
+template <typename Scalar, typename MotionOf, typename Tension>
+void Tendons::addLine(const Line& line, MotionOf motionOf, Tension tension,
+                      std::vector<Vector6<Scalar>>& wrenches) {
+  std::array<PointOnLine<Scalar>, mostTendonPoints> memory;
+  const std::span<PointOnLine<Scalar>> points(memory.data(), line.points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [body, point] = line.points[i];
+    if (body == ground)
+      points[i] = {point.cast<Scalar>(), Vector3<Scalar>::Zero(), {}};
+    else
+      points[i] = motionOf(body, point);
+  }
+  const auto [length, rate] = measure(points);
+  const Scalar force = springForce(line, length, rate) + tension(length, rate);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (line.points[i].body == ground) continue;
+    const Vector3<Scalar> pull = force * points[i].gradient;
+    Vector6<Scalar>& wrench = wrenches[at(line.points[i].body)];
+    wrench.template head<3>() += points[i].place.cross(pull);
+    wrench.template tail<3>() += pull;
+  }
+}
+
+namespace {
+
+/// Length and rate of a sum of coordinates.
+Tendons::Motion sumOf(const std::vector<DriveTerm>& terms, const ConstVectorRef<double>& q,
+                      const ConstVectorRef<double>& v) {
+  Tendons::Motion sum{0, 0};
+  for (const DriveTerm& term : terms) {
+    sum.length += term.coefficient * q[term.position];
+    sum.rate += term.coefficient * v[term.velocity];
+  }
+  return sum;
+}
+
+}  // namespace
+
+void Tendons::addForces(const ClusterTree<double>& tree, const Drives& drives, double time,
+                        const Eigen::VectorXd& q, const Eigen::VectorXd& v, Workspace<double>& work,
+                        AppliedForces<double>& applied, std::vector<double>& tensions) const {
+  if (actOnBodies_ && !applied.hasWrenches) {
+    for (Vector6<double>& wrench : applied.wrenches) wrench.setZero();
+    applied.hasWrenches = true;
+  }
+  BodyPaths paths(tree, work);
+  const auto motionOf = [&](int body, const Eigen::Vector3d& point) -> PointOnLine<double> {
+    const auto [place, velocity] =
+        paths.motionOf(body, tree.body(body).userFrame * point, q, v.data());
+    return {place, velocity, {}};
+  };
+  tensions.resize(lines_.size());
+  for (int i = 0; i < size(); ++i) {
+    const Line& line = lines_[at(i)];
+    const auto tension = [&](double length, double rate) {
+      return tensions[at(i)] = drives.tensionOf(i, time, length, rate);
+    };
+    if (line.terms.empty()) {
+      addLine<double>(line, motionOf, tension, applied.wrenches);
+      continue;
+    }
+    const auto [length, rate] = sumOf(line.terms, q, v);
+    const double force = springForce(line, length, rate) + tension(length, rate);
+    for (const DriveTerm& term : line.terms)
+      applied.torque[term.velocity] += term.coefficient * force;
+  }
+}
+
+void Tendons::addWrenches(const ClusterTree<DerivativeJet>& tree,
+                          const Workspace<DerivativeJet>& work, const std::vector<double>& tensions,
+                          std::vector<Vector6<DerivativeJet>>& wrenches) const {
+  const auto motionOf = [&](int body, const Eigen::Vector3d& given) -> PointOnLine<DerivativeJet> {
+    const Vector3<DerivativeJet> point = given.cast<DerivativeJet>();
+    return {bodyPose(tree, body, work) * point,
+            pointVelocity<DerivativeJet>(tree, body, point, work),
+            {}};
+  };
+  for (int i = 0; i < size(); ++i)
+    if (const Line& line = lines_[at(i)]; line.terms.empty())
+      addLine<DerivativeJet>(
+          line, motionOf, [&](const auto&, const auto&) { return DerivativeJet(tensions[at(i)]); },
+          wrenches);
+}
+
+Tendons::Motion Tendons::motion(int tendon, const ClusterTree<double>& tree,
+                                const ConstVectorRef<double>& q, const ConstVectorRef<double>& v,
+                                const Workspace<double>& work) const {
+  const Line& line = lines_[at(tendon)];
+  if (!line.terms.empty()) return sumOf(line.terms, q, v);
+  std::array<PointOnLine<double>, mostTendonPoints> memory;
+  const std::span<PointOnLine<double>> points(memory.data(), line.points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [body, point] = line.points[i];
+    if (body == ground)
+      points[i] = {point, Eigen::Vector3d::Zero(), {}};
+    else
+      points[i] = {
+          bodyPose(tree, body, work) * point, pointVelocity<double>(tree, body, point, work), {}};
+  }
+  const auto [length, rate] = measure(points);
+  return {length, rate};
+}
+
+double Tendons::energy(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
+                       const Workspace<double>& work) const {
+  double sum = 0;
+  const Eigen::VectorXd rest = Eigen::VectorXd::Zero(tree.velocitySize());
+  for (int i = 0; i < size(); ++i) {
+    const Line& line = lines_[at(i)];
+    const double stretch = motion(i, tree, q, rest, work).length - line.restLength;
+    if (!line.onlyPulls || stretch > 0) sum += 0.5 * line.stiffness * stretch * stretch;
+  }
+  return sum;
+}
+
+}  // namespace linkwork
