@@ -173,6 +173,42 @@ double SimulationHandle::trackingTorque() {
   return guardedNumber(error_, [&] { return answer(simulation_->trackingTorque()); });
 }
 
+emscripten::val SimulationHandle::setControl(const std::string& actuator, double control) {
+  return guarded([&] { simulation_->setControl(actuator, control); });
+}
+
+emscripten::val SimulationHandle::setControls() {
+  return guarded([&] { simulation_->setControls(input_); });
+}
+
+emscripten::val SimulationHandle::setActivations() {
+  return guarded([&] { simulation_->setActivations(input_); });
+}
+
+double SimulationHandle::controls() {
+  return guardedNumber(error_, [&] { return answer(controls_ = simulation_->controls()); });
+}
+
+double SimulationHandle::activations() {
+  return guardedNumber(error_, [&] { return answer(activations_ = simulation_->activations()); });
+}
+
+double SimulationHandle::actuatorForces() {
+  return guardedNumber(error_, [&] { return answer(simulation_->actuatorForces()); });
+}
+
+double SimulationHandle::tendonLengths() {
+  return guardedNumber(error_, [&] { return answer(lengths_ = simulation_->tendonLengths()); });
+}
+
+emscripten::val SimulationHandle::prescribe(const std::string& motions) {
+  return guarded([&] { simulation_->prescribe(prescribedMotionsFromJson(motions)); });
+}
+
+double SimulationHandle::prescribedForces() {
+  return guardedNumber(error_, [&] { return answer(simulation_->prescribedForces()); });
+}
+
 double SimulationHandle::rollout(int intervals, int hold, bool keepsTrajectory) {
   return guardedNumber(error_, [&] {
     const std::size_t numbers = simulation_->q().size() + simulation_->v().size();

@@ -98,6 +98,22 @@ class SimulationHandle {
   double trackingError();
   double trackingTorque();
 
+  double actuatorCount() const {
+    return static_cast<double>(simulation_->mechanism().actuators.size());
+  }
+  emscripten::val setControl(const std::string& actuator, double control);
+  emscripten::val setControls();
+  emscripten::val setActivations();
+  double controls();
+  double activations();
+  double actuatorForces();
+  double tendonCount() const {
+    return static_cast<double>(simulation_->mechanism().tendons.size());
+  }
+  double tendonLengths();
+  emscripten::val prescribe(const std::string& motions);
+  double prescribedForces();
+
   /// Torques of the input; the address of the trajectory, if it is wanted.
   double rollout(int intervals, int hold, bool keepsTrajectory);
   emscripten::val setState();
@@ -128,6 +144,7 @@ class SimulationHandle {
 
  private:
   std::optional<Simulation> simulation_;
+  std::vector<double> controls_, activations_, lengths_;
   std::vector<double> input_;
   std::vector<double> q_, v_, poses_;  ///< as shown
   std::vector<double> snapshot_, trajectory_;

@@ -158,7 +158,7 @@ export function optionsOf<Options extends object>(
 
 /** The name of a body or joint that is given by name or by index; C++ checks the name. */
 export function nameOf(
-  kind: 'body' | 'joint',
+  kind: 'actuator' | 'body' | 'joint',
   key: string | number,
   named: () => readonly string[]
 ): string {

@@ -37,7 +37,7 @@ import type {
 } from './types/simulation.js'
 import type { State, StateSource } from './types/state.js'
 import type { MechanismInfo } from './types/state-queries.js'
-import type { Tracking } from './types/tracking.js'
+import type { PrescribedMotions, Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 const poseSize = 7 // x, y, z and a quaternion
@@ -233,6 +233,47 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get trackingTorque(): Float64Array {
     return this.view('tracking', this.live.trackingTorque(), this.velocitySize)
+  }
+
+  setControl(actuator: string | number, control: number): void {
+    requireLive(this.resources)
+    const names = () => (this.mechanism.actuators ?? []).map(({ name }) => name)
+    const name = nameOf('actuator', actuator, names)
+    unwrap(this.live.setControl(name, finiteNumber(control, 'control')))
+  }
+
+  get controls(): Float64Array {
+    return this.view('controls', this.live.controls(), this.live.actuatorCount())
+  }
+
+  set controls(values: ArrayLike<number>) {
+    this.write(this.numbers(values, 'controls', this.live.actuatorCount()))
+    unwrap(this.live.setControls())
+  }
+
+  get activations(): Float64Array {
+    return this.view('activations', this.live.activations(), this.live.actuatorCount())
+  }
+
+  set activations(values: ArrayLike<number>) {
+    this.write(this.numbers(values, 'activations', this.live.actuatorCount()))
+    unwrap(this.live.setActivations())
+  }
+
+  get actuatorForces(): Float64Array {
+    return this.view('actuators', this.live.actuatorForces(), this.live.actuatorCount())
+  }
+
+  get tendonLengths(): Float64Array {
+    return this.view('tendons', this.live.tendonLengths(), this.live.tendonCount())
+  }
+
+  prescribe(motions: PrescribedMotions): void {
+    unwrap(this.live.prescribe(jsonText(this.module, motions, 'motions')))
+  }
+
+  get prescribedForces(): Float64Array {
+    return this.view('prescribed', this.live.prescribedForces(), this.velocitySize)
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {

@@ -196,6 +196,20 @@ export interface WasmSimulation {
   trackingError(): number
   trackingTorque(): number
 
+  actuatorCount(): number
+  setControl(actuator: string, control: number): undefined | Error
+  /** Reads the input. */
+  setControls(): undefined | Error
+  /** Reads the input. */
+  setActivations(): undefined | Error
+  controls(): number
+  activations(): number
+  actuatorForces(): number
+  tendonCount(): number
+  tendonLengths(): number
+  prescribe(motions: string): undefined | Error
+  prescribedForces(): number
+
   /** Reads the input; where the trajectory is. */
   rollout(intervals: number, hold: number, keepsTrajectory: boolean): number
   /** Reads the input: q, then v. */

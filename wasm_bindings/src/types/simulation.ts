@@ -8,7 +8,7 @@ import type {
 import type { Mechanism, Vector3 } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
-import type { Tracking } from './tracking.js'
+import type { PrescribedMotions, Tracking } from './tracking.js'
 
 /**
  * How a simulation moves on: by accelerations of the articulated-body recursion, or by discrete
@@ -312,6 +312,38 @@ export interface Simulation extends Disposable {
   /** Forces of the motors now, on the tracked joints, laid out like v [N·m, N]. A view. */
   readonly trackingTorque: Float64Array
 
+  /**
+   * Sets the control of an actuator, by name or place in `mechanism.actuators`. It acts until changed.
+   * Controls outside the control range act as its bounds. Without a call the control is 0.
+   */
+  setControl(actuator: string | number, control: number): void
+  /** Controls of all actuators in the order of `mechanism.actuators`; assign to set all of them. */
+  get controls(): Float64Array
+  set controls(values: ArrayLike<number>)
+  /** Activations of all actuators now, in the same order; assign to set all of them. */
+  get activations(): Float64Array
+  set activations(values: ArrayLike<number>)
+  /**
+   * Forces of all actuators [N·m or N]: now, or on average over the last step if it was too long for
+   * their gains and solved for them. A view.
+   */
+  readonly actuatorForces: Float64Array
+
+  /** Lengths of all tendons, in the order of `mechanism.tendons` [m or rad]. A view. */
+  readonly tendonLengths: Float64Array
+
+  /**
+   * Prescribes motions of joints as functions of the simulation's time; replaces all that were prescribed
+   * before. Positions at the end of each step are exact. Throws MechanismError if a joint is unknown, does
+   * not have one coordinate, or is off the start of its motion by more than 1e-6 rad or m. A reset keeps
+   * the motions.
+   */
+  prescribe(motions: PrescribedMotions): void
+  /**
+   * Forces that prescribed motions took, on average over the last step, laid out like v [N·m, N]. A view.
+   */
+  readonly prescribedForces: Float64Array
+
   /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void
   /**
@@ -329,12 +361,12 @@ export interface Simulation extends Disposable {
   assemble(wanted: DrivenJoints): void
   /**
    * All that is needed to restore this state; `into` is filled and returned if given. With
-   * contacts, limits or dry friction the size changes with what is near. Forces, motors and a pull are no
-   * part of it: those that act then act on.
+   * contacts, limits or dry friction the size changes with what is near. Controls and activations of
+   * actuators are part of it. Other forces, motors and a pull are not: those that act then act on.
    */
   snapshot(into?: Float64Array): Float64Array
   restore(snapshot: Float64Array): void
-  /** Back to the start: time, work and state. Forces and a pull are taken away. */
+  /** Back to the start: time, work and state. Forces, controls and a pull are taken away. */
   reset(): void
   /**
    * Another simulation at this moment, under the same forces, motors and pull; it shares what is

@@ -9,7 +9,8 @@ export interface Wave {
 }
 
 /**
- * The desired trajectory of a joint: q(t) = center + Σ waves + a smooth curve through the keyframes.
+ * The desired trajectory of a joint:
+ * q(t) = center + velocity · t + Σ waves + a smooth curve through the keyframes.
  *
  * The curve is the cubic spline with continuous acceleration. With a period it repeats; without one
  * it starts from rest at the first keyframe and ends at rest at the last.
@@ -17,6 +18,8 @@ export interface Wave {
 export interface Trajectory {
   /** [rad or m] Default 0. */
   readonly center?: number
+  /** [rad/s or m/s] Default 0. */
+  readonly velocity?: number
   readonly waves?: readonly Wave[]
   /** [time in s, position]: none, or two and more with rising times. */
   readonly keyframes?: readonly (readonly [time: number, position: number])[]
@@ -43,4 +46,17 @@ export interface Tracking {
    * joints that a gear, a belt or a loop ties together as many as they have degrees of freedom, or none.
    */
   readonly joints: Readonly<Record<string, Trajectory | number>>
+  /**
+   * False: τ = K_d (q̇_d − q̇) + K_p (q_d − q), with gains in N·m/rad and N·m·s/rad, or N/m and N·s/m. For
+   * stiff gains use actuators of the mechanism: they are implicit. Default true.
+   */
+  readonly feedForward?: boolean
+  /** Largest forces on tracked joints by name [N·m or N]. Larger ones are limited to them. */
+  readonly maxForces?: Readonly<Record<string, number>>
 }
+
+/**
+ * Motions q(t) that joints follow exactly, by any force that it takes, by name of a revolute, prismatic or
+ * helical joint: a trajectory, or a position to hold.
+ */
+export type PrescribedMotions = Readonly<Record<string, Trajectory | number>>

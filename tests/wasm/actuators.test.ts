@@ -1,0 +1,140 @@
+import {
+  fourBar,
+  type Linkwork,
+  load,
+  type Mechanism,
+  MechanismError,
+  type PositionActuator
+} from 'linkwork'
+import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
+import { beforeAll, describe, expect, it } from 'vitest'
+
+let linkwork: Linkwork
+beforeAll(async () => {
+  linkwork = await load()
+})
+
+const servo: PositionActuator = {
+  name: 'servo',
+  type: 'position',
+  terms: [{ joint: 'axle', coefficient: 2 }],
+  stiffness: 10,
+  damping: 1,
+  controlRange: { lower: -1, upper: 1 },
+  forceRange: { lower: -5, upper: 5 }
+}
+const wheel: Mechanism = {
+  linkwork: 1,
+  name: 'wheel',
+  gravity: [0, 0, 0],
+  bodies: [{ name: 'wheel', mass: 1, inertia: [0.5, 0.5, 0.5] }],
+  joints: [{ name: 'axle', type: 'revolute', parent: 'world', child: 'wheel' }],
+  actuators: [
+    servo,
+    {
+      name: 'pump',
+      type: 'torque',
+      terms: [{ joint: 'axle', coefficient: 1 }],
+      gain: 3,
+      activation: 'filter',
+      timeConstant: 0.1
+    }
+  ]
+}
+
+describe('actuators', () => {
+  it('follow controls by name, by place and all at once', () => {
+    const simulation = linkwork.simulate(wheel, { method: 'articulated-body' })
+    simulation.setControl('servo', 0.25)
+    simulation.setControl(1, -1)
+    expect([...simulation.controls]).toEqual([0.25, -1])
+    expect([...simulation.activations]).toEqual([0.25, 0])
+    expect(simulation.actuatorForces[0]).toBeCloseTo(2.5, 12)
+    simulation.controls = [7, 0]
+    expect(simulation.actuatorForces[0]).toBe(5) // 7 acts as 1, and 10 N·m are limited to 5
+    expect(simulation.forwardDynamics()[0]).toBeCloseTo((2 * 5) / 0.5, 12)
+    simulation.controls = [0, 1]
+    simulation.advance(0.1)
+    expect(simulation.activations[1]).toBeCloseTo(1 - Math.exp(-1), 12)
+    simulation.activations = [0, 0.5]
+    expect(simulation.activations[1]).toBe(0.5)
+    simulation.reset()
+    expect([...simulation.controls, ...simulation.activations]).toEqual([0, 0, 0, 0])
+    simulation.dispose()
+  })
+
+  it('are part of snapshots and clones', () => {
+    const simulation = linkwork.simulate(wheel)
+    simulation.controls = [0.5, 1]
+    simulation.advance(0.05)
+    const snapshot = simulation.snapshot()
+    const clone = simulation.clone()
+    simulation.advance(0.1)
+    clone.advance(0.1)
+    const after = [...simulation.q, ...simulation.v]
+    expect([...clone.q, ...clone.v]).toEqual(after)
+    simulation.controls = [0, 0]
+    simulation.restore(snapshot)
+    simulation.advance(0.1)
+    expect([...simulation.q, ...simulation.v]).toEqual(after)
+    simulation.dispose()
+    clone.dispose()
+  })
+
+  it('and errors name what is wrong', () => {
+    const simulation = linkwork.simulate(wheel)
+    expect(() => simulation.setControl('serve', 1)).toThrow('"servo"')
+    expect(() => simulation.setControl('servo', Number.NaN)).toThrow(MechanismError)
+    expect(() => {
+      simulation.controls = [1]
+    }).toThrow(MechanismError)
+    const wrong = { ...wheel, actuators: [{ ...servo, gain: 3 }] } as unknown as Mechanism
+    expect(() => linkwork.simulate(wrong)).toThrow('gain')
+    simulation.dispose()
+  })
+
+  it('survive MJCF', () => {
+    const { text, warnings } = mechanismToMjcf(wheel)
+    expect(warnings).toEqual([])
+    expect(mechanismFromMjcf(text).mechanism.actuators).toEqual(wheel.actuators)
+  })
+})
+
+describe('prescribed motions', () => {
+  it('turn the crank of a four-bar exactly', () => {
+    const simulation = linkwork.simulate(fourBar(), { step: 1e-3 })
+    const [start] = simulation.q
+    simulation.prescribe({ crank: { center: start!, velocity: 3 } })
+    simulation.advance(0.7)
+    expect(simulation.q[0]! - start!).toBeCloseTo(3 * 0.7, 11)
+    expect(simulation.loopError).toBeLessThan(1e-9)
+    expect(simulation.prescribedForces[0]).not.toBe(0)
+    expect(simulation.forwardDynamics()[0]).toBeCloseTo(0, 8)
+    simulation.prescribe({})
+    simulation.advance(0.1)
+    expect(simulation.prescribedForces[0]).toBe(0)
+    simulation.dispose()
+  })
+
+  it('start where the joint is', () => {
+    const simulation = linkwork.simulate(wheel)
+    expect(() => simulation.prescribe({ axle: 1 })).toThrow('motions.axle')
+    expect(() => simulation.prescribe({ axel: 1 })).toThrow('"axle"')
+    simulation.dispose()
+  })
+})
+
+describe('tracking', () => {
+  it('has limits of forces, and may be PD control alone', () => {
+    const simulation = linkwork.simulate(wheel, { method: 'articulated-body' })
+    simulation.track({ stiffness: 10, damping: 1, joints: { axle: 2 }, feedForward: false })
+    expect(simulation.trackingTorque[0]).toBeCloseTo(20, 12)
+    simulation.track({ joints: { axle: 2 }, maxForces: { axle: 3 } })
+    expect(simulation.trackingTorque[0]).toBe(3)
+    expect(simulation.forwardDynamics()[0]).toBeCloseTo(6, 12)
+    expect(() => simulation.track({ joints: { axle: 2 }, maxForces: { axel: 3 } })).toThrow(
+      'maxForces'
+    )
+    simulation.dispose()
+  })
+})
