@@ -122,13 +122,65 @@ describe('actuators of MJCF', () => {
   it('are left out with a warning where they are of another kind', () => {
     const { actuators, warnings } = read(`<tendon><spatial name="s"/></tendon><actuator>
       <motor joint="c"/><muscle joint="a"/><motor site="hand"/><position tendon="s"/>
-      <general joint="a" dyntype="filter"/><motor joint="a"/></actuator>`)
+      <general joint="a" dyntype="user"/><motor joint="a"/></actuator>`)
     expect(actuators.map(({ gear }) => gear)).toEqual([{ a: 1 }])
     expect(warnings.filter((sentence) => sentence.includes('the actuator is left out'))).toEqual([
       'line 7: actuator, motor: the actuator is left out',
       'line 7: actuator, muscle: the actuator is left out',
       'line 7: actuator, position: the actuator is left out',
       'line 8: actuator, general: the actuator is left out'
+    ])
+  })
+
+  it('become actuators of the mechanism', () => {
+    const { mechanism } =
+      read(`<tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-1"/></fixed></tendon>
+      <actuator><motor name="m" joint="a" gear="50" ctrlrange="-1 1"/><position joint="b" kp="20" kv="3" timeconst="0.1"/>
+        <velocity joint="a" kv="4" forcerange="-2 3"/><general joint="b" biastype="affine" gainprm="7" biasprm="1 -7 -2"/>
+        <intvelocity tendon="t" kp="5" actrange="-1 2"/><general joint="a" biastype="affine" biasprm="0 4 0"/></actuator>`)
+    const term = (joint: string, coefficient = 1) => ({ joint, coefficient })
+    expect(mechanism.actuators).toEqual([
+      {
+        name: 'm',
+        type: 'torque',
+        gain: 1,
+        terms: [term('a', 50)],
+        controlRange: { lower: -1, upper: 1 }
+      },
+      {
+        name: 'position1',
+        type: 'position',
+        stiffness: 20,
+        damping: 3,
+        terms: [term('b')],
+        activation: 'filter',
+        timeConstant: 0.1
+      },
+      {
+        name: 'velocity2',
+        type: 'velocity',
+        damping: 4,
+        terms: [term('a')],
+        forceRange: { lower: -2, upper: 3 }
+      },
+      {
+        name: 'general3',
+        type: 'general',
+        gain: 7,
+        offset: 1,
+        stiffness: 7,
+        damping: 2,
+        terms: [term('b')]
+      },
+      {
+        name: 'intvelocity4',
+        type: 'position',
+        stiffness: 5,
+        damping: 0,
+        terms: [term('a', 2), term('b', -1)],
+        activation: 'integrator',
+        activationRange: { lower: -1, upper: 2 }
+      }
     ])
   })
 

@@ -474,9 +474,8 @@ describe('what is left out', () => {
     )
     expect(warnings).toEqual([
       'line 3: body "arm": gravcomp, compensation of gravity, is left out',
-      'line 2: tendon, spatial "s": the tendon is left out',
+      'line 2: tendon, spatial "s": found less than two sites; the tendon is left out',
       'line 1: actuator, motor: the actuator is left out',
-      'line 1: actuator, motor: actuators are not part of the mechanism',
       'line 4: body "arm", geom: there is nothing to touch: no collider is made',
       'line 4: body "arm", geom: its mesh has no file, and is left out'
     ])

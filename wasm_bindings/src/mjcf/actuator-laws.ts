@@ -60,7 +60,10 @@ function lawOf(
       const [kv, ratio, time] = [given('kv'), given('dampratio'), given('timeconst')]
       // MuJoCo has a ratio of damping as a positive number where the damping itself is negative.
       const ofVelocity = ratio ?? (kv === undefined ? bias[2] : 0 - kv)
-      const filter = time === undefined ? {} : { dyntype: time === 0 ? 'none' : 'filterexact' }
+      const filter =
+        time === undefined
+          ? {}
+          : { dyntype: time === 0 ? 'none' : 'filterexact', dynprm: `${time}` }
       const integrator = element.tag === 'intvelocity' ? { dyntype: 'integrator' } : {}
       const biasprm = [bias[0], 0 - kp, ofVelocity].join(' ')
       return { ...filter, ...integrator, gaintype, biastype: 'affine', gainprm: `${kp}`, biasprm }
@@ -74,15 +77,30 @@ function lawOf(
   }
 }
 
-/** Force = gain·control + bias₀ + bias₁·length + bias₂·velocity; undefined of another law. */
-export function affineLawOf(
-  element: Element,
-  remarks: Remarks
-): { readonly gain: number; readonly bias: Vector3 } | undefined {
+/** The law of an actuator without state of its own but a first-order activation. */
+export interface AffineLaw {
+  readonly gain: number
+  readonly bias: Vector3
+  readonly activation?: 'filter' | 'integrator'
+  /** Of a filter [s]. */
+  readonly timeConstant?: number
+}
+
+/** Force = gain·activation + bias₀ + bias₁·length + bias₂·velocity; undefined of another law. */
+export function affineLawOf(element: Element, remarks: Remarks): AffineLaw | undefined {
+  const law = forceLawOf(element, remarks)
+  const type = element.text('dyntype') ?? 'none'
+  if (!law || type === 'none') return law
+  if (type === 'integrator') return { ...law, activation: 'integrator' }
+  if (type !== 'filter' && type !== 'filterexact') return undefined
+  const [timeConstant = 1] = list(element, 'dynprm')
+  return timeConstant > 0 ? { ...law, activation: 'filter', timeConstant } : law
+}
+
+function forceLawOf(element: Element, remarks: Remarks): AffineLaw | undefined {
   const isWord = (attribute: string, ...words: readonly string[]) =>
     words.includes(element.text(attribute) ?? words[0]!)
-  if (!isWord('dyntype', 'none') || !isWord('gaintype', 'fixed')) return undefined
-  if (!isWord('biastype', 'none', 'affine')) return undefined
+  if (!isWord('gaintype', 'fixed') || !isWord('biastype', 'none', 'affine')) return undefined
   const { gain, bias } = parametersOf(element)
   if ((element.text('biastype') ?? 'none') === 'none') return { gain, bias: [0, 0, 0] }
   const isRatio = bias[2] > 0 && bias[1] === -gain

@@ -1,32 +1,34 @@
-import type { JointLimits, Vector3 } from '../types/mechanism.js'
+import type { JointLimits } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
-import { affineLawOf } from './actuator-laws.js'
+import { type AffineLaw, affineLawOf } from './actuator-laws.js'
 import type { Defaults } from './defaults.js'
 import type { EqualityReader } from './equalities.js'
 import { rangeOf } from './ranges.js'
 import type { Settings } from './settings.js'
+import type { MjcfTendon } from './tendons.js'
 import type { Tree } from './tree.js'
 
 /**
- * An <actuator>: its length is Σ gear·q of joints, its force gain·control + bias₀ +
+ * An <actuator>: its length is Σ gear·q of joints, its force gain·activation + bias₀ +
  * bias₁·length + bias₂·dlength/dt, and on each joint acts gear·force.
  */
-export interface MjcfActuator {
+export interface MjcfActuator extends AffineLaw {
   readonly name: string
-  /** By joint. */
+  /** By joint. Empty on a spatial tendon. */
   readonly gear: Readonly<Record<string, number>>
-  readonly gain: number
-  readonly bias: Vector3
+  /** A spatial tendon, with the gear on it. */
+  readonly tendon?: { readonly name: string; readonly gear: number }
   /** That the control is cut off at. */
   readonly controlRange?: JointLimits
   /** That the force is cut off at. */
   readonly forceRange?: JointLimits
+  /** That the activation is cut off at. */
+  readonly activationRange?: JointLimits
 }
 
 const ofActuator = {
-  actrange: 'the range of an activation',
   lengthrange: 'the range of its length'
 }
 
@@ -37,11 +39,13 @@ export class ActuatorReader {
   readonly #equalities: EqualityReader
   readonly #settings: Settings
   readonly #remarks: Remarks
+  readonly #tendons: ReadonlySet<string>
 
   constructor(
     root: Element,
     tree: Tree,
     equalities: EqualityReader,
+    tendons: readonly MjcfTendon[],
     defaults: Defaults,
     settings: Settings,
     remarks: Remarks
@@ -50,14 +54,15 @@ export class ActuatorReader {
     this.#equalities = equalities
     this.#settings = settings
     this.#remarks = remarks
+    const spatial = tendons.filter(({ tendon }) => tendon.points)
+    this.#tendons = new Set(spatial.map(({ tendon }) => tendon.name))
     const elements = root.all('actuator').flatMap(({ children }) => children)
     for (const each of elements) this.#read(defaults.appliedToActuator(each.tolerant()))
-    const [first] = elements
-    if (first) remarks.once('actuator', first, 'actuators are not part of the mechanism')
   }
 
   #read(element: Element): void {
-    const gear = this.#gearOf(element)
+    const tendon = this.#spatialTendonOf(element)
+    const gear = tendon ? {} : this.#gearOf(element)
     const law = affineLawOf(element, this.#remarks)
     if (!gear || !law) {
       this.#remarks.once(`actuator ${element.tag}`, element, 'the actuator is left out')
@@ -67,13 +72,25 @@ export class ActuatorReader {
     const controlRange =
       rangeOf(element, 'ctrlrange', 'ctrllimited', this.#settings) ?? this.#inherited(element)
     const forceRange = rangeOf(element, 'forcerange', 'forcelimited', this.#settings)
+    const activationRange = law.activation
+      ? rangeOf(element, 'actrange', 'actlimited', this.#settings)
+      : undefined
     this.actuators.push({
       name: element.text('name') ?? `${element.tag}${this.actuators.length}`,
       gear,
+      ...(tendon ? { tendon } : {}),
       ...law,
       ...(controlRange ? { controlRange } : {}),
-      ...(forceRange ? { forceRange } : {})
+      ...(forceRange ? { forceRange } : {}),
+      ...(activationRange ? { activationRange } : {})
     })
+  }
+
+  #spatialTendonOf(element: Element): MjcfActuator['tendon'] {
+    const name = element.text('tendon')
+    if (name === undefined || !this.#tendons.has(name)) return undefined
+    const [gear = 1] = element.text('gear') === undefined ? [] : numbers(element, 'gear', 1, 6)
+    return { name, gear }
   }
 
   #gearOf(element: Element): Readonly<Record<string, number>> | undefined {

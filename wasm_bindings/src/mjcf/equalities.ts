@@ -42,13 +42,10 @@ export class EqualityReader implements Closures {
 
   #readTendon(tendon: Element): void {
     if (tendon.tag !== 'fixed') {
-      this.#remarks.once(`tendon ${tendon.tag}`, tendon, 'the tendon is left out')
       this.#leftOut.add(tendon.text('name') ?? '')
       return
     }
     this.#remarks.attributes(tendon, {
-      stiffness: 'a spring along the tendon',
-      damping: 'a damper along the tendon',
       frictionloss: 'friction of the tendon',
       range: 'the range of the tendon',
       armature: 'inertia of the tendon'

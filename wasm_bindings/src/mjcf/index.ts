@@ -26,10 +26,12 @@ import { withIncludes } from './includes.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
 import { initialStateOf, keyframeOf } from './keyframes.js'
 import { massOf, withTotal } from './masses.js'
+import { mechanismActuatorsOf } from './mechanism-actuators.js'
 import { type MeshAssets, meshAssetsOf } from './mesh-assets.js'
 import { meshesOf } from './meshes.js'
 import { mostNested } from './nesting.js'
 import { type Settings, settingsOf } from './settings.js'
+import { tendonsOf } from './tendons.js'
 import { type BodyNode, type SiteNode, type Tree, TreeReader } from './tree.js'
 import { vocabulary } from './vocabulary.js'
 
@@ -57,7 +59,7 @@ export interface MjcfOptions extends InertiaOptions {
 }
 
 export interface MjcfImport extends Import {
-  /** In the document's order. A mechanism has none: forces are set on its joints. */
+  /** As the document has them, in its order; those of the mechanism follow from them. */
   readonly actuators: readonly MjcfActuator[]
   /** The largest force of each joint's actuators, where their ranges bound it. */
   readonly limits: JointDriveLimits
@@ -94,9 +96,12 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const byName = new Map(read.map((each) => [each.joint.name, each]))
   const equalities = new EqualityReader(root, tree, byName, defaults, remarks)
   const { loops, couplings } = equalities
-  const reader = new ActuatorReader(root, tree, equalities, defaults, settings, remarks)
+  const frame = keyframeOf(root, keyframe)
+  const tendons = tendonsOf(root, tree, defaults, frame !== undefined, remarks)
+  const reader = new ActuatorReader(root, tree, equalities, tendons, defaults, settings, remarks)
   const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
   const sites = [...tree.sites].map(siteOf)
+  const actuators = mechanismActuatorsOf(reader.actuators, read, settings, remarks)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: root.text('model') ?? '',
@@ -106,8 +111,10 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     ...(loops.length > 0 ? { loops: loops.map(({ value }) => value) } : {}),
     ...(couplings.length > 0 ? { couplings: couplings.map(({ value }) => value) } : {}),
     ...(sites.length > 0 ? { sites } : {}),
+    ...(tendons.length > 0 ? { tendons: tendons.map(({ tendon }) => tendon) } : {}),
+    ...(actuators.length > 0 ? { actuators } : {}),
     ...(contact ? { contact } : {}),
-    ...initialStateOf(read, keyframeOf(root, keyframe))
+    ...initialStateOf(read, frame)
   }
   const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   warnOfMassless(mechanism, (name) => byName.get(name)?.element, remarks)

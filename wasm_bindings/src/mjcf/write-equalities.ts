@@ -7,6 +7,8 @@ import { partNames } from './write-joints.js'
 interface EqualityTags {
   /** By body. */
   readonly sites: ReadonlyMap<string, readonly Tag[]>
+  /** Adds a site and returns its name. */
+  readonly site: (body: string, name: string, frame: Frame) => string
   readonly equalities: readonly Tag[]
   readonly tendons: readonly Tag[]
 }
@@ -34,7 +36,7 @@ export function equalityTags(mechanism: Mechanism, frames: JointFrames): Equalit
     const polycoef = [0, joint.pitch ?? 0, 0, 0, 0]
     equalities.push(tag('joint', { name: `${joint.name}_screw`, joint1, joint2, polycoef }))
   }
-  return { sites: sites.byBody, equalities, tendons }
+  return { sites: sites.byBody, site, equalities, tendons }
 }
 
 /** <site> elements, whose names differ. */

@@ -6,6 +6,7 @@ import { groupedBy } from '../xml/groups.js'
 import { type Pose, rotateInertia } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
 import { requireShallow } from './nesting.js'
+import { actuatorTags } from './write-actuators.js'
 import { equalityTags } from './write-equalities.js'
 import { jointTags } from './write-joints.js'
 import { keyframeTags } from './write-keyframe.js'
@@ -34,7 +35,8 @@ interface Place {
 export function mechanismToMjcf(source: MechanismSource): MjcfExport {
   const mechanism = fullMechanism(source, 'mechanismToMjcf')
   const frames = new JointFrames(mechanism)
-  const { sites, equalities, tendons } = equalityTags(mechanism, frames)
+  const { sites, site, equalities, tendons } = equalityTags(mechanism, frames)
+  const driving = actuatorTags(mechanism, (body, name, position) => site(body, name, { position }))
   const carried = groupedBy(mechanism.joints, ({ parent }) => parent)
   requireShallow(carried)
   const bodies = new Map(mechanism.bodies.map((body) => [body.name, body]))
@@ -44,8 +46,9 @@ export function mechanismToMjcf(source: MechanismSource): MjcfExport {
     tag('compiler', { angle: 'radian', autolimits: 'true' }),
     tag('option', { gravity: mechanism.gravity ?? [0, 0, -9.81] }),
     tag('worldbody', {}, ...contentsOf('world', place)),
-    ...section('tendon', tendons),
+    ...section('tendon', [...tendons, ...driving.tendons]),
     ...section('equality', equalities),
+    ...section('actuator', driving.actuators),
     ...section('keyframe', keyframeTags(mechanism, carried))
   ]
   const text = writeXml(tag('mujoco', { model: mechanism.name }, ...sections))
@@ -156,7 +159,11 @@ function warningsOf(mechanism: Mechanism): string[] {
     [shapes.some((shape) => !sizesOf(shape)), 'bodies: shapes that are no geoms are left out'],
     [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
     [colliders.some(({ restitution }) => restitution), 'contact: restitution is left out'],
-    [(nonholonomic?.length ?? 0) > 0, 'nonholonomic: is left out']
+    [(nonholonomic?.length ?? 0) > 0, 'nonholonomic: is left out'],
+    [
+      mechanism.actuators?.some(({ maxPower }) => maxPower !== undefined),
+      'actuators: maxPower is left out'
+    ]
   ]
   return found.flatMap(([isThere, warning]) => (isThere ? [warning] : []))
 }
