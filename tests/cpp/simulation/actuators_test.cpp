@@ -133,7 +133,7 @@ TEST_CASE("a force-limited motor works against dry friction and stops", "[actuat
   CHECK(strong.limitForces()[0].force >= -11 - 1e-6);
 }
 
-TEST_CASE("a motor pushes a joint against its stop with its largest force", "[actuators]") {
+TEST_CASE("a motor presses a joint against its stop with its largest force", "[actuators]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
   Mechanism mechanism = flywheel(velocityMotor(1e5, 4));

@@ -84,7 +84,7 @@ TEST_CASE("a line over a fixed point is as long as its segments and pulls along 
   CHECK(simulation.q()[0] == Approx(-2 * 9.81 / 1000).epsilon(1e-6));
 }
 
-TEST_CASE("a cable pulls and never pushes", "[tendons]") {
+TEST_CASE("a cable pulls and never has a compressive force", "[tendons]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
   Mechanism mechanism = twoBodies();
