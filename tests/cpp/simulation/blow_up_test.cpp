@@ -94,7 +94,7 @@ TEST_CASE("steps too long for a stiffer pull fail at the last valid state", "[si
   CHECK(allFinite(simulation.snapshot()));
 }
 
-TEST_CASE("steps that are too long are refused before the motion diverges", "[simulation]") {
+TEST_CASE("steps that are too long are refused before the motion diverges", "[simulation][slow]") {
   int refused = 0;
   for (const Stepping& stepping : allSteppings()) {
     const auto& [method, integrator] = stepping;

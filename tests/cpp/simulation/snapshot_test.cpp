@@ -103,7 +103,7 @@ TEST_CASE("snapshots of Baumgarte's method restore its open loops", "[simulation
 }
 
 TEST_CASE("a failed step changes nothing, including the integrators' stored values",
-          "[simulation]") {
+          "[simulation][slow]") {
   int failures = 0;
   for (const Stepping& stepping : allSteppings())
     for (const auto& [name, mechanism] : scenesOf(stepping)) {
