@@ -7,11 +7,13 @@
 namespace linkwork {
 
 ContactSteps::ContactSteps(std::unique_ptr<Integrator> smooth, const IntegratorContext& context,
-                           std::unique_ptr<contact::StateResponse> response, double predicted)
+                           MakeResponse response, double predicted)
     : smooth_(std::move(smooth)),
+      context_(context),
       tree_(context.tree),
       work_(context.work),
-      response_(std::move(response)),
+      makeResponse_(response),
+      response_(response(context)),
       predicted_(predicted),
       constraints_(context.mechanism, context.tree, context.contact, context.drives),
       rigid_(context.tree),
@@ -40,15 +42,27 @@ void ContactSteps::resume(const MotionState& state) {
   isPlaced_ = false;
 }
 
+/// Makes the response for the implicit forces of a step of h, if it is another than before.
+void ContactSteps::chooseResponse(double h, StepForces& forces) {
+  const auto [tree, time] = smooth_->implicitTree(h);
+  if (tree) forces.warmStart.isFelt = true;
+  if (time == implicitTime_) return;
+  response_ = makeResponse_(
+      {context_.mechanism, tree ? *tree : tree_, context_.work, context_.contact, context_.drives});
+  implicitTime_ = time;
+  isPlaced_ = false;
+}
+
 void ContactSteps::begin(double h, StepForces& forces, MotionState& state) {
   double late = smooth_->lateness();
   hasJumped_ = false;
+  chooseResponse(h, forces);
   if (!isPlaced_) response_->place(state.q, state.v);
   isPlaced_ = false;
   if (!constraints_.findNear(*response_, h)) return;
   WarmStartForce& force = forces.warmStart;
   force.relieves = constraints_.relieve(force);
-  forces.accelerate(0, state.q, state.v, acceleration_);
+  smooth_->predict(h, forces, state, acceleration_);
   if (!acceleration_.allFinite()) throw SimulationError("numbers are no longer finite");
   // Velocities of semi-implicit Euler lag only in what forces change: turning roots are excluded.
   if (predicted_ == 1)

@@ -25,6 +25,9 @@ namespace linkwork {
 ///
 ///   the step under Jᵀp / θh as well,  v ← v + M⁻¹(J'ᵀp' − (1/θ − 1) Jᵀp)
 ///
+/// If springs and dampers of joints are implicit, p always acts as forces: the inertias that it
+/// meets include the implicit forces (Integrator::implicitTree).
+///
 /// The forces keep their directions in the world and their arms about centers of mass. This is
 /// exact for sliding and rolling.
 ///
@@ -38,9 +41,11 @@ namespace linkwork {
 /// therefore the order over impacts is 1.
 class ContactSteps final : public Integrator {
  public:
+  using MakeResponse = std::unique_ptr<contact::StateResponse> (*)(const IntegratorContext&);
+
   /// @param predicted  θ
   ContactSteps(std::unique_ptr<Integrator> smooth, const IntegratorContext& context,
-               std::unique_ptr<contact::StateResponse> response, double predicted);
+               MakeResponse response, double predicted);
 
   void start(const MotionState& state) override;
   double step(double h, StepForces& forces, MotionState& state) override;
@@ -55,6 +60,7 @@ class ContactSteps final : public Integrator {
   const contact::UnilateralConstraints* contacts() const override { return &constraints_; }
 
  private:
+  void chooseResponse(double h, StepForces& forces);
   void begin(double h, StepForces& forces, MotionState& state);
   void end(double h, StepForces& forces, MotionState& state);
   void applyJump(MotionState& state);
@@ -65,10 +71,13 @@ class ContactSteps final : public Integrator {
   double removeExcess(WarmStartForce& force);
 
   std::unique_ptr<Integrator> smooth_;
+  const IntegratorContext context_;
   const ClusterTree<double>& tree_;
   Workspace<double>& work_;
+  const MakeResponse makeResponse_;
   std::unique_ptr<contact::StateResponse> response_;
-  double predicted_;  ///< θ
+  double implicitTime_ = 0;  ///< for which response_ has implicit forces; 0: none
+  double predicted_;         ///< θ
   double forceDuration_ =
       0;  ///< duration for which smooth forces change velocities in the step [s]
   contact::UnilateralConstraints constraints_;

@@ -51,11 +51,10 @@ class RungeKutta4 final : public Integrator {
 /// dissipate energy. Therefore w = v + ½ h a of the last step there, and v is the displacement
 /// after loop closure. The returned velocities are tangent to the loops. Energy then oscillates.
 ///
-/// Springs and dampers too stiff for explicit steps are implicit (implicit_joints.hpp), except with
-/// contact and limits, whose impulses do not know of them.
+/// Springs and dampers too stiff for explicit steps are implicit (implicit_joints.hpp).
 class SemiImplicitEuler final : public Integrator {
  public:
-  SemiImplicitEuler(const ClusterTree<double>& tree, Workspace<double>& work, bool isImplicit)
+  SemiImplicitEuler(const ClusterTree<double>& tree, Workspace<double>& work)
       : tree_(tree),
         stages_(tree),
         work_(work),
@@ -63,7 +62,6 @@ class SemiImplicitEuler final : public Integrator {
                               [](const Cluster<double>& cluster) {
                                 return cluster.constraint && !cluster.constraint->loops.empty();
                               })),
-        isImplicit_(isImplicit),
         joints_(tree, work),
         displacement_(Eigen::VectorXd::Zero(tree.velocitySize())),
         ahead_(displacement_),
@@ -79,12 +77,11 @@ class SemiImplicitEuler final : public Integrator {
   void resume(const MotionState&) override {}
 
   double step(double h, StepForces& forces, MotionState& state) override {
-    if (!isImplicit_) joints_.requireStable(h, bound);
     if (hasLoops_) before_ = state.q;
     extrapolateVelocity(state);
     stages_.acceleration = state.v;
-    const double duration = lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h;
-    isStiff_ = isImplicit_ && joints_.areStiff(h);
+    const double duration = durationOf(h);
+    isStiff_ = joints_.areStiff(h);
     if (isStiff_) {
       stepImplicitly(h, duration, forces, state);
     } else if (duration == h &&
@@ -109,7 +106,17 @@ class SemiImplicitEuler final : public Integrator {
 
   double lateness() const override { return 0.5 * lengthBefore_; }
   bool resolvesForces() const override { return !isStiff_; }
-  double stabilityBound() const override { return isImplicit_ ? 0 : bound; }
+
+  ImplicitTree implicitTree(double h) override {
+    if (!joints_.areStiff(h)) return {nullptr, 0};
+    joints_.setEulerStep(durationOf(h));
+    return {&joints_.tree(), durationOf(h)};
+  }
+  void predict(double h, StepForces& forces, const MotionState& state,
+               Eigen::VectorXd& a) override {
+    if (!implicitTree(h).tree) return Integrator::predict(h, forces, state, a);
+    forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), torque_, a);
+  }
 
   void visitMemory(MemoryVisitor& visit) override {
     visit(lengthBefore_);
@@ -119,7 +126,8 @@ class SemiImplicitEuler final : public Integrator {
   }
 
  private:
-  static constexpr double bound = 2;  ///< h |λ| of explicit steps
+  /// The time for which forces change velocities in a step of h: these lag by half a step.
+  double durationOf(double h) const { return lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h; }
 
   void stepImplicitly(double h, double duration, StepForces& forces, MotionState& state) {
     joints_.setEulerStep(duration);
@@ -129,7 +137,7 @@ class SemiImplicitEuler final : public Integrator {
     };
     stepSemiImplicitEuler(tree_, tree_.turningRoots(), h, duration, motion, velocity_, stages_,
                           state.q, state.v);
-    joints_.requireResolved(h, velocity_, state.v);
+    if (!forces.warmStart.acts) joints_.requireResolved(h, velocity_, state.v);
     state.work += h * joints_.power(torque_, velocity_, state.v);
   }
 
@@ -163,7 +171,6 @@ class SemiImplicitEuler final : public Integrator {
   Workspace<double>& work_;
   const bool hasLoops_;
   double lengthBefore_ = 0;  ///< of the last step; 0 before the first one
-  const bool isImplicit_;
   ImplicitJoints joints_;
   bool isStiff_ = false;
   Eigen::VectorXd displacement_, ahead_, velocity_, torque_, before_;
@@ -177,8 +184,8 @@ std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
 }
 
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
-                                                  Workspace<double>& work, bool isImplicit) {
-  return std::make_unique<SemiImplicitEuler>(tree, work, isImplicit);
+                                                  Workspace<double>& work) {
+  return std::make_unique<SemiImplicitEuler>(tree, work);
 }
 
 void Integrator::recall(const MotionState& state, std::span<const double> memory) {

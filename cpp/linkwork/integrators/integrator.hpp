@@ -158,6 +158,18 @@ class Integrator {
     return step(h, forces, state);
   }
 
+  /// A tree whose inertias include implicit forces for a time [s].
+  struct ImplicitTree {
+    const ClusterTree<double>* tree;  ///< null: none; valid until another time is returned
+    double time;
+  };
+  /// The tree whose inertias resist impulses in a step of h.
+  virtual ImplicitTree implicitTree(double) { return {nullptr, 0}; }
+  /// Writes v̇ that a step of h begins with.
+  virtual void predict(double, StepForces& forces, const MotionState& state, Eigen::VectorXd& a) {
+    forces.accelerate(0, state.q, state.v, a);
+  }
+
   /// Visits all numbers that, together with the state, determine the following steps.
   virtual void visitMemory(MemoryVisitor&) {}
   /// Continues from a state after `visitMemory` has restored the memory.
@@ -239,9 +251,8 @@ class SavedStep {
 /// (loop_closure.hpp), which uses `work`.
 std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
                                             Workspace<double>& work);
-/// @param isImplicit  whether joints too stiff for explicit steps are implicit
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
-                                                  Workspace<double>& work, bool isImplicit);
+                                                  Workspace<double>& work);
 
 /// Integrator::stabilityBound of the classical Runge–Kutta method, for real and imaginary λ.
 inline constexpr double rungeKutta4Bound = 2.83;

@@ -47,7 +47,7 @@ Made touching(Made smooth, const IntegratorContext& context,
               std::unique_ptr<constraints::StateResponse> (*response)(const IntegratorContext&),
               double predicted = 0.5) {
   if (!hasConstraints(context)) return smooth;
-  return std::make_unique<ContactSteps>(std::move(smooth), context, response(context), predicted);
+  return std::make_unique<ContactSteps>(std::move(smooth), context, response, predicted);
 }
 
 Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
@@ -55,8 +55,7 @@ Made rungeKutta4(const IntegratorContext& context, const VariationalOptions&) {
 }
 
 Made semiImplicitEuler(const IntegratorContext& context, const VariationalOptions&) {
-  return touching(makeSemiImplicitEuler(context.tree, context.work, !hasConstraints(context)),
-                  context, inJoints, 1.0);
+  return touching(makeSemiImplicitEuler(context.tree, context.work), context, inJoints, 1.0);
 }
 
 constexpr std::array articulatedBody{
