@@ -93,10 +93,71 @@ describe('actuators', () => {
     simulation.dispose()
   })
 
+  it('act in functions of a state, without controls', () => {
+    const tendons = [
+      {
+        name: 'line',
+        points: [{ body: 'world' }, { body: 'cart' }],
+        stiffness: 10,
+        damping: 3,
+        restLength: 0
+      }
+    ]
+    const cart: Mechanism = {
+      linkwork: 1,
+      name: 'cart',
+      gravity: [0, 0, 0],
+      bodies: [{ name: 'cart', mass: 1, inertia: [1, 1, 1] }],
+      joints: [
+        { name: 'rail', type: 'prismatic', axis: [1, 0, 0], parent: 'world', child: 'cart' }
+      ],
+      tendons
+    }
+    const state = { q: { rail: [0.5] }, v: { rail: [2] }, a: { rail: [0] } }
+    expect(linkwork.forwardDynamics(cart, state).a['rail']![0]).toBeCloseTo(-11, 12)
+    expect(linkwork.inverseDynamics(cart, state).tau['rail']![0]).toBeCloseTo(11, 12)
+    expect(linkwork.energy(cart, state).potential).toBeCloseTo(1.25, 12)
+  })
+
   it('survive MJCF', () => {
     const { text, warnings } = mechanismToMjcf(wheel)
     expect(warnings).toEqual([])
     expect(mechanismFromMjcf(text).mechanism.actuators).toEqual(wheel.actuators)
+    const hung: Mechanism = {
+      ...wheel,
+      tendons: [
+        {
+          name: 'cable',
+          points: [
+            { body: 'world', point: [0, 0, 1] },
+            { body: 'wheel', point: [0.5, 0, 0] }
+          ],
+          stiffness: 3,
+          restLength: 0.5,
+          onlyPulls: true
+        },
+        {
+          name: 'sum',
+          terms: [{ joint: 'axle', coefficient: 2 }],
+          stiffness: 4,
+          damping: 1,
+          restLength: -0.4
+        }
+      ],
+      actuators: [{ name: 'winch', type: 'torque', gain: 2, tendon: 'cable' }]
+    }
+    const { mechanism } = mechanismFromMjcf(mechanismToMjcf(hung).text)
+    expect(mechanism.tendons).toEqual([
+      {
+        ...hung.tendons![0],
+        points: [
+          { body: 'world', point: [0, 0, 1] },
+          { body: 'wheel', point: [0.5, 0, 0] }
+        ]
+      },
+      hung.tendons![1]
+    ])
+    expect(mechanism.actuators).toEqual(hung.actuators)
   })
 })
 

@@ -169,7 +169,9 @@ export function nameOf(
   const list = named()
   const name = list[key]
   if (name === undefined) {
-    throw new MechanismError(`${kind} ${key}: expected an index from 0 to ${list.length - 1}`)
+    const expected =
+      list.length > 0 ? `expected an index from 0 to ${list.length - 1}` : 'there are none'
+    throw new MechanismError(`${kind} ${key}: ${expected}`)
   }
   return name
 }

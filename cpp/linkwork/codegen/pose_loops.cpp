@@ -46,11 +46,11 @@ Eigen::Matrix<Scalar, 4, 4> matrixOf(const Transform<Scalar>& pose) {
 }
 
 /// Bodies and rods of one kind have the same code.
-struct Kind {
+struct JointKind {
   JointType joint;
   const JointFunction* function;
   bool isParentGround, isChildGround;
-  bool operator==(const Kind&) const = default;
+  bool operator==(const JointKind&) const = default;
 };
 
 Pose jointPose(const TreeBody<double>& body, Graph& graph) {
@@ -110,7 +110,7 @@ Eigen::Matrix<Expression, 4, 4> matrixOfRod(const Vector3<Expression>& from,
   return matrix;
 }
 
-Kernel rodKernel(const Kind& kind, int outputs) {
+Kernel rodKernel(const JointKind& kind, int outputs) {
   Kernel kernel = emptyKernel();
   Graph& graph = *kernel.graph;
   const auto end = [&](int body, bool isOnGround) {
@@ -144,7 +144,7 @@ class PoseWriter {
   }
 
   void add(const TreeBody<double>& body) {
-    const Kind kind{body.joint, body.function.get(), body.parent == ground, false};
+    const JointKind kind{body.joint, body.function.get(), body.parent == ground, false};
     addRound(kind, [&] { return bodyKernel(body, program_.outputsMemory()); },
              {next(), placeOf(body.parent), matrixSize * body.mechanismBody, body.position});
     const Transform<double> onParent =
@@ -156,7 +156,7 @@ class PoseWriter {
   }
 
   void add(const LoopClosure<double>& closure) {
-    const Kind kind{closure.joint, nullptr, closure.parent == ground, closure.child == ground};
+    const JointKind kind{closure.joint, nullptr, closure.parent == ground, closure.child == ground};
     addRound(kind, [&] { return rodKernel(kind, program_.outputsMemory()); },
              {next(), placeOf(closure.parent), placeOf(closure.child), program_.outputs});
     program_.outputs += matrixSize;
@@ -186,7 +186,7 @@ class PoseWriter {
   }
 
   template <typename Write>
-  void addRound(const Kind& kind, Write kernel, const std::vector<int>& places) {
+  void addRound(const JointKind& kind, Write kernel, const std::vector<int>& places) {
     const auto known = std::find(kinds_.begin(), kinds_.end(), kind);
     const int index = static_cast<int>(known - kinds_.begin());
     if (known == kinds_.end()) {
@@ -202,7 +202,7 @@ class PoseWriter {
 
   const ClusterTree<double>& tree_;
   Program program_;
-  std::vector<Kind> kinds_;
+  std::vector<JointKind> kinds_;
 };
 
 }  // namespace

@@ -317,14 +317,25 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
   // First-order motion has no smooth forces that act for a time.
   const bool acts = time > 0 || (side == start && drives.isMotion(constraint.drive));
   constraint.isActive = constraint.canMove && acts;
-  if (!constraint.isActive) return;
+  if (!acts) return;
   if (time == 0) time = step_;
-  const DriveLaw law =
-      side == start ? drives.lawAtStart(constraint.drive, step_, motion.position(), response_[row])
-                    : drives.lawAtEnd(constraint.drive, step_, motion.position(), response_[row]);
+  const Drives::Solve solve{step_, time, response_[row], own_[row]};
+  const DriveLaw law = side == start ? drives.lawAtStart(constraint.drive, solve, motion.position())
+                                     : drives.lawAtEnd(constraint.drive, solve, motion.position());
+  if (!constraint.canMove) return requireHeld(constraint, law.target - response_[row]);
   target_[row] = law.target;
   constraint.compliance = law.compliance / time;
   constraint.bounds = {time * law.least, time * law.most};
+}
+
+/// Throws if loops and couplings hold a joint whose motion is prescribed.
+void UnilateralConstraints::requireHeld(const Constraint& constraint, double off) const {
+  const Drives& drives = near_.drives();
+  if (!drives.isMotion(constraint.drive) || std::abs(off) <= 1e-9) return;
+  throw SimulationError("joint " +
+                        detail::quoted(near_.jointNameOf(drives.single(constraint.drive)->body)) +
+                        " cannot follow its prescribed motion: loops, couplings or other joints "
+                        "hold it");
 }
 
 bool UnilateralConstraints::relieve(WarmStartForce& force) const {
@@ -375,9 +386,12 @@ void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelo
   const double error = outcome.residual * inVelocity;
   if (std::isnan(error)) throw SimulationError("numbers are no longer finite");
   if (!outcome.converged && error > options_.allow)
-    throw SimulationError("the laws of contact are broken by " + detail::written(error) +
-                          " m/s or rad/s by the best impulses found; contact.allow is " +
-                          detail::written(options_.allow));
+    throw SimulationError(
+        (near_.drives().motions().empty()
+             ? "the laws of contact are broken by "
+             : "prescribed motions, contacts and limits contradict each other by ") +
+        detail::written(error) + " m/s or rad/s by the best impulses found; contact.allow is " +
+        detail::written(options_.allow));
   error_ = std::max(error_, error);
 }
 
@@ -437,7 +451,8 @@ void UnilateralConstraints::read(double h) {
     else if (constraint.isJointFriction())
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
     else if (constraint.isDrive())
-      driveReadings_.push_back({constraint.drive, constraint.sum[0] / h});
+      driveReadings_.push_back({readingOf(set, constraint, h), constraint.drive,
+                                near_.drives().isMotion(constraint.drive)});
     else
       limitReadings_.push_back(readingOf(set, constraint, h));
   };

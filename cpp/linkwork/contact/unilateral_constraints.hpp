@@ -25,9 +25,9 @@ struct JointReading {
 };
 
 /// The force of a drive that the solves of the last step have found.
-struct DriveReading {
-  int drive;
-  double force;  ///< mean over the step [N or N·m]
+struct DriveReading : JointReading {
+  int drive = 0;
+  bool isMotion = false;  ///< whether it is a prescribed motion
 };
 
 /// Contacts, joint limits, joint Coulomb friction and stiff drives of a mechanism in steps of any
@@ -160,6 +160,7 @@ class UnilateralConstraints {
   double hold(ImpulseResponse& motion, std::size_t side);
   bool isContested(const Constraint& constraint) const;
   void setBounds(const ImpulseResponse& motion, std::size_t side);
+  void requireHeld(const Constraint& constraint, double off) const;
   void setDrive(const ImpulseResponse& motion, Constraint& constraint, std::size_t side,
                 double time);
   void solve(Friction friction);

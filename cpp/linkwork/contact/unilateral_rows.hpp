@@ -96,6 +96,7 @@ class UnilateralRows {
   const std::string& jointName(const UnilateralConstraint& constraint) const {
     return tree_.jointName(limits_[at(constraint.limit)].body);
   }
+  const std::string& jointNameOf(int body) const { return tree_.jointName(body); }
 
   /// Sets the distances that parts and joints may move in a step of h, and the speeds at which a
   /// joint may come to rest in it. `find` finds constraints within these distances and speeds, and

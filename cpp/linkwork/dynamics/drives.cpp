@@ -168,24 +168,42 @@ bool Drives::isSolved(int drive, double h, double response) const {
   return h * (motor.damping + h * motor.stiffness) * response > mostExplicit;
 }
 
+namespace {
+
+/// The largest force along its rate u of which a power P remains, with the response W to an
+/// impulse:
+///
+///   f (u + W t f) = P
+double mostForce(double power, double rate, double response, double time) {
+  if (std::isinf(power)) return HUGE_VAL;
+  const double root = std::sqrt(rate * rate + 4 * response * time * power);
+  const double byPower = rate + root > 0 ? 2 * power / (rate + root) : HUGE_VAL;
+  return rate < 0 ? std::min(byPower, power / -rate) : byPower;
+}
+
+}  // namespace
+
 /// f = gain a + offset − k (l + h l̇) − d l̇
-DriveLaw Drives::lawOf(const Motor& motor, double h, const Eigen::VectorXd& q, double rate) const {
-  const double resistance = motor.damping + h * motor.stiffness;
+DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve, const Eigen::VectorXd& q) const {
+  const double h = solve.step, resistance = motor.damping + h * motor.stiffness;
   const double constant = motor.gain * activationOf(motor, time_ + h) + motor.offset -
                           motor.stiffness * lengthOf(motor, q);
-  const double most = rate == 0 ? HUGE_VAL : motor.maxPower / std::abs(rate);
-  return {constant / resistance, 1 / resistance, std::clamp(motor.forceRange.lower, -most, most),
-          std::clamp(motor.forceRange.upper, -most, most)};
+  const auto most = [&](double sign) {
+    return mostForce(motor.maxPower, sign * solve.rate, solve.response, solve.time);
+  };
+  return {constant / resistance, 1 / resistance,
+          std::clamp(motor.forceRange.lower, -most(-1), most(1)),
+          std::clamp(motor.forceRange.upper, -most(-1), most(1))};
 }
 
-DriveLaw Drives::lawAtStart(int drive, double h, const Eigen::VectorXd& q, double rate) const {
-  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], h, q, rate);
-  return {errorAtEnd(drive, h, q) / h};
+DriveLaw Drives::lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const {
+  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], solve, q);
+  return {errorAtEnd(drive, solve.step, q) / solve.step};
 }
 
-DriveLaw Drives::lawAtEnd(int drive, double h, const Eigen::VectorXd& q, double rate) const {
-  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], h, q, rate);
-  return {motions_[at(drive - actuators())].curve.at(time_ + h).velocity};
+DriveLaw Drives::lawAtEnd(int drive, const Solve& solve, const Eigen::VectorXd& q) const {
+  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], solve, q);
+  return {motions_[at(drive - actuators())].curve.at(time_ + solve.step).velocity};
 }
 
 double Drives::errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const {

@@ -84,6 +84,11 @@ class Drives {
   /// Whether the forces of actuators depend on nothing but the controls.
   bool areConstant() const { return areConstant_; }
 
+  /// Gains of an actuator, and the joints that it drives.
+  double stiffness(int actuator) const { return actuators_[at(actuator)].stiffness; }
+  double damping(int actuator) const { return actuators_[at(actuator)].damping; }
+  const std::vector<DriveTerm>& terms(int actuator) const { return actuators_[at(actuator)].terms; }
+
   /// The only joint of a drive; null if it has several.
   const DriveTerm* single(int drive) const;
   bool isMotion(int drive) const { return drive >= actuators(); }
@@ -93,10 +98,17 @@ class Drives {
   bool isSolved(int drive, double h, double response) const;
   /// Sets the start of the step, for the functions below [s].
   void begin(double time) { time_ = time; }
-  /// At the start of a step of h, with the rate before it: reaches the position at its end.
-  DriveLaw lawAtStart(int drive, double h, const Eigen::VectorXd& q, double rate) const;
-  /// At its end.
-  DriveLaw lawAtEnd(int drive, double h, const Eigen::VectorXd& q, double rate) const;
+  /// A solve that a law is for.
+  struct Solve {
+    double step;      ///< h of the step [s]
+    double time;      ///< for which the force acts [s]
+    double rate;      ///< of the drive without the force
+    double response;  ///< the change of its rate by an impulse
+  };
+  /// At the start of a step: prescribed motions reach their positions at its end.
+  DriveLaw lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const;
+  /// At its end: prescribed motions have their velocities.
+  DriveLaw lawAtEnd(int drive, const Solve& solve, const Eigen::VectorXd& q) const;
   /// Position error of a prescribed motion at the end of a step of h, q_d − q [rad or m].
   double errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const;
   /// Prescribed acceleration at the start of the step.
@@ -123,7 +135,7 @@ class Drives {
   static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
   double limited(const Motor& motor, double force, double rate) const;
   double activationOf(const Motor& motor, double time) const;
-  DriveLaw lawOf(const Motor& motor, double h, const Eigen::VectorXd& q, double rate) const;
+  DriveLaw lawOf(const Motor& motor, const Solve& solve, const Eigen::VectorXd& q) const;
 
   std::vector<Motor> actuators_;
   std::vector<Motion> motions_;

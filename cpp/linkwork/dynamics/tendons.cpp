@@ -7,8 +7,10 @@
 
 #include "linkwork/dynamics/body_paths.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/model/clustering.hpp"
+#include "linkwork/model/state_layout.hpp"
 
 namespace linkwork {
 namespace {
@@ -41,13 +43,33 @@ std::pair<Scalar, Scalar> measure(std::span<PointOnLine<Scalar>> points) {
 
 }  // namespace
 
+namespace {
+
+/// Length and rate of a sum of coordinates.
+Tendons::Motion sumOf(const std::vector<DriveTerm>& terms, const ConstVectorRef<double>& q,
+                      const ConstVectorRef<double>& v) {
+  Tendons::Motion sum{0, 0};
+  for (const DriveTerm& term : terms) {
+    sum.length += term.coefficient * q[term.position];
+    sum.rate += term.coefficient * v[term.velocity];
+  }
+  return sum;
+}
+
+}  // namespace
+
 Tendons::Tendons(const Mechanism& mechanism, const ClusterTree<double>& tree) {
   if (mechanism.tendons.empty()) return;
-  const Eigen::VectorXd& q = tree.initialPosition();
+  // Not at the pose of compilation: a mechanism has the same springs at all of them.
+  const Eigen::VectorXd q = flatPosition(mechanism, mechanism.initialState.value_or(NamedState{}));
   const Eigen::VectorXd rest = Eigen::VectorXd::Zero(tree.velocitySize());
   Workspace<double> work(tree);
-  updateKinematics<double>(tree, q, rest, work);
-  updatePoses(tree, work);
+  updateJointTransforms(tree, q, work);
+  BodyPaths paths(tree, work);
+  const auto placeOf = [&](const Point& point) -> Eigen::Vector3d {
+    if (point.body == ground) return point.point;
+    return paths.motionOf(point.body, tree.body(point.body).userFrame * point.point, q).place;
+  };
   for (const Tendon& tendon : mechanism.tendons) {
     Line& line = lines_.emplace_back(Line{{},
                                           driveTermsOf(tendon.terms, mechanism, tree),
@@ -62,7 +84,10 @@ Tendons::Tendons(const Mechanism& mechanism, const ClusterTree<double>& tree) {
     actOnBodies_ = actOnBodies_ || !line.points.empty();
     springJoints_ =
         springJoints_ || (!line.terms.empty() && (line.stiffness != 0 || line.damping != 0));
-    line.restLength = tendon.restLength.value_or(motion(size() - 1, tree, q, rest, work).length);
+    double length = sumOf(line.terms, q, rest).length;
+    for (std::size_t i = 1; i < line.points.size(); ++i)
+      length += (placeOf(line.points[i]) - placeOf(line.points[i - 1])).norm();
+    line.restLength = tendon.restLength.value_or(length);
   }
 }
 
@@ -100,21 +125,6 @@ void Tendons::addLine(const Line& line, MotionOf motionOf, Tension tension,
   }
 }
 
-namespace {
-
-/// Length and rate of a sum of coordinates.
-Tendons::Motion sumOf(const std::vector<DriveTerm>& terms, const ConstVectorRef<double>& q,
-                      const ConstVectorRef<double>& v) {
-  Tendons::Motion sum{0, 0};
-  for (const DriveTerm& term : terms) {
-    sum.length += term.coefficient * q[term.position];
-    sum.rate += term.coefficient * v[term.velocity];
-  }
-  return sum;
-}
-
-}  // namespace
-
 void Tendons::addForces(const ClusterTree<double>& tree, const Drives& drives, double time,
                         const Eigen::VectorXd& q, const Eigen::VectorXd& v, Workspace<double>& work,
                         AppliedForces<double>& applied, std::vector<double>& tensions) const {
@@ -143,6 +153,22 @@ void Tendons::addForces(const ClusterTree<double>& tree, const Drives& drives, d
     for (const DriveTerm& term : line.terms)
       applied.torque[term.velocity] += term.coefficient * force;
   }
+}
+
+void Tendons::addUnit(int tendon, const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+                      Workspace<double>& work, AppliedForces<double>& applied) const {
+  Line line = lines_[at(tendon)];
+  line.stiffness = line.damping = 0;
+  for (const DriveTerm& term : line.terms) applied.torque[term.velocity] += term.coefficient;
+  if (line.points.empty()) return;
+  applied.hasWrenches = true;
+  BodyPaths paths(tree, work);
+  const auto motionOf = [&](int body, const Eigen::Vector3d& point) -> PointOnLine<double> {
+    const auto [place, velocity] = paths.motionOf(body, tree.body(body).userFrame * point, q);
+    return {place, velocity, {}};
+  };
+  addLine<double>(
+      line, motionOf, [](double, double) { return 1.0; }, applied.wrenches);
 }
 
 void Tendons::addWrenches(const ClusterTree<DerivativeJet>& tree,

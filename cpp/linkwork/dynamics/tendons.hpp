@@ -16,7 +16,8 @@ namespace linkwork {
 /// Springs and dampers of a line that only pulls have no force that would lengthen it.
 class Tendons {
  public:
-  /// Rest lengths that the mechanism does not give are those at the initial position.
+  /// Rest lengths that the mechanism does not give are those at its initial state, or with all
+  /// joints at zero.
   Tendons(const Mechanism& mechanism, const ClusterTree<double>& tree);
 
   bool empty() const { return lines_.empty(); }
@@ -35,6 +36,10 @@ class Tendons {
   void addWrenches(const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                    const std::vector<double>& tensions,
                    std::vector<Vector6<DerivativeJet>>& wrenches) const;
+
+  /// Adds a force of 1 along a line to those on joints and bodies, as `addForces` does.
+  void addUnit(int tendon, const ClusterTree<double>& tree, const Eigen::VectorXd& q,
+               Workspace<double>& work, AppliedForces<double>& applied) const;
 
   /// Length and rate of a line.
   struct Motion {

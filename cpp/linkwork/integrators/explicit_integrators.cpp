@@ -95,6 +95,9 @@ class SemiImplicitEuler final : public Integrator {
       };
       stepSemiImplicitEuler(tree_, tree_.turningRoots(), h, duration, motion, velocity_, stages_,
                             state.q, state.v);
+      // Over many steps, forces that depend on the state have the power of the mean velocity.
+      if (const Eigen::VectorXd* const torque = forces.changingTorque())
+        power += 0.5 * torque->dot(state.v - velocity_);
       state.work += h * power;
     }
     requireStillFinite(state);

@@ -30,6 +30,10 @@ class StepForces {
   virtual double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             Eigen::VectorXd& a) = 0;
 
+  /// Applied forces of the last `accelerate`, as forces on joints dual to v, if they depend on the
+  /// state; else null.
+  virtual const Eigen::VectorXd* changingTorque() const { return nullptr; }
+
   /// The same at the velocities v by the dynamics of another tree with the same joints, whose
   /// armatures include implicit forces. Writes the applied forces on joints into `torque`. Without
   /// an implementation forces are explicit.

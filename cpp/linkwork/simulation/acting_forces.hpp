@@ -34,12 +34,15 @@ class ActingForces final : public StepForces {
 
   double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     Eigen::VectorXd& a) override;
+  const Eigen::VectorXd* changingTorque() const override {
+    return drives.empty() && tendons().empty() ? nullptr : &gathered_.torque;
+  }
   void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             const ClusterTree<double>& tree, Workspace<double>& work,
                             Eigen::VectorXd& torque, Eigen::VectorXd& a) override;
   bool act() const override {
-    return canTouch || motors || drives.actuators() > 0 || !tendons().empty() ||
-           external.actsOnBodies() || !external.torque.isZero(0);
+    return canTouch || motors || !drives.empty() || !tendons().empty() || external.actsOnBodies() ||
+           !external.torque.isZero(0);
   }
   void gather(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
               AppliedForces<double>& applied) override;

@@ -66,10 +66,18 @@ int bodyWithOneCoordinate(const Mechanism& mechanism, const ClusterTree<double>&
 std::vector<Drives::Motion> motionsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                       const PrescribedMotions& motions) {
   std::vector<Drives::Motion> result;
+  std::vector<int> counts(tree.clusters().size());
   for (const auto& [name, motion] : motions) {
     const std::string path = memberPath("motions", name);
     const int body = bodyWithOneCoordinate(mechanism, tree, path, name);
     checkTrajectory(path, motion);
+    const int cluster = tree.body(body).cluster;
+    const int dofs = tree.clusters()[static_cast<std::size_t>(cluster)].dofs;
+    if (++counts[static_cast<std::size_t>(cluster)] > dofs)
+      throw MechanismError(path, "loops and couplings leave " + std::to_string(dofs) +
+                                     (dofs == 1 ? " freedom" : " dofs") +
+                                     " to this joint and others that are prescribed; expected no "
+                                     "more motions");
     result.push_back(
         {{body, tree.body(body).position, tree.body(body).velocity, 1}, TrajectoryCurve(motion)});
   }

@@ -74,6 +74,8 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       mostContactError_(contact_.allow),
       energyTolerance_(checkedTolerance(options.energyTolerance)),
       mechanismTag_(tagOf(state.mechanism())),
+      stiffest_(
+          stiffestDrive(state.mechanism(), state.tree(), state.compiled()->tendons, forces.drives)),
       stepSize_(checkedStep(options.step)) {
   setIntegrator(options.integrator.empty() ? method_->integrators.front().name
                                            : std::string_view(options.integrator));
@@ -169,6 +171,7 @@ std::optional<double> Stepping::attempt(int parts, double most, std::string* pro
   try {
     for (int i = 0; i < parts; ++i) {
       beginPart();
+      requireStableDrives(h);
       MotionState& motion = state_.change();
       const double part = integrator_->adapts() ? integrator_->stepWithin(most, h, forces_, motion)
                                                 : integrator_->step(h, forces_, motion);

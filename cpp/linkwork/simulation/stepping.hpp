@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "linkwork/dynamics/explicit_drives.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/simulation.hpp"
@@ -92,6 +93,7 @@ class Stepping {
   void count(double passed);
   double takeTrial();
   void requireSmooth();
+  void requireStableDrives(double h) const;
   void requireFollowed(double h);
   bool canBeStiff() const;
   void requireBalance(double tolerance);
@@ -119,6 +121,7 @@ class Stepping {
   double mostContactError_;
   std::optional<double> energyTolerance_;
   std::uint32_t mechanismTag_;
+  StiffestDrive stiffest_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<Trial> trial_;  ///< created by the first call of findMap
   bool isStarted_ = false;        ///< whether the integrator is at the state

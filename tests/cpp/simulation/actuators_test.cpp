@@ -160,6 +160,19 @@ TEST_CASE("limited power gives kinetic energy at a constant rate", "[actuators]"
   CHECK(simulation.work() == Approx(3 * 2).epsilon(1e-9));
 }
 
+TEST_CASE("stiff gains keep the largest power from rest on", "[actuators]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Actuator actuator = velocityMotor(1e5, HUGE_VAL);
+  actuator.maxPower = 2;
+  Simulation simulation = start(flywheel(actuator), stepping, 1e-3);
+  simulation.setControl("motor", 100);
+  simulation.step();
+  CHECK(simulation.kineticEnergy() <= 2 * 2 * simulation.time());
+  simulation.advance(1);
+  CHECK(simulation.kineticEnergy() == Approx(2 * simulation.time()).epsilon(3e-2));
+}
+
 TEST_CASE("an activation filter follows the control exactly", "[actuators]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);

@@ -119,6 +119,50 @@ TEST_CASE("the force of a prescribed motion is what it takes", "[motions]") {
         Approx(-0.3 * rate * rate * std::sin(rate * simulation.time())).epsilon(1e-9));
 }
 
+TEST_CASE("dampers and springs of joints act against prescribed motions", "[motions]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism = cartWithPendulum();
+  mechanism.gravity.setZero();
+  mechanism.joints[0].damping = 40;
+  mechanism.joints[1].damping = 0.5;
+  Simulation simulation = simulationOf(mechanism, stepping, 1e-3);
+  simulation.setState(std::vector{0.0, 0.0}, std::vector{1.0, 0.0});
+  simulation.prescribe({{"rail", {.velocity = 1}}});
+  simulation.advance(0.1);
+  CHECK(simulation.q()[0] == Approx(0.1).epsilon(1e-12));
+  CHECK(simulation.prescribedForces()[0] == Approx(40).epsilon(1e-6));
+}
+
+TEST_CASE("reactions include the forces of prescribed motions", "[motions]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism = cartWithPendulum();
+  mechanism.joints[0].axis = {0, 0, 1};
+  Simulation simulation = simulationOf(mechanism, stepping, 1e-3);
+  simulation.prescribe({{"rail", {}}});
+  simulation.advance(0.1);
+  CHECK(simulation.prescribedForces()[0] == Approx(3 * 9.81).epsilon(1e-9));
+  CHECK(simulation.reactions()[5] == Approx(3 * 9.81).epsilon(1e-9));
+}
+
+TEST_CASE("motions that joints cannot follow are errors", "[motions]") {
+  Mechanism mechanism = cartWithPendulum();
+  mechanism.couplings.push_back({"lock", {{"rail", 1}}, 0});
+  Simulation locked(mechanism);
+  CHECK_THROWS_WITH(locked.prescribe({{"rail", {.velocity = 1}}}),
+                    Catch::Contains("freedom") || Catch::Contains("dofs"));
+  mechanism.couplings[0] = {"rack", {{"rail", 1}, {"pivot", -2}}, 0};
+  Simulation geared(mechanism);
+  CHECK_THROWS_WITH(geared.prescribe({{"rail", {}}, {"pivot", {}}}), Catch::Contains("1 freedom"));
+  geared.prescribe({{"rail", {}}});
+  CHECK_THROWS_WITH(geared.setState(std::vector{0.2, 0.1}, std::vector{0.0, 0.0}),
+                    Catch::Contains("motions.rail"));
+  CHECK(geared.q()[0] == 0);
+  geared.reset();
+  geared.setState(std::vector{0.2, 0.1}, std::vector{0.0, 0.0});
+}
+
 TEST_CASE("motions that do not start at the joint's position are refused", "[motions]") {
   Simulation simulation(cartWithPendulum());
   CHECK_THROWS_WITH(simulation.prescribe({{"rail", {.center = 0.5}}}),

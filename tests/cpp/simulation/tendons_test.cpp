@@ -165,6 +165,36 @@ TEST_CASE("derivatives follow the springs of lines", "[tendons]") {
                               .margin(1e-5));  // differences: 1e-11 / 2e-5 of rounding
 }
 
+TEST_CASE("tendons that are too stiff for explicit steps are errors with their name", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism = twoBodies();
+  mechanism.tendons.push_back(
+      {"damper", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, 1e6, {}, false});
+  mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  CHECK_THROWS_WITH(simulation.advance(1), Catch::Contains("tendon \"damper\" is stiff"));
+  CHECK(simulation.v()[3] == -1);
+  mechanism.tendons[0].damping = 3000;  // 4 times too stiff: parts of the step suffice
+  Simulation parts = simulationWith(mechanism, stepping);
+  parts.advance(0.1);
+  CHECK(parts.v()[3] == Approx(-0.25).epsilon(1e-6));
+  CHECK(parts.v()[9] == Approx(-0.25).epsilon(1e-6));
+}
+
+TEST_CASE("a spring is slack at the initial state of its mechanism, not at that of a simulation",
+          "[tendons]") {
+  Mechanism mechanism = twoBodies();
+  mechanism.tendons.push_back(
+      {"spring", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 10, 0, {}, false});
+  NamedState elsewhere;
+  elsewhere.q["b"] = {3, 0, 0, 0, 0, 0, 1};
+  Simulation given(mechanism, {}, elsewhere), moved(mechanism);
+  moved.setState(elsewhere);
+  CHECK(given.potentialEnergy() == Approx(0.5 * 10 * 1));
+  CHECK(moved.potentialEnergy() == given.potentialEnergy());
+}
+
 TEST_CASE("tendons are read and written, and errors name the field", "[tendons]") {
   Mechanism mechanism = twoBodies();
   mechanism.tendons.push_back(

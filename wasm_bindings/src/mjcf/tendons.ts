@@ -65,7 +65,7 @@ function fixed(element: Element): Omit<Tendon, 'name'> | undefined {
     coefficient: number(each, 'coef', 1)
   }))
   const [least = -1] = list(element, 'springlength')
-  return { terms, stiffness, damping, ...(least >= 0 ? { restLength: least } : {}) }
+  return { terms, stiffness, damping, ...(least === -1 ? {} : { restLength: least }) }
 }
 
 function springOf(element: Element, remarks: Remarks) {

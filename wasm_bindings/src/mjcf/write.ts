@@ -163,6 +163,10 @@ function warningsOf(mechanism: Mechanism): string[] {
     [
       mechanism.actuators?.some(({ maxPower }) => maxPower !== undefined),
       'actuators: maxPower is left out'
+    ],
+    [
+      mechanism.tendons?.some((each) => each.onlyPulls && each.restLength === undefined),
+      'tendons: onlyPulls without restLength is left out'
     ]
   ]
   return found.flatMap(([isThere, warning]) => (isThere ? [warning] : []))

@@ -335,8 +335,9 @@ export interface Simulation extends Disposable {
   /**
    * Prescribes motions of joints as functions of the simulation's time; replaces all that were prescribed
    * before. Positions at the end of each step are exact. Throws MechanismError if a joint is unknown, does
-   * not have one coordinate, or is off the start of its motion by more than 1e-6 rad or m. A reset keeps
-   * the motions.
+   * not have one coordinate, or is off the start of its motion by more than 1e-6 rad or m, or if more joints
+   * of a loop are prescribed than it has degrees of freedom. `setState` and `assemble` throw if they leave a
+   * motion. A reset ends the motions.
    */
   prescribe(motions: PrescribedMotions): void
   /**

@@ -309,6 +309,9 @@ class PartChecks {
     if (tendon.points.empty() == tendon.terms.empty())
       fail(path, tendon.points.empty() ? "found neither points nor terms"
                                        : "found points and terms; expected one of both");
+    if (!tendon.points.empty() && tendon.restLength && !(*tendon.restLength >= 0))
+      fail(path.member("restLength"),
+           "expected at least 0 between points, found " + detail::written(*tendon.restLength));
   }
 
   void checkWhole(const Path& path, const Actuator& actuator) const {

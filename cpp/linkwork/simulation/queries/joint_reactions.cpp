@@ -55,6 +55,9 @@ void JointReactions::solve(const SimulationState& state,
     addContactForce(placement_, contact, motion_.forces);
   for (const auto& readings : {limits, jointFrictions})
     for (const contact::JointReading& reading : readings) addJointForce(reading);
+  if (constraints)
+    for (const contact::DriveReading& reading : constraints->drives())
+      if (reading.isMotion) addJointForce(reading);
   dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.factor(placement_);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);

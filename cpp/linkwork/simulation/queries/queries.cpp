@@ -63,8 +63,8 @@ const Eigen::VectorXd& Queries::actuatorForces() {
     actuatorForces_[i] = drives.force(i, stepping_.time(), length, rate);
   }
   if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
-    for (const auto& [drive, force] : constraints->drives())
-      if (!drives.isMotion(drive)) actuatorForces_[drive] = force;
+    for (const contact::DriveReading& reading : constraints->drives())
+      if (!reading.isMotion) actuatorForces_[reading.drive] = reading.force;
   requireFiniteAnswer("forces of actuators", actuatorForces_);
   return actuatorForces_;
 }
@@ -72,8 +72,8 @@ const Eigen::VectorXd& Queries::actuatorForces() {
 const Eigen::VectorXd& Queries::prescribedForces() {
   torque_.setZero();
   if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
-    for (const auto& [drive, force] : constraints->drives())
-      if (forces_.drives.isMotion(drive)) torque_[forces_.drives.single(drive)->velocity] = force;
+    for (const contact::DriveReading& reading : constraints->drives())
+      if (reading.isMotion) torque_[forces_.drives.single(reading.drive)->velocity] = reading.force;
   requireFiniteAnswer("forces of prescribed motions", torque_);
   return torque_;
 }

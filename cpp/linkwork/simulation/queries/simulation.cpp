@@ -44,6 +44,9 @@ struct Simulation::Parts {
     validate(named, state.mechanism());
     state.moveTo(flatPosition(state.mechanism(), named), flatVelocity(state.mechanism(), named.v));
   }
+  void requireOnMotions(const Eigen::VectorXd& q) const {
+    linkwork::requireOnMotions(state.tree(), forces.drives.motions(), stepping.time(), q);
+  }
   void apply(const NamedState& named) {
     AppliedForces<double> applied = appliedForces(state.mechanism(), state.tree(), named);
     forces.external.torque = std::move(applied.torque);
@@ -316,6 +319,7 @@ void Simulation::setState(std::span<const double> q, std::span<const double> v) 
   SimulationState& state = parts_->state;
   requireNumbers("q", q, static_cast<std::size_t>(state.q().size()));
   requireNumbers("v", v, static_cast<std::size_t>(state.v().size()));
+  parts_->requireOnMotions(asVector(q));
   state.moveTo(asVector(q), asVector(v));
   parts_->stepping.invalidate();
 }
@@ -335,6 +339,8 @@ NamedState Simulation::state() const {
 }
 
 void Simulation::setState(const NamedState& state) {
+  validate(state, mechanism());
+  parts_->requireOnMotions(flatPosition(mechanism(), state));
   parts_->moveTo(state);
   parts_->apply(state);
   parts_->stepping.invalidate();
@@ -348,12 +354,15 @@ void Simulation::assemble(const JointValues& q, const JointValues& v) {
   wanted = state();
   here.initialState.emplace().q = std::move(wanted.q);
   here.initialState->v = std::move(wanted.v);
-  parts_->moveTo(*linkwork::assemble(here, q, v).initialState);
+  const NamedState assembled = *linkwork::assemble(here, q, v).initialState;
+  parts_->requireOnMotions(flatPosition(mechanism(), assembled));
+  parts_->moveTo(assembled);
   parts_->stepping.invalidate();
 }
 
 void Simulation::reset() {
   parts_->state.change() = parts_->start;
+  if (!parts_->forces.drives.motions().empty()) prescribe({});
   parts_->stepping.restart(0, 0);
   clearForces();
   parts_->forces.drives.reset();

@@ -7,6 +7,7 @@
 #include "linkwork/contact/queries/start_warnings.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/mass_matrix.hpp"
@@ -138,13 +139,14 @@ JsonValue energy(QueriedState& at) {
   updatePoses(at.tree, at.work);
   JsonValue answer{Kind::object};
   answer.add("kinetic", jsonOf(kineticEnergy<double>(at.tree, at.v, at.work)));
-  answer.add("potential", jsonOf(potentialEnergy<double>(at.tree, at.q, at.work)));
+  answer.add("potential", jsonOf(potentialEnergy<double>(at.tree, at.q, at.work) +
+                                 at.tendons.energy(at.tree, at.q, at.work)));
   return answer;
 }
 
 JsonValue inverseDynamics(QueriedState& at) {
   Eigen::VectorXd torque(at.tree.velocitySize());
-  at.forces.torque.setZero();  // the result is the whole torque
+  at.forces.torque = at.driveTorque;  // the result is the whole torque of the user
   updateKinematics<double>(at.tree, at.q, at.v, at.work);
   const Eigen::VectorXd a = desiredAccelerations(at.mechanism, at.tree, at.state.a, at.work);
   linkwork::inverseDynamics(at.tree, at.q, at.v, a, at.forces, at.work, torque);
@@ -234,7 +236,18 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
       q(tree.initialPosition()),
       v(tree.initialVelocity()),
       forces(appliedForces(mechanism, tree, state)),
-      work(tree) {}
+      work(tree),
+      tendons(mechanism, tree),
+      driveTorque(Eigen::VectorXd::Zero(tree.velocitySize())) {
+  const Drives drives(mechanism, tree);
+  AppliedForces<double> driving(tree);
+  std::vector<double> tensions;
+  updateJointTransforms(tree, q, work);
+  drives.addForces(0, q, v, {}, driving.torque);
+  tendons.addForces(tree, drives, 0, q, v, work, driving, tensions);
+  driveTorque = driving.torque;
+  forces.add(driving);
+}
 
 const std::array<StateQuery, 6> stateQueries{StateQuery{"info", info},
                                              StateQuery{"kinematics", kinematics},

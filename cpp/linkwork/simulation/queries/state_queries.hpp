@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "linkwork/dynamics/forces.hpp"
+#include "linkwork/dynamics/tendons.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/json/value.hpp"
 
@@ -20,6 +21,8 @@ struct QueriedState {
   Eigen::VectorXd q, v;
   AppliedForces<double> forces;
   Workspace<double> work;
+  Tendons tendons;
+  Eigen::VectorXd driveTorque;  ///< of actuators without controls, and of tendons, on joints
 };
 
 /// A named query of one state. Throws SimulationError if the result is not finite or the pose is
