@@ -270,8 +270,7 @@ WasmCode emitWasm(const Program& program, const WasmOptions& options) {
   }
   memories.insert(memories.end(), {{outputs}, {workspace}});
   writer.call(code, memories);
-  const int run =
-      module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}), std::move(code));
+  const int run = module.addFunction(module.type({Type::i32, Type::i32, Type::i32}, {}), code);
   return {module.bytes(run, "run"), writer.workspace(), run};
 }
 
