@@ -242,10 +242,10 @@ class Simulation {
   /// and limits. Positions at the end of each step are exact, and so are velocities, except those
   /// of semi-implicit Euler, which lag by half a step. A reset ends the motions.
   ///
-  /// @throws MechanismError if a joint is unknown, does not have one coordinate or is off the
-  ///         start of its motion by more than 1e-6 rad or m, or if more joints of a loop are
-  ///         prescribed than it has degrees of freedom; nothing changes then. So do setState and
-  ///         assemble if they leave a motion.
+  /// @throws MechanismError, and changes nothing, if a joint is unknown or does not have one
+  ///         coordinate, if it is off the start of its motion by more than 1e-6 rad or m, or if
+  ///         more joints of a loop are prescribed than it has degrees of freedom. setState and
+  ///         assemble throw if the new state is off the motion.
   void prescribe(const PrescribedMotions& motions);
   /// Forces that prescribed motions took, on average over the last step, laid out like v
   /// [N·m, N]. Valid until the next call.

@@ -73,7 +73,7 @@ struct Tracking {
 /// "frequency", "phase"}], "keyframes": [[time, position], …], "period"}. Throws MechanismError.
 Tracking trackingFromJson(std::string_view text);
 
-/// Motions q(t) = q_d(t) that joints follow exactly, by any force that it takes, by name of
+/// Trajectories that joints follow exactly, q(t) = q_d(t), without a limit of force. By name of
 /// revolute, prismatic and helical tree joints.
 using PrescribedMotions = std::map<std::string, Trajectory, std::less<>>;
 

@@ -56,7 +56,7 @@ export interface Tracking {
 }
 
 /**
- * Motions q(t) that joints follow exactly, by any force that it takes, by name of a revolute, prismatic or
+ * Trajectories that joints follow exactly, without a limit of force. By name of a revolute, prismatic or
  * helical joint: a trajectory, or a position to hold.
  */
 export type PrescribedMotions = Readonly<Record<string, Trajectory | number>>

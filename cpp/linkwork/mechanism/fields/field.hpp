@@ -213,4 +213,15 @@ struct Named {
   std::string_view description{};
 };
 
+/// The name of a part, its description and its `fields`. Optional members:
+///
+///   Base        part whose fields come first
+///   Type        key of Names: the part has a type, which decides on its fields
+///   inFiles     types that files may name
+///   atLeastOne  keys of which a file needs one
+template <typename>
+struct Part;
+
+inline constexpr Rule lengths = unit("m"), sizes = above(0).in("m");
+
 }  // namespace linkwork::fields
