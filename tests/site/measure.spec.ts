@@ -17,7 +17,7 @@ async function measuring(demo: DemoPage, names: readonly string[]): Promise<void
   )
 }
 
-test('traces keep the laws, from the start on', async ({ demo, page }) => {
+test('traces keep the laws, from the start on @all', async ({ demo, page }) => {
   await measuring(demo, [
     'Crank joint angle',
     'Crank joint velocity',

@@ -137,7 +137,7 @@ test('where scripts are refused the page is not blank @all', async ({ demo, page
   demo.consoleErrors.length = 0
 })
 
-test('an address of anyone’s making opens the page', async ({ demo, page }) => {
+test('an address of anyone’s making opens the page @all', async ({ demo, page }) => {
   const addresses = [
     'mechanism=__proto__&method=constructor&integrator=toString&theme=__proto__',
     'mechanism=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E',
