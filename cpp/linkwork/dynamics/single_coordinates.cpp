@@ -63,6 +63,7 @@ class JointSplitter {
     for (NonholonomicConstraint& constraint : tree_.nonholonomic_)
       for (int& body : constraint.bodies) body = placeOf(body);
     tree_.layOutDofs();
+    tree_.plan_.reset();  // that of the whole tree has fewer bodies
     Workspace<double> work(tree_);
     tree_.plan_ = std::make_shared<const Plan>(planOf(tree_, work));
     return std::move(tree_);
