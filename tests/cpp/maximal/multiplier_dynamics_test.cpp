@@ -201,7 +201,8 @@ TEST_CASE("the Delassus operator is the operational-space inertia, with loops an
     // rounding error of the free response.
     double scale = expected.norm();
     for (const PartRow& row : rows) scale = std::max(scale, freeResponse(with, row));
-    CHECK((w - expected).norm() <= solveTolerance(on) * scale);
+    // Two solutions are compared.
+    CHECK((w - expected).norm() <= solveTolerance(on, 2) * scale);
     CHECK((w - w.transpose()).norm() == 0);
 
     // A solve with the rows' forces gives the same result.
