@@ -107,7 +107,7 @@ for (const [size, use] of Object.entries(sizes))
       // The parent of the first moves upwards because of gravity.
       expect(Math.hypot(...(parts['Xi a\u03bb'] ?? []))).toBeCloseTo(9.81, 0)
 
-      await tap('Backward pass: inertias and forces')
+      await tap('Backward pass: inertias, forces')
       await expect(place).toHaveText('4 of 9')
       const inertia = page.getByRole('table', { name: 'Inertia of link3' }).getByRole('cell')
       await expect(inertia).toHaveCount(36)
@@ -151,7 +151,7 @@ for (const [size, use] of Object.entries(sizes))
         size === 'phone' ? page.touchscreen.tap(...at) : page.mouse.click(...at)
       await pressAt(x, y)
       await expect(place).toHaveText('3 of 9')
-      await tap('Backward pass: inertias and forces')
+      await tap('Backward pass: inertias, forces')
       await tap('Next body')
       await expect(place).toHaveText('5 of 9')
       // More numbers leave less of a phone to the stage.

@@ -89,7 +89,7 @@ test.describe('recursion', () => {
     await page.getByRole('button', { name: 'Next body' }).click()
     await expect(page.getByText('9 of 9')).toBeVisible()
     await page.getByRole('button', { name: 'Previous body' }).click()
-    await page.getByRole('button', { name: 'Backward pass: inertias and forces' }).click()
+    await page.getByRole('button', { name: 'Backward pass: inertias, forces' }).click()
     await expect(page.getByText('4 of 9')).toBeVisible()
     await page.getByRole('slider', { name: 'Place in the recursion' }).press('End')
     await expect(page.getByText('9 of 9')).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('recursion', () => {
     page
   }) => {
     await demo.open('mode=understand&mechanism=chain&links=2&gravity=0')
-    await page.getByRole('button', { name: 'Backward pass: inertias and forces' }).click()
+    await page.getByRole('button', { name: 'Backward pass: inertias, forces' }).click()
     // Iᴬ of the last link is its own: 0.5 kg in each direction.
     await expect(cells(demo, 'Inertia of link2').nth(35)).toHaveText('0.5')
     await expect(cells(demo, 'Inertia of link2').nth(21)).toHaveText('0.5')
@@ -120,7 +120,7 @@ test.describe('recursion', () => {
     await expect(title(demo)).toHaveText('crank and 2 more')
     await page.keyboard.press('Space')
     await expect(page.getByRole('button', { name: 'Play the passes' })).toBeVisible()
-    await page.getByRole('button', { name: 'Backward pass: inertias and forces' }).click()
+    await page.getByRole('button', { name: 'Backward pass: inertias, forces' }).click()
     await page.getByRole('button', { name: 'In the source' }).click()
     await expect(page.locator('.source')).toContainText('inertiaOfCluster')
     await page.getByRole('button', { name: 'Forward pass: accelerations' }).click()

@@ -7,7 +7,7 @@ import { passNames, type Step } from './walk.ts'
 
 const passWords = {
   velocities: 'Forward pass: velocities',
-  inertias: 'Backward pass: inertias and forces',
+  inertias: 'Backward pass: inertias, forces',
   accelerations: 'Forward pass: accelerations'
 } as const
 
