@@ -88,7 +88,7 @@ test('the schema completes keys and values, and says what they mean @all', async
   await page.keyboard.press('End')
   await page.keyboard.type(' "dam')
   await expect(offered).toBeVisible()
-  await expect(page.getByText(/Force per velocity against every component/)).toBeVisible()
+  await expect(page.getByText(/Viscous damping of every component/)).toBeVisible()
   await offered.click()
   await expect(page.locator('.cm-content')).toContainText('"damping": 0')
 })

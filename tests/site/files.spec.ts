@@ -49,6 +49,7 @@ test('what floats hangs, and what was decided is a line that unfolds @all', asyn
   await page.getByRole('slider', { name: 'Leader' }).focus()
   await page.keyboard.press('End')
   await demo.passes((await demo.time()) + 0.2)
+  await expect(page).toHaveURL(/base=1/)
   await page.reload()
   await expect(page.locator('.stage-facts')).toContainText('its base is fixed')
 })
