@@ -53,7 +53,7 @@ Eigen::VectorXd accelerations(const QueriedState& at, const Method& method, doub
   dynamics->forwardDynamics(at.q, at.v, at.forces, a);
   compare();
   if (contact::UnilateralConstraints::areNone(at.mechanism)) return a;
-  const Drives drives(at.mechanism, at.tree);
+  const Drives drives(at.mechanism, at.tree, at.tendons);
   contact::ContactAccelerations contacts(at.mechanism, at.tree, drives);
   contacts.addContacts(
       at.q, at.v,

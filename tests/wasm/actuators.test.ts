@@ -119,6 +119,35 @@ describe('actuators', () => {
     expect(linkwork.energy(cart, state).potential).toBeCloseTo(1.25, 12)
   })
 
+  it('pull on ropes that limit how far a body goes', () => {
+    const weight: Mechanism = {
+      linkwork: 1,
+      name: 'weight',
+      bodies: [{ name: 'weight', mass: 2, inertia: [1, 1, 1] }],
+      joints: [{ name: 'flight', type: 'free', parent: 'world', child: 'weight' }],
+      tendons: [
+        {
+          name: 'rope',
+          points: [{ body: 'world', point: [0, 0, 3] }, { body: 'weight' }],
+          limits: { upper: 4 }
+        }
+      ]
+    }
+    const simulation = linkwork.simulate(weight, { step: 1e-3 })
+    expect(simulation.tendonLimitForces).toEqual(Float64Array.of(0))
+    simulation.advance(1)
+    expect(simulation.tendonLengths[0]).toBeCloseTo(4, 6)
+    expect(simulation.tendonLimitForces[0]).toBeCloseTo(-2 * 9.81, 6)
+    expect(simulation.limitForces).toEqual([])
+    simulation.dispose()
+    expect(() =>
+      linkwork.simulate({
+        ...weight,
+        tendons: [{ ...weight.tendons![0]!, limits: { lower: 2, upper: 1 } }]
+      })
+    ).toThrow('tendons[0].limits')
+  })
+
   it('survive MJCF', () => {
     const { text, warnings } = mechanismToMjcf(wheel)
     expect(warnings).toEqual([])
@@ -134,7 +163,8 @@ describe('actuators', () => {
           ],
           stiffness: 3,
           restLength: 0.5,
-          onlyPulls: true
+          onlyPulls: true,
+          limits: { lower: 0.1, upper: 2 }
         },
         {
           name: 'sum',
@@ -142,6 +172,11 @@ describe('actuators', () => {
           stiffness: 4,
           damping: 1,
           restLength: -0.4
+        },
+        {
+          name: 'range',
+          terms: [{ joint: 'axle', coefficient: -1 }],
+          limits: { lower: -2, upper: 1 }
         }
       ],
       actuators: [{ name: 'winch', type: 'torque', gain: 2, tendon: 'cable' }]
@@ -155,7 +190,8 @@ describe('actuators', () => {
           { body: 'wheel', point: [0.5, 0, 0] }
         ]
       },
-      hung.tendons![1]
+      hung.tendons![1],
+      hung.tendons![2]
     ])
     expect(mechanism.actuators).toEqual(hung.actuators)
   })

@@ -337,7 +337,7 @@ describe('parts of MJCF that a mechanism cannot have', () => {
       <body name="a"><joint name="a" axis="0 1 0"/><geom size="0.1" mass="1"/></body>
       <body name="b"><joint name="b" type="ball"/><geom size="0.1" mass="1"/></body>
       <body name="c" mocap="true" pos="0 0 1"><geom size="0.1"/></body></worldbody>
-      <tendon><fixed name="t"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>
+      <tendon><fixed name="t" range="-1 1"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>
       <equality><tendon tendon1="t"/></equality>
       <actuator><motor tendon="t"/><motor joint="a"/></actuator></mujoco>`)
     expect(mechanism.joints.map(({ name, type }) => `${name} ${type}`)).toEqual([
@@ -346,6 +346,7 @@ describe('parts of MJCF that a mechanism cannot have', () => {
       'c_fixed fixed'
     ])
     expect(mechanism).not.toHaveProperty('couplings')
+    expect(mechanism.tendons ?? []).toEqual([])
     expect(actuators.map(({ gear }) => gear)).toEqual([{ a: 1 }])
     expect(warnings).toContain(
       'line 4: body "c": mocap: no body is moved from outside; it stays where it is'

@@ -119,6 +119,38 @@ it('draws a rod from ball to ball at every pose', () => {
   view.dispose()
 })
 
+it('draws tendons from point to point at every pose', () => {
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'weight on a rope',
+    bodies: [{ name: 'weight', mass: 1, inertia: [1, 1, 1] }],
+    joints: [{ name: 'flight', type: 'free', parent: 'world', child: 'weight' }],
+    tendons: [
+      {
+        name: 'rope',
+        points: [
+          { body: 'world', point: [1, 0, 3] },
+          { body: 'world', point: [0, 0, 3] },
+          { body: 'weight', point: [0, 0, 0.5] }
+        ]
+      },
+      { name: 'sum', terms: [], stiffness: 1 }
+    ]
+  }
+  const view = new MechanismView(mechanism, { up: 'z' })
+  const tendons = meshesOf(view).at(-1)
+  expect(tendons?.count).toBe(2)
+  const matrix = new Matrix4()
+  for (const z of [1, 2.5]) {
+    view.update(Float64Array.of(0, 0, z, 0, 0, 0, 1))
+    tendons?.getMatrixAt(1, matrix)
+    const [from, to] = [new Vector3(0, 0, 0), new Vector3(0, 1, 0)]
+    expect(from.applyMatrix4(matrix).distanceTo(new Vector3(0, 0, 3))).toBeLessThan(1e-6)
+    expect(to.applyMatrix4(matrix).distanceTo(new Vector3(0, 0, z + 0.5))).toBeLessThan(1e-6)
+  }
+  view.dispose()
+})
+
 it('draws cylinders and hulls by which a body touches', () => {
   const mechanism: Mechanism = {
     linkwork: 1,

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/mechanism/json/value.hpp"
 #include "linkwork/simulation/desired_accelerations.hpp"
 
 namespace linkwork::binding {
@@ -199,6 +200,27 @@ double SimulationHandle::actuatorForces() {
 
 double SimulationHandle::tendonLengths() {
   return guardedNumber(error_, [&] { return answer(lengths_ = simulation_->tendonLengths()); });
+}
+
+double SimulationHandle::tendonLimitForces() {
+  return guardedNumber(error_,
+                       [&] { return answer(limitForces_ = simulation_->tendonLimitForces()); });
+}
+
+emscripten::val SimulationHandle::brokenLoops() const {
+  using detail::JsonValue;
+  return guarded([&] {
+    JsonValue list{JsonValue::Kind::array};
+    for (const BrokenLoop& broken : simulation_->brokenLoops()) {
+      JsonValue loop{JsonValue::Kind::object};
+      loop.add("name", JsonValue{broken.name});
+      loop.add("time", JsonValue{broken.time});
+      loop.add("force", JsonValue{broken.force});
+      loop.add("moment", JsonValue{broken.moment});
+      list.items.push_back(std::move(loop));
+    }
+    return writeJson(list, -1);
+  });
 }
 
 emscripten::val SimulationHandle::prescribe(const std::string& motions) {

@@ -111,6 +111,10 @@ class SimulationHandle {
     return static_cast<double>(simulation_->mechanism().tendons.size());
   }
   double tendonLengths();
+  double tendonLimitForces();
+  int brokenLoopCount() const { return static_cast<int>(simulation_->brokenLoops().size()); }
+  /// As JSON.
+  emscripten::val brokenLoops() const;
   emscripten::val prescribe(const std::string& motions);
   double prescribedForces();
 
@@ -144,7 +148,7 @@ class SimulationHandle {
 
  private:
   std::optional<Simulation> simulation_;
-  std::vector<double> controls_, activations_, lengths_;
+  std::vector<double> controls_, activations_, lengths_, limitForces_;
   std::vector<double> input_;
   std::vector<double> q_, v_, poses_;  ///< as shown
   std::vector<double> snapshot_, trajectory_;

@@ -60,17 +60,18 @@ void forEachPart(Visit&& visit) {
        std::type_identity<Curve>(), std::type_identity<JointGeometry>(),
        std::type_identity<Joint>(), std::type_identity<JointLimits>(),
        std::type_identity<CoordinateLimits>(), std::type_identity<BallLimits>(),
-       std::type_identity<Loop>(), std::type_identity<CurveJoint>(),
-       std::type_identity<SurfaceJoint>(), std::type_identity<ContactSurface>(),
-       std::type_identity<CustomJoint::Translation>(), std::type_identity<CustomJoint::Rotation>(),
-       std::type_identity<CustomJoint::Range>(), std::type_identity<Coupling>(),
-       std::type_identity<CouplingTerm>(), std::type_identity<RollingDisc>(),
-       std::type_identity<KnifeEdge>(), std::type_identity<VelocityRatio>(),
-       std::type_identity<Site>(), std::type_identity<Range>(), std::type_identity<TendonPoint>(),
-       std::type_identity<Tendon>(), std::type_identity<Actuator>(),
-       std::type_identity<ContactModel>(), std::type_identity<Collider>(),
-       std::type_identity<About>(), std::type_identity<std::optional<NamedState>>(),
-       std::type_identity<NamedState>(), std::type_identity<Mechanism>());
+       std::type_identity<BreakLimits>(), std::type_identity<Loop>(),
+       std::type_identity<CurveJoint>(), std::type_identity<SurfaceJoint>(),
+       std::type_identity<ContactSurface>(), std::type_identity<CustomJoint::Translation>(),
+       std::type_identity<CustomJoint::Rotation>(), std::type_identity<CustomJoint::Range>(),
+       std::type_identity<Coupling>(), std::type_identity<CouplingTerm>(),
+       std::type_identity<RollingDisc>(), std::type_identity<KnifeEdge>(),
+       std::type_identity<VelocityRatio>(), std::type_identity<Site>(), std::type_identity<Range>(),
+       std::type_identity<TendonPoint>(), std::type_identity<Tendon>(),
+       std::type_identity<Actuator>(), std::type_identity<ContactModel>(),
+       std::type_identity<Collider>(), std::type_identity<About>(),
+       std::type_identity<std::optional<NamedState>>(), std::type_identity<NamedState>(),
+       std::type_identity<Mechanism>());
 }
 
 }  // namespace linkwork::formats

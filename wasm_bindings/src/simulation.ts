@@ -25,6 +25,7 @@ import type {
 } from './types/derivatives.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
+  BrokenLoop,
   Compilation,
   ContactForce,
   DrivenJoints,
@@ -47,6 +48,8 @@ const longestSnapshot = 2 ** 22 // 32 MB
 /** A simulation in WebAssembly. Checks its arguments, then passes them on. */
 export class LiveSimulation extends SimulationMemory implements Simulation {
   #mechanism: Mechanism | undefined
+  /** Loops that had broken when the mechanism was read. */
+  #broken = 0
   #info: MechanismInfo | undefined
 
   /** A simulation that compiled code moves, where such code may be made. */
@@ -64,6 +67,9 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get mechanism(): Mechanism {
     const live = this.live
+    const broken = live.brokenLoopCount()
+    if (broken !== this.#broken) this.#mechanism = undefined
+    this.#broken = broken
     this.#mechanism ??= this.source.readMechanism(unwrap(live.mechanism()))
     return this.#mechanism
   }
@@ -268,6 +274,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.view('tendons', this.live.tendonLengths(), this.live.tendonCount())
   }
 
+  get tendonLimitForces(): Float64Array {
+    return this.view('tendonLimits', this.live.tendonLimitForces(), this.live.tendonCount())
+  }
+
   prescribe(motions: PrescribedMotions): void {
     unwrap(this.live.prescribe(jsonText(this.module, motions, 'motions')))
   }
@@ -331,10 +341,12 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   restore(snapshot: Float64Array): void {
     this.write(this.numbers(snapshot, 'snapshot', 0, longestSnapshot))
     unwrap(this.live.restore())
+    this.#mechanism = undefined
   }
 
   reset(): void {
     unwrap(this.live.reset())
+    this.#mechanism = undefined
   }
 
   forwardDynamics(): Float64Array {
@@ -352,13 +364,18 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
       throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
     }
     const { joints, loops } = this.outline
-    const size = wrenchSize * (joints.length + loops.length)
+    const kept = loops.length - this.live.brokenLoopCount()
+    const size = wrenchSize * (joints.length + kept)
     return this.view('reactions', this.live.reactions(axes === 'joint'), size)
   }
 
   get contactForces(): readonly ContactForce[] {
     // The memory is looked at after the call, in which it may grow.
     return contactsAt(this.array(this.live.contactForces()) / 8, this.module.HEAPF64)
+  }
+
+  get brokenLoops(): readonly BrokenLoop[] {
+    return JSON.parse(unwrap(this.live.brokenLoops())) as BrokenLoop[]
   }
 
   get limitForces(): readonly LimitForce[] {

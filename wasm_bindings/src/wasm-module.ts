@@ -207,6 +207,9 @@ export interface WasmSimulation {
   actuatorForces(): number
   tendonCount(): number
   tendonLengths(): number
+  tendonLimitForces(): number
+  brokenLoopCount(): number
+  brokenLoops(): string | Error
   prescribe(motions: string): undefined | Error
   prescribedForces(): number
 

@@ -159,6 +159,16 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
+/// The range of a one-coordinate joint or a tendon [rad or m], and how much of its speed comes back
+/// from an end of it, 0 to 1. Either bound may be infinite.
+struct JointLimits {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  double restitution = 0;
+
+  bool operator==(const JointLimits&) const = default;
+};
+
 /// A point in the frame of a body, or of the world.
 struct TendonPoint {
   std::string body;
@@ -178,12 +188,13 @@ inline constexpr std::size_t mostTendonPoints = 64;
 /// Two points make a spring between bodies.
 struct Tendon {
   std::string name;
-  std::vector<TendonPoint> points;   ///< at least two, or terms
-  std::vector<CouplingTerm> terms;   ///< L = Σ coefficient · q
-  double stiffness = 0;              ///< [N/m, N·m/rad], at least 0
-  double damping = 0;                ///< [N·s/m, N·m·s/rad], at least 0
-  std::optional<double> restLength;  ///< [m, rad]; empty: the length at the initial state
-  bool onlyPulls = false;            ///< whether it is a cable: slack where f would lengthen it
+  std::vector<TendonPoint> points;    ///< at least two, or terms
+  std::vector<CouplingTerm> terms;    ///< L = Σ coefficient · q
+  double stiffness = 0;               ///< [N/m, N·m/rad], at least 0
+  double damping = 0;                 ///< [N·s/m, N·m·s/rad], at least 0
+  std::optional<double> restLength;   ///< [m, rad]; empty: the length at the initial state
+  bool onlyPulls = false;             ///< whether it is a cable: slack where f would lengthen it
+  std::optional<JointLimits> limits;  ///< of the length [m, rad]
 
   bool operator==(const Tendon&) const = default;
 };
@@ -285,16 +296,6 @@ struct Body {
   }
 };
 
-/// The range of a one-coordinate joint [rad or m], and how much of its speed comes back from an end
-/// of it, 0 to 1. Either bound may be infinite.
-struct JointLimits {
-  double lower = -std::numeric_limits<double>::infinity();
-  double upper = std::numeric_limits<double>::infinity();
-  double restitution = 0;
-
-  bool operator==(const JointLimits&) const = default;
-};
-
 /// The range of one of several coordinates. Both bounds may be infinite.
 struct CoordinateLimits : JointLimits {
   bool operator==(const CoordinateLimits&) const = default;
@@ -376,6 +377,14 @@ struct Joint : JointGeometry {
   bool operator==(const Joint&) const = default;
 };
 
+/// The largest reaction of a loop after a step; a larger one breaks it.
+struct BreakLimits {
+  double force = std::numeric_limits<double>::infinity();   ///< above 0 [N]
+  double moment = std::numeric_limits<double>::infinity();  ///< above 0, about its frame [N·m]
+
+  bool operator==(const BreakLimits&) const = default;
+};
+
 /// A joint that closes a cycle: its relation must hold for some value of its own coordinates. A rod
 /// is a massless strut between two balls: of its frames only the origins count.
 ///
@@ -385,6 +394,7 @@ struct Joint : JointGeometry {
 /// `Model::mechanism` have one joint and one body more.
 struct Loop : JointGeometry {
   double length = 0;  ///< rods only: between the origins of its two frames [m], greater than 0
+  std::optional<BreakLimits> breaks{};  ///< empty: it bears anything
 
   /// The one number that some types have: the pitch [m/rad], or a rod's length [m].
   double measure() const { return type == JointType::rod ? length : pitch; }

@@ -57,6 +57,13 @@ struct LimitForce {
   double force;  ///< along its coordinate, mean over the step [N or N·m]
 };
 
+/// A loop that broke (Loop::breaks), and the reaction that broke it.
+struct BrokenLoop {
+  std::string name;
+  double time;           ///< of the end of the step [s]
+  double force, moment;  ///< [N, N·m]
+};
+
 /// Axes of a wrench: the world's, or those of the child's joint frame.
 enum class ReactionAxes { world, joint };
 
@@ -236,6 +243,9 @@ class Simulation {
 
   /// Lengths of all tendons, in the order of Mechanism::tendons [m or rad].
   std::vector<double> tendonLengths();
+  /// Forces of the limits of all tendons, on average over the last step, in the same order: above 0
+  /// where one is held at its least length [N or N·m].
+  std::vector<double> tendonLimitForces() const;
 
   /// Prescribes motions of joints as functions of the simulation's time; replaces all that were
   /// prescribed before. Each step finds the forces that they take, together with loops, contacts
@@ -292,6 +302,12 @@ class Simulation {
   /// the first call allocates. Throws SimulationError at a singular pose.
   std::span<const double> reactions(ReactionAxes axes = ReactionAxes::world);
 
+  /// The loops that have broken, the first one first. After each step those whose reactions exceed
+  /// Loop::breaks are taken out of `mechanism`. Positions, velocities and joints stay, and so do
+  /// forces, controls and prescribed motions; tracking ends if it tracks fewer joints than are free
+  /// then. A reset closes all loops again.
+  const std::vector<BrokenLoop>& brokenLoops() const;
+
   /// The contacts that pushed in the last step.
   std::vector<ContactForce> contactForces() const;
   /// The joints that were pushed back from an end of their range in the last step.
@@ -340,6 +356,11 @@ class Simulation {
  private:
   struct Parts;
   explicit Simulation(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> remade(Mechanism changed) const;
+  void continueAs(std::unique_ptr<Parts> parts);
+  std::vector<BrokenLoop> overloaded();
+  bool breakLoops();
+  void returnTo(std::size_t broken);
   std::unique_ptr<Parts> parts_;
 };
 

@@ -47,7 +47,9 @@ UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
          std::none_of(mechanism.joints.begin(), mechanism.joints.end(),
-                      [](const Joint& joint) { return hasLimits(joint) || joint.friction != 0; });
+                      [](const Joint& joint) { return hasLimits(joint) || joint.friction != 0; }) &&
+         std::none_of(mechanism.tendons.begin(), mechanism.tendons.end(),
+                      [](const Tendon& tendon) { return tendon.limits.has_value(); });
 }
 
 void UnilateralConstraints::forget() {
@@ -201,7 +203,7 @@ void UnilateralConstraints::requireSeparation(double part) const {
         part < smallPart && own_[at(constraint.row)] <= smallResponse * free * free;
     if (constraint.limit < 0 || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
       continue;
-    throw SimulationError("joint " + detail::quoted(near_.jointName(constraint)) + " is " +
+    throw SimulationError(near_.nameOf(near_.limits()[at(constraint.limit)]) + " is " +
                           detail::written(-constraint.gap) +
                           " beyond its limit, and its loop lets it go no further back");
   }
@@ -319,9 +321,9 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
   constraint.isActive = constraint.canMove && acts;
   if (!acts) return;
   if (time == 0) time = step_;
-  const Drives::Solve solve{step_, time, response_[row], own_[row]};
+  const Drives::Solve solve{step_, time, constraint.length, response_[row], own_[row]};
   const DriveLaw law = side == start ? drives.lawAtStart(constraint.drive, solve, motion.position())
-                                     : drives.lawAtEnd(constraint.drive, solve, motion.position());
+                                     : drives.lawAtEnd(constraint.drive, solve);
   if (!constraint.canMove) return requireHeld(constraint, law.target - response_[row]);
   target_[row] = law.target;
   constraint.compliance = law.compliance / time;
@@ -332,8 +334,7 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
 void UnilateralConstraints::requireHeld(const Constraint& constraint, double off) const {
   const Drives& drives = near_.drives();
   if (!drives.isMotion(constraint.drive) || std::abs(off) <= 1e-9) return;
-  throw SimulationError("joint " +
-                        detail::quoted(near_.jointNameOf(drives.single(constraint.drive)->body)) +
+  throw SimulationError(near_.nameOfJoint(drives.single(constraint.drive)->body) +
                         " cannot follow its prescribed motion: loops, couplings or other joints "
                         "hold it");
 }
@@ -431,10 +432,11 @@ double UnilateralConstraints::respond(ImpulseResponse& motion) {
 
 /// The force of a joint's constraint towards larger coordinates.
 JointReading UnilateralConstraints::readingOf(const RowSet& set, const Constraint& constraint,
-                                              double h) {
+                                              double h) const {
   const ForceRow& row = set.rows[at(constraint.row)];
   const double sign = constraint.limitsFromAbove ? -1 : 1;
-  return {row.joint, sign * row.along, sign * constraint.sum[0] / h};
+  const int tendon = constraint.limit >= 0 ? near_.limits()[at(constraint.limit)].tendon : -1;
+  return {row.joint, tendon, sign * row.along, sign * constraint.sum[0] / h};
 }
 
 /// Collects the readings of the step: of constraints at its end, and of those that are no longer
@@ -461,6 +463,16 @@ void UnilateralConstraints::read(double h) {
     const auto isSame = [&](const Constraint& constraint) { return constraint.isSame(old); };
     if (std::none_of(now_.list.begin(), now_.list.end(), isSame)) add(before_, old);
   }
+}
+
+std::vector<double> UnilateralConstraints::tendonLimits() const {
+  std::vector<double> forces;
+  for (const JointReading& reading : limitReadings_) {
+    if (reading.tendon < 0) continue;
+    forces.resize(near_.tendons());
+    forces[at(reading.tendon)] += reading.force;
+  }
+  return forces;
 }
 
 // What contacts remember from step to step.
@@ -532,7 +544,7 @@ void UnilateralConstraints::recall(std::span<const double> memory) {
 void UnilateralConstraints::findAgain(ImpulseResponse& motion) {
   near_.find(motion, now_);
   for (const Constraint& old : before_.list)
-    if (!old.isContact()) near_.addForce(old.id, now_);
+    if (!old.isContact()) near_.addForce(old.id, motion, now_);
   matchImpulses();
   prepareRows(motion);
   isRecalled_ = false;

@@ -16,10 +16,11 @@ struct ContactReading {
   Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world axes, mean over the step [N]
 };
 
-/// The force of a joint limit, or of Coulomb friction in addition to its smooth law, on a joint in
-/// the last step.
+/// The force of a limit of a joint or a tendon, or of Coulomb friction in addition to its smooth
+/// law, in the last step.
 struct JointReading {
   int body = ground;                                ///< the tree body on the joint
+  int tendon = -1;                                  ///< of the limit; −1: of a joint
   Vector6<double> along = Vector6<double>::Zero();  ///< along · v of the joint grows
   double force = 0;                                 ///< mean over the step, along it [N or N·m]
 };
@@ -30,8 +31,8 @@ struct DriveReading : JointReading {
   bool isMotion = false;  ///< whether it is a prescribed motion
 };
 
-/// Contacts, joint limits, joint Coulomb friction and stiff drives of a mechanism in steps of any
-/// integrator, solved together over the whole mechanism.
+/// Contacts, limits of joints and tendons, joint Coulomb friction and stiff drives of a mechanism
+/// in steps of any integrator, solved together over the whole mechanism.
 ///
 /// **Joint Coulomb friction** of strength f holds a joint at rest, where its smooth law would let
 /// the joint creep: |p| ≤ f t in a solve that covers a time t of the step. Either u = 0, or the
@@ -69,7 +70,7 @@ class UnilateralConstraints {
   UnilateralConstraints(const UnilateralConstraints&) = delete;
   UnilateralConstraints& operator=(const UnilateralConstraints&) = delete;
 
-  /// Whether a mechanism has no colliders, joint limits or joint Coulomb friction.
+  /// Whether a mechanism has no colliders, limits or joint Coulomb friction.
   static bool areNone(const Mechanism& mechanism);
 
   /// Clears impulses and rows, after a change of the state from outside.
@@ -121,6 +122,8 @@ class UnilateralConstraints {
   /// Contact points, limits and joint friction with a force in the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }
   const std::vector<JointReading>& limits() const { return limitReadings_; }
+  /// The sums of the forces of limits on tendons in the last step, by tendon; empty without any.
+  std::vector<double> tendonLimits() const;
   const std::vector<JointReading>& jointFrictions() const { return jointFrictionReadings_; }
   /// Drives whose forces the last step solved for.
   const std::vector<DriveReading>& drives() const { return driveReadings_; }
@@ -151,7 +154,7 @@ class UnilateralConstraints {
   static Eigen::Map<const Eigen::VectorXd> vector(const std::vector<double>& numbers) {
     return {numbers.data(), static_cast<Eigen::Index>(numbers.size())};
   }
-  static JointReading readingOf(const RowSet& set, const Constraint& constraint, double h);
+  JointReading readingOf(const RowSet& set, const Constraint& constraint, double h) const;
   void updateReach(const ImpulseResponse& motion, double h);
   void findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows);
   void prepareRows(ImpulseResponse& motion);

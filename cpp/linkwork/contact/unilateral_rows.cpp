@@ -7,6 +7,7 @@
 #include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/errors.hpp"
 #include "linkwork/joints/resistance.hpp"
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/model/clustering.hpp"
 
 namespace linkwork::contact {
@@ -78,14 +79,6 @@ constexpr double holdingSpeed = 10, reachOfFriction = 4;
 /// The most rows that are solved together. Their dense matrix then takes half a GiB.
 constexpr std::size_t mostRows = 8192;
 
-/// The rate of a limit's measure.
-double rateOf(const JointLimit& limit, const ImpulseResponse& motion) {
-  ForceRow row;
-  row.joint = limit.body;
-  row.along = measure(limit, motion.position()).along;
-  return motion.rate(row);
-}
-
 }  // namespace
 
 Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
@@ -120,6 +113,15 @@ UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<dou
     if (collider.part != groundPart)
       extent_[at(collider.part)] = std::max(extent_[at(collider.part)], collider.solid.farthest());
   limitReach_.resize(limits_.size());
+  for (const Tendon& tendon : mechanism.tendons) {
+    tendons_.emplace_back(tendon, mechanism, tree, rigid_);
+    tendonNames_.push_back(tendon.name);
+  }
+  for (int i = 0; i < drives.motors(); ++i) actuators_.emplace_back(drives.terms(i));
+  for (const JointLimit& limit : limits_)
+    if (limit.tendon >= 0) mostSums_ += 2 * tendons_[at(limit.tendon)].size();
+  for (int i = 0; i < drives.motors(); ++i) mostSums_ += lengthOf(i).size();
+  sums_.reserve(mostSums_);
   findJointFrictions(tree);
   findDrives(tree);
 }
@@ -129,9 +131,11 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
   const double falling = reachOfGravity * h * h * gravity_ + near;
   for (std::size_t p = 1; p < reach_.size(); ++p)
     reach_[p] = falling + reachOfSpeed * h * speedOf(static_cast<int>(p), velocities[p]);
-  for (std::size_t i = 0; i < limits_.size(); ++i)
-    limitReach_[i] =
-        h * (reachOfSpeed * std::abs(rateOf(limits_[i], motion)) + h * reachedAcceleration);
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    sums_.clear();
+    const double rate = motion.rate(rowOf(limits_[i], 1, motion, sums_));
+    limitReach_[i] = h * (reachOfSpeed * std::abs(rate) + h * reachedAcceleration);
+  }
   for (std::size_t i = 0; i < jointFrictions_.size(); ++i)
     jointFrictionReach_[i] = holdingSpeed * frictionSpeed + reachOfFriction * h *
                                                                 jointFrictions_[i].strength *
@@ -173,8 +177,8 @@ void UnilateralRows::findDrives(const ClusterTree<double>& tree) {
   Eigen::MatrixXd w;
   for (int i = 0; i < drives_.size(); ++i) {
     if (!drives_.canBeSolved(i)) continue;
-    const DriveTerm& term = *drives_.single(i);
-    const ForceRow row = ForceRow::ofJoint(term.body, 0, term.coefficient);
+    sums_.clear();
+    const ForceRow row = rowOfDrive(i, motion, sums_);
     motion.assembleDelassus({&row, 1}, w);
     driveResponse_[at(i)] = w(0, 0);
   }
@@ -184,6 +188,8 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
   scene_.find(motion.poses(), reach_, found.points);
   found.list.clear();
   found.rows.clear();
+  found.sums.clear();
+  found.sums.reserve(mostSums_);
   for (std::size_t i = 0; i < found.points.size(); ++i) {
     const collision::ContactPoint& point = found.points[i];
     UnilateralConstraint constraint;
@@ -198,21 +204,21 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
     for (int axis = 0; axis < 3; ++axis)
       found.rows.push_back({.parts = point.parts, .point = point.point, .axis = axes.col(axis)});
   }
-  addLimits(motion.position(), found);
+  addLimits(motion, found);
   addJointFrictions(motion, found);
   for (int i = 0; i < drives_.size(); ++i)
-    if (isSolved_[at(i)]) addDrive(i, found);
+    if (isSolved_[at(i)]) addDrive(i, motion, found);
   if (found.rows.size() > mostRows)
     throw SimulationError("contacts, joint limits, dry friction and drives act along " +
                           std::to_string(found.rows.size()) + " directions at once; at most " +
                           std::to_string(mostRows) + " can be solved together");
 }
 
-void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const {
+void UnilateralRows::addLimits(const ImpulseResponse& motion, UnilateralRowSet& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const JointLimit& limit = limits_[i];
-    const MeasuredLimit measured = measure(limit, q);
-    const double gaps[] = {measured.value - limit.range.lower, limit.range.upper - measured.value};
+    const double measured = measureOf(limit, motion);
+    const double gaps[] = {measured - limit.range.lower, limit.range.upper - measured};
     for (std::size_t side = 0; side < 2; ++side) {
       if (!(gaps[side] < limitReach_[i])) continue;
       UnilateralConstraint constraint;
@@ -223,9 +229,7 @@ void UnilateralRows::addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found
       constraint.gap = gaps[side];
       constraint.restitution = limit.range.restitution;
       found.list.push_back(constraint);
-      ForceRow& row = found.rows.emplace_back();
-      row.joint = limit.body;
-      row.along = side == 0 ? measured.along : -measured.along;
+      found.rows.push_back(rowOf(limit, side == 0 ? 1 : -1, motion, found.sums));
     }
   }
 }
@@ -248,14 +252,57 @@ void UnilateralRows::addJointFriction(std::size_t jointFriction, UnilateralRowSe
                                          jointFrictions_[jointFriction].component));
 }
 
-void UnilateralRows::addDrive(int drive, UnilateralRowSet& found) const {
+void UnilateralRows::addDrive(int drive, const ImpulseResponse& motion,
+                              UnilateralRowSet& found) const {
   UnilateralConstraint constraint;
   constraint.id = 2 * limits_.size() + jointFrictions_.size() + at(drive);
   constraint.drive = drive;
   constraint.row = static_cast<int>(found.rows.size());
+  constraint.length = measureOfDrive(drive, motion);
   found.list.push_back(constraint);
-  const DriveTerm& term = *drives_.single(drive);
-  found.rows.push_back(ForceRow::ofJoint(term.body, 0, term.coefficient));
+  found.rows.push_back(rowOfDrive(drive, motion, found.sums));
+}
+
+const LengthRow& UnilateralRows::lengthOf(int actuator) const {
+  const int tendon = drives_.tendon(actuator);
+  return tendon >= 0 ? tendons_[at(tendon)] : actuators_[at(actuator)];
+}
+
+double UnilateralRows::measureOfDrive(int drive, const ImpulseResponse& motion) const {
+  if (const DriveTerm* const term = drives_.single(drive))
+    return term->coefficient * motion.position()[term->position];
+  return lengthOf(drive).length(motion);
+}
+
+ForceRow UnilateralRows::rowOfDrive(int drive, const ImpulseResponse& motion,
+                                    std::vector<ForceRow>& sums) const {
+  if (const DriveTerm* const term = drives_.single(drive))
+    return ForceRow::ofJoint(term->body, 0, term->coefficient);
+  return lengthOf(drive).row(motion, 1, sums);
+}
+
+double UnilateralRows::measureOf(const JointLimit& limit, const ImpulseResponse& motion) const {
+  return limit.tendon >= 0 ? tendons_[at(limit.tendon)].length(motion)
+                           : measure(limit, motion.position()).value;
+}
+
+/// The row of sign · the rate of a limit's measure.
+ForceRow UnilateralRows::rowOf(const JointLimit& limit, double sign, const ImpulseResponse& motion,
+                               std::vector<ForceRow>& sums) const {
+  if (limit.tendon >= 0) return tendons_[at(limit.tendon)].row(motion, sign, sums);
+  ForceRow row;
+  row.joint = limit.body;
+  row.along = sign * measure(limit, motion.position()).along;
+  return row;
+}
+
+std::string UnilateralRows::nameOf(const JointLimit& limit) const {
+  return limit.tendon >= 0 ? "tendon " + detail::quoted(tendonNames_[at(limit.tendon)])
+                           : nameOfJoint(limit.body);
+}
+
+std::string UnilateralRows::nameOfJoint(int body) const {
+  return "joint " + detail::quoted(tree_.jointName(body));
 }
 
 void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
@@ -266,6 +313,11 @@ void UnilateralRows::findFreeResponses(std::span<const ForceRow> rows,
 }
 
 double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const {
+  if (row.isSum()) {
+    double sum = 0;
+    for (const ForceRow& term : row.simple()) sum += freeResponse(term, poses);
+    return sum;
+  }
   if (row.isOfJoint()) {
     const int part = rigid_.part(row.joint);
     bool slides = false;
@@ -283,7 +335,8 @@ double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartP
   return sum;
 }
 
-void UnilateralRows::addForce(std::uint64_t id, UnilateralRowSet& found) {
+void UnilateralRows::addForce(std::uint64_t id, const ImpulseResponse& motion,
+                              UnilateralRowSet& found) {
   const std::uint64_t firstFriction = 2 * limits_.size(),
                       firstDrive = firstFriction + jointFrictions_.size();
   if (id < firstFriction) return;
@@ -291,7 +344,7 @@ void UnilateralRows::addForce(std::uint64_t id, UnilateralRowSet& found) {
     addJointFriction(id - firstFriction, found);
   else if (id - firstDrive < at(drives_.size()) &&
            drives_.canBeSolved(static_cast<int>(id - firstDrive))) {
-    addDrive(static_cast<int>(id - firstDrive), found);
+    addDrive(static_cast<int>(id - firstDrive), motion, found);
     isSolved_[id - firstDrive] = 1;
   }
 }

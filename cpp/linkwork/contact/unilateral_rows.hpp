@@ -8,14 +8,13 @@
 
 #include "linkwork/collision/scene.hpp"
 #include "linkwork/constraints/delassus/impulse_response.hpp"
-#include "linkwork/contact/joint_limits.hpp"
+#include "linkwork/contact/length_row.hpp"
 #include "linkwork/dynamics/drives.hpp"
+#include "linkwork/model/joint_limits.hpp"
 #include "linkwork/model/rigid_parts.hpp"
 
 namespace linkwork::contact {
 
-using constraints::ForceRow;
-using constraints::ImpulseResponse;
 using constraints::StateResponse;
 
 /// Returns a mechanism's colliders on its rigid parts. Parts that a joint or a loop connects never
@@ -23,8 +22,8 @@ using constraints::StateResponse;
 collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                          const RigidParts& rigid);
 
-/// A contact point, a joint near an end of its range, the Coulomb friction of a joint that may come
-/// to rest, or a drive.
+/// A contact point, a joint or a tendon near an end of its range, the Coulomb friction of a joint
+/// that may come to rest, or a drive.
 struct UnilateralConstraint {
   std::uint64_t id = 0;          ///< among points, or among the others
   int point = -1;                ///< index of the contact point; −1: none
@@ -34,6 +33,7 @@ struct UnilateralConstraint {
   bool limitsFromAbove = false;  ///< whether it is the upper end of a limit
   int row = 0;                   ///< its first row
   double gap = 0;                ///< φ [m or rad]
+  double length = 0;             ///< of a drive [m or rad]
   double friction = 0, restitution = 0;
   bool canMove = true;   ///< whether an impulse along its row changes its velocity
   bool isActive = true;  ///< whether the current solve includes it
@@ -61,6 +61,7 @@ struct UnilateralRowSet {
   std::vector<collision::ContactPoint> points;
   std::vector<UnilateralConstraint> list;
   std::vector<ForceRow> rows;
+  std::vector<ForceRow> sums;  ///< the rows of sums, in memory that does not move
 };
 
 /// Whether impulses along a row change its velocity, by its diagonal entry of W and its f
@@ -87,16 +88,17 @@ class UnilateralRows {
 
   /// Whether the mechanism has no colliders, limits, joint Coulomb friction or drives.
   bool empty() const {
-    return scene_.empty() && limits_.empty() && jointFrictions_.empty() && drives_.empty();
+    return scene_.empty() && limits_.empty() && jointFrictions_.empty() && drives_.size() == 0;
   }
   const Drives& drives() const { return drives_; }
   const std::vector<JointLimit>& limits() const { return limits_; }
+  std::size_t tendons() const { return tendons_.size(); }
   const std::vector<JointFriction>& jointFrictions() const { return jointFrictions_; }
-  /// The name of a limit's joint.
-  const std::string& jointName(const UnilateralConstraint& constraint) const {
-    return tree_.jointName(limits_[at(constraint.limit)].body);
-  }
-  const std::string& jointNameOf(int body) const { return tree_.jointName(body); }
+  /// The name of a limit's joint or tendon, or of a drive's joint: `joint "knee"`.
+  std::string nameOf(const JointLimit& limit) const;
+  std::string nameOfJoint(int body) const;
+  /// The measure of a limit.
+  double measureOf(const JointLimit& limit, const ImpulseResponse& motion) const;
 
   /// Sets the distances that parts and joints may move in a step of h, and the speeds at which a
   /// joint may come to rest in it. `find` finds constraints within these distances and speeds, and
@@ -115,10 +117,10 @@ class UnilateralRows {
   /// Adds a row of joint Coulomb friction to the set.
   void addJointFriction(std::size_t jointFriction, UnilateralRowSet& found) const;
   /// Adds a row of a drive to the set.
-  void addDrive(int drive, UnilateralRowSet& found) const;
+  void addDrive(int drive, const ImpulseResponse& motion, UnilateralRowSet& found) const;
   /// Adds the joint Coulomb friction or the drive with a constraint's id; nothing if the id is
   /// another constraint's.
-  void addForce(std::uint64_t id, UnilateralRowSet& found);
+  void addForce(std::uint64_t id, const ImpulseResponse& motion, UnilateralRowSet& found);
 
   /// Writes f of rows, where f² is a lower estimate of the diagonal of W for free parts:
   /// 1/m + |r × n|²/J for each part, 1/J or 1/m on a joint. It is the scale of rounding errors of
@@ -136,7 +138,13 @@ class UnilateralRows {
   double freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const;
   void findJointFrictions(const ClusterTree<double>& tree);
   void findDrives(const ClusterTree<double>& tree);
-  void addLimits(const Eigen::VectorXd& q, UnilateralRowSet& found) const;
+  void addLimits(const ImpulseResponse& motion, UnilateralRowSet& found) const;
+  ForceRow rowOf(const JointLimit& limit, double sign, const ImpulseResponse& motion,
+                 std::vector<ForceRow>& sums) const;
+  /// The length of an actuator that is not on a single joint.
+  const LengthRow& lengthOf(int actuator) const;
+  double measureOfDrive(int drive, const ImpulseResponse& motion) const;
+  ForceRow rowOfDrive(int drive, const ImpulseResponse& motion, std::vector<ForceRow>& sums) const;
   void addJointFrictions(const ImpulseResponse& motion, UnilateralRowSet& found) const;
 
   const ClusterTree<double>& tree_;
@@ -145,6 +153,8 @@ class UnilateralRows {
   std::vector<double> inverseInertia_;  ///< of the largest moment; 0 likewise [1/(kg·m²)]
   double gravity_;
   collision::Scene scene_;
+  std::vector<LengthRow> tendons_;
+  std::vector<std::string> tendonNames_;
   std::vector<JointLimit> limits_;
   std::vector<double> extent_;      ///< by part: from its center to its farthest collider point [m]
   std::vector<double> reach_;       ///< by part: how far its points may move in a step [m]
@@ -153,6 +163,9 @@ class UnilateralRows {
   std::vector<double>
       jointFrictionReach_;  ///< by joint friction: speed up to which it may hold [rad/s, m/s]
   const Drives& drives_;
+  std::vector<LengthRow> actuators_;  ///< on joints; empty of those on tendons
+  std::size_t mostSums_ = 0;          ///< the most rows of sums in a set
+  std::vector<ForceRow> sums_;
   std::vector<double> driveResponse_;  ///< W of drives at the initial position
   std::vector<char> isSolved_;         ///< by drive: whether `find` finds it
 };

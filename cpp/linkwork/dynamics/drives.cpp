@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linkwork/dynamics/tendons.hpp"
 #include "linkwork/elementary.hpp"
 
 namespace linkwork {
@@ -37,7 +38,8 @@ std::vector<DriveTerm> driveTermsOf(const std::vector<CouplingTerm>& terms,
   return result;
 }
 
-Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree) {
+Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree,
+               const Tendons& tendons) {
   for (const Actuator& actuator : mechanism.actuators) {
     Motor motor{driveTermsOf(actuator.terms, mechanism, tree),
                 tendonNamed(mechanism, actuator.tendon),
@@ -56,38 +58,54 @@ Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree) {
     resist_ = resist_ || motor.damping != 0;
     areConstant_ = areConstant_ && motor.stiffness == 0 && motor.damping == 0 &&
                    std::isinf(motor.maxPower) && motor.activation == ActivationType::none;
-    actuators_.push_back(std::move(motor));
+    motors_.push_back(std::move(motor));
+  }
+  actuators_ = static_cast<int>(motors_.size());
+  for (int i = 0; i < tendons.size(); ++i) {
+    const Tendon& tendon = mechanism.tendons[at(i)];
+    const double rest = tendons.restLength(i);
+    Motor& spring = motors_.emplace_back();
+    spring.tendon = i;
+    spring.offset = tendon.stiffness * rest;
+    spring.stiffness = tendon.stiffness;
+    spring.damping = tendon.damping;
+    spring.onlyPulls = tendon.onlyPulls;
+    spring.restLength = rest;
   }
 }
 
 void Drives::setControl(int actuator, double control, double time) {
-  Motor& motor = actuators_[at(actuator)];
+  Motor& motor = motors_[at(actuator)];
   setActivation(actuator, activationOf(motor, time), time);
   motor.control = control;
 }
 
 void Drives::setActivation(int actuator, double activation, double time) {
-  Motor& motor = actuators_[at(actuator)];
+  Motor& motor = motors_[at(actuator)];
   if (motor.activation == ActivationType::none) return;
   motor.activated = activation;
   motor.since = time;
 }
 
 void Drives::reset() {
-  for (Motor& motor : actuators_) motor.control = motor.activated = motor.since = 0;
+  for (Motor& motor : motors_) motor.control = motor.activated = motor.since = 0;
 }
 
-void Drives::follow(const Drives& other) {
-  for (std::size_t i = 0; i < actuators_.size(); ++i) {
-    actuators_[i].control = other.actuators_[i].control;
-    actuators_[i].activated = other.actuators_[i].activated;
-    actuators_[i].since = other.actuators_[i].since;
+void Drives::follow(const Drives& other, const ClusterTree<double>& tree) {
+  for (std::size_t i = 0; i < motors_.size(); ++i) {
+    motors_[i].control = other.motors_[i].control;
+    motors_[i].activated = other.motors_[i].activated;
+    motors_[i].since = other.motors_[i].since;
   }
   motions_ = other.motions_;
+  for (Motion& motion : motions_)
+    for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
+      if (tree.body(i).velocities == 1 && tree.body(i).velocity == motion.joint.velocity)
+        motion.joint.body = i;
 }
 
 double Drives::activation(int actuator, double time) const {
-  return activationOf(actuators_[at(actuator)], time);
+  return activationOf(motors_[at(actuator)], time);
 }
 
 double Drives::activationOf(const Motor& motor, double time) const {
@@ -118,53 +136,55 @@ double Drives::limited(const Motor& motor, double force, double rate) const {
 
 double Drives::force(int actuator, double time, const Eigen::VectorXd& q,
                      const Eigen::VectorXd& v) const {
-  const Motor& motor = actuators_[at(actuator)];
+  const Motor& motor = motors_[at(actuator)];
   double rate = 0;
   for (const DriveTerm& term : motor.terms) rate += term.coefficient * v[term.velocity];
   return force(actuator, time, lengthOf(motor, q), rate);
 }
 
 double Drives::force(int actuator, double time, double length, double rate) const {
-  const Motor& motor = actuators_[at(actuator)];
+  const Motor& motor = motors_[at(actuator)];
   return limited(motor,
                  motor.gain * activationOf(motor, time) + motor.offset - motor.stiffness * length -
                      motor.damping * rate,
                  rate);
 }
 
-double Drives::tensionOf(int tendon, double time, double length, double rate) const {
+double Drives::tensionOf(int tendon, double time, double length, double rate,
+                         const std::vector<char>& solved) const {
   double sum = 0;
   for (int i = 0; i < actuators(); ++i)
-    if (actuators_[at(i)].tendon == tendon) sum += force(i, time, length, rate);
+    if (motors_[at(i)].tendon == tendon && (solved.empty() || !solved[at(i)]))
+      sum += force(i, time, length, rate);
   return sum;
 }
 
 void Drives::addForces(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        const std::vector<char>& solved, Eigen::VectorXd& torque) const {
   for (int i = 0; i < actuators(); ++i) {
-    if (actuators_[at(i)].tendon >= 0 || (!solved.empty() && solved[at(i)])) continue;
+    if (motors_[at(i)].tendon >= 0 || (!solved.empty() && solved[at(i)])) continue;
     const double size = force(i, time, q, v);
-    for (const DriveTerm& term : actuators_[at(i)].terms)
+    for (const DriveTerm& term : motors_[at(i)].terms)
       torque[term.velocity] += term.coefficient * size;
   }
 }
 
 const DriveTerm* Drives::single(int drive) const {
-  if (isMotion(drive)) return &motions_[at(drive - actuators())].joint;
-  const std::vector<DriveTerm>& terms = actuators_[at(drive)].terms;
+  if (isMotion(drive)) return &motions_[at(drive - motors())].joint;
+  const std::vector<DriveTerm>& terms = motors_[at(drive)].terms;
   return terms.size() == 1 ? terms.data() : nullptr;
 }
 
 bool Drives::canBeSolved(int drive) const {
   if (isMotion(drive)) return true;
-  const Motor& motor = actuators_[at(drive)];
-  return motor.terms.size() == 1 && (motor.stiffness > 0 || motor.damping > 0);
+  const Motor& motor = motors_[at(drive)];
+  return motor.stiffness > 0 || motor.damping > 0;
 }
 
 bool Drives::isSolved(int drive, double h, double response) const {
   if (isMotion(drive)) return true;
   if (!canBeSolved(drive)) return false;
-  const Motor& motor = actuators_[at(drive)];
+  const Motor& motor = motors_[at(drive)];
   return h * (motor.damping + h * motor.stiffness) * response > mostExplicit;
 }
 
@@ -183,40 +203,45 @@ double mostForce(double power, double rate, double response, double time) {
 
 }  // namespace
 
-/// f = gain a + offset − k (l + h l̇) − d l̇
-DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve, const Eigen::VectorXd& q) const {
+/// f = gain a + offset − k (l + h l̇) − d l̇. A cable that the step leaves slack has no force.
+DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve) const {
   const double h = solve.step, resistance = motor.damping + h * motor.stiffness;
-  const double constant = motor.gain * activationOf(motor, time_ + h) + motor.offset -
-                          motor.stiffness * lengthOf(motor, q);
+  const double constant =
+      motor.gain * activationOf(motor, time_ + h) + motor.offset - motor.stiffness * solve.length;
   const auto most = [&](double sign) {
     return mostForce(motor.maxPower, sign * solve.rate, solve.response, solve.time);
   };
+  if (motor.onlyPulls) {
+    const double after = solve.length + std::max(0.0, h * solve.rate);
+    return {constant / resistance, 1 / resistance, after < motor.restLength ? 0 : -HUGE_VAL, 0};
+  }
   return {constant / resistance, 1 / resistance,
           std::clamp(motor.forceRange.lower, -most(-1), most(1)),
           std::clamp(motor.forceRange.upper, -most(-1), most(1))};
 }
 
 DriveLaw Drives::lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const {
-  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], solve, q);
+  if (!isMotion(drive)) return lawOf(motors_[at(drive)], solve);
   return {errorAtEnd(drive, solve.step, q) / solve.step};
 }
 
-DriveLaw Drives::lawAtEnd(int drive, const Solve& solve, const Eigen::VectorXd& q) const {
-  if (!isMotion(drive)) return lawOf(actuators_[at(drive)], solve, q);
-  return {motions_[at(drive - actuators())].curve.at(time_ + solve.step).velocity};
+DriveLaw Drives::lawAtEnd(int drive, const Solve& solve) const {
+  if (!isMotion(drive)) return lawOf(motors_[at(drive)], solve);
+  return {motions_[at(drive - motors())].curve.at(time_ + solve.step).velocity};
 }
 
 double Drives::errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const {
-  const Motion& motion = motions_[at(drive - actuators())];
+  const Motion& motion = motions_[at(drive - motors())];
   return motion.curve.at(time_ + h).position - q[motion.joint.position];
 }
 
 double Drives::acceleration(int drive) const {
-  return motions_[at(drive - actuators())].curve.at(time_).acceleration;
+  return motions_[at(drive - motors())].curve.at(time_).acceleration;
 }
 
 void Drives::remember(double* into) const {
-  for (const Motor& motor : actuators_) {
+  for (int i = 0; i < actuators_; ++i) {
+    const Motor& motor = motors_[at(i)];
     *into++ = motor.control;
     *into++ = motor.activated;
     *into++ = motor.since;
@@ -224,7 +249,8 @@ void Drives::remember(double* into) const {
 }
 
 void Drives::recall(const double* memory) {
-  for (Motor& motor : actuators_) {
+  for (int i = 0; i < actuators_; ++i) {
+    Motor& motor = motors_[at(i)];
     motor.control = *memory++;
     motor.activated = *memory++;
     motor.since = *memory++;

@@ -12,6 +12,8 @@
 
 namespace linkwork {
 
+class Tendons;
+
 /// A joint with one coordinate, and its weight in a length.
 struct DriveTerm {
   int body;                ///< tree body on the joint
@@ -34,30 +36,34 @@ struct DriveLaw {
   double least = -HUGE_VAL, most = HUGE_VAL;
 };
 
-/// Drives of a mechanism: its actuators under their controls, then joints with a prescribed motion.
+/// Drives of a mechanism: its actuators under their controls, then the springs of its tendons, then
+/// joints with a prescribed motion.
 ///
-/// The force of an actuator is a function of time, q and v. If the gains of an actuator on one
-/// joint are too stiff for explicit steps, the constraints of a step solve for its force instead,
+/// The force of an actuator is a function of time, q and v. If the gains of an actuator or a spring
+/// are too stiff for explicit steps, the constraints of a step solve for its force instead,
 /// together with contacts, limits and Coulomb friction: it acts at the end of the step, as in
 /// implicit Euler. They also solve for the forces of prescribed motions.
 class Drives {
  public:
-  Drives(const Mechanism& mechanism, const ClusterTree<double>& tree);
+  Drives(const Mechanism& mechanism, const ClusterTree<double>& tree, const Tendons& tendons);
 
-  bool empty() const { return actuators_.empty() && motions_.empty(); }
-  int actuators() const { return static_cast<int>(actuators_.size()); }
-  int size() const { return actuators() + static_cast<int>(motions_.size()); }
+  bool empty() const { return actuators_ == 0 && motions_.empty(); }
+  int actuators() const { return actuators_; }
+  /// Actuators and springs.
+  int motors() const { return static_cast<int>(motors_.size()); }
+  int size() const { return motors() + static_cast<int>(motions_.size()); }
 
   /// Sets the control of an actuator from a time on [s].
   void setControl(int actuator, double control, double time);
-  double control(int actuator) const { return actuators_[at(actuator)].control; }
+  double control(int actuator) const { return motors_[at(actuator)].control; }
   /// Activation of an actuator at a time, exact for a constant control.
   double activation(int actuator, double time) const;
   void setActivation(int actuator, double activation, double time);
   /// Controls and activations are zero again, at the time zero.
   void reset();
-  /// Takes controls, activations and prescribed motions from drives of the same mechanism.
-  void follow(const Drives& other);
+  /// Takes controls, activations and prescribed motions from drives of a mechanism with the same
+  /// joints and actuators.
+  void follow(const Drives& other, const ClusterTree<double>& tree);
 
   /// Prescribes the motion of joints with one coordinate; replaces all earlier ones.
   struct Motion {
@@ -67,14 +73,16 @@ class Drives {
   void prescribe(std::vector<Motion> motions) { motions_ = std::move(motions); }
   const std::vector<Motion>& motions() const { return motions_; }
 
-  /// The tendon of an actuator; −1: none.
-  int tendon(int actuator) const { return actuators_[at(actuator)].tendon; }
+  /// The tendon of an actuator or a spring; −1: none.
+  int tendon(int actuator) const { return motors_[at(actuator)].tendon; }
   /// The force of an actuator at its length and rate [N·m or N].
   double force(int actuator, double time, double length, double rate) const;
   /// The same of an actuator on joints.
   double force(int actuator, double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v) const;
-  /// The sum of the forces of actuators on a tendon.
-  double tensionOf(int tendon, double time, double length, double rate) const;
+  /// The sum of the forces of actuators on a tendon, without the drives that are marked in
+  /// `solved`.
+  double tensionOf(int tendon, double time, double length, double rate,
+                   const std::vector<char>& solved) const;
   /// Adds the forces of actuators on joints to generalized forces dual to v, without the drives
   /// that are marked in `solved`.
   void addForces(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
@@ -84,14 +92,14 @@ class Drives {
   /// Whether the forces of actuators depend on nothing but the controls.
   bool areConstant() const { return areConstant_; }
 
-  /// Gains of an actuator, and the joints that it drives.
-  double stiffness(int actuator) const { return actuators_[at(actuator)].stiffness; }
-  double damping(int actuator) const { return actuators_[at(actuator)].damping; }
-  const std::vector<DriveTerm>& terms(int actuator) const { return actuators_[at(actuator)].terms; }
+  /// The joints that an actuator drives.
+  const std::vector<DriveTerm>& terms(int actuator) const { return motors_[at(actuator)].terms; }
 
   /// The only joint of a drive; null if it has several.
   const DriveTerm* single(int drive) const;
-  bool isMotion(int drive) const { return drive >= actuators(); }
+  bool isMotion(int drive) const { return drive >= motors(); }
+  /// The drive of a tendon's spring and damper.
+  int spring(int tendon) const { return actuators_ + tendon; }
   /// Whether a drive may need constraints in steps of some length.
   bool canBeSolved(int drive) const;
   /// The same in steps of h; `response` is the change of its rate by an impulse [1/(kg·m²), 1/kg].
@@ -102,32 +110,35 @@ class Drives {
   struct Solve {
     double step;      ///< h of the step [s]
     double time;      ///< for which the force acts [s]
+    double length;    ///< of the drive [rad, m]
     double rate;      ///< of the drive without the force
     double response;  ///< the change of its rate by an impulse
   };
   /// At the start of a step: prescribed motions reach their positions at its end.
   DriveLaw lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const;
   /// At its end: prescribed motions have their velocities.
-  DriveLaw lawAtEnd(int drive, const Solve& solve, const Eigen::VectorXd& q) const;
+  DriveLaw lawAtEnd(int drive, const Solve& solve) const;
   /// Position error of a prescribed motion at the end of a step of h, q_d − q [rad or m].
   double errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const;
   /// Prescribed acceleration at the start of the step.
   double acceleration(int drive) const;
 
   /// Numbers of the commands in snapshots: control, activation and its time, by actuator.
-  std::size_t memorySize() const { return 3 * actuators_.size(); }
+  std::size_t memorySize() const { return 3 * at(actuators_); }
   void remember(double* into) const;
   void recall(const double* memory);
 
  private:
   struct Motor {
     std::vector<DriveTerm> terms;
-    int tendon;                               ///< −1: none
-    double gain, offset, stiffness, damping;  ///< of the general law
+    int tendon = -1;                                          ///< −1: none
+    double gain = 0, offset = 0, stiffness = 0, damping = 0;  ///< of the general law
     Range controlRange, forceRange, activationRange;
-    double maxPower;
-    ActivationType activation;
-    double timeConstant;
+    double maxPower = HUGE_VAL;
+    ActivationType activation = ActivationType::none;
+    double timeConstant = 0;
+    bool onlyPulls = false;  ///< whether it is the spring of a cable
+    double restLength = 0;   ///< of a cable
     double control = 0;
     double activated = 0, since = 0;  ///< activation at a time
   };
@@ -135,9 +146,10 @@ class Drives {
   static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
   double limited(const Motor& motor, double force, double rate) const;
   double activationOf(const Motor& motor, double time) const;
-  DriveLaw lawOf(const Motor& motor, const Solve& solve, const Eigen::VectorXd& q) const;
+  DriveLaw lawOf(const Motor& motor, const Solve& solve) const;
 
-  std::vector<Motor> actuators_;
+  int actuators_ = 0;
+  std::vector<Motor> motors_;  ///< actuators, then the springs of tendons
   std::vector<Motion> motions_;
   bool resist_ = false, areConstant_ = true;
   double time_ = 0;

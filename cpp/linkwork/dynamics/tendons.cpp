@@ -15,36 +15,6 @@
 namespace linkwork {
 namespace {
 
-template <typename Scalar>
-struct PointOnLine {
-  Vector3<Scalar> place, velocity;
-  Vector3<Scalar> gradient;  ///< of the length
-};
-
-/// Length and rate of a line, and gradients of its points. A segment without length has none.
-template <typename Scalar>
-std::pair<Scalar, Scalar> measure(std::span<PointOnLine<Scalar>> points) {
-  using std::sqrt;
-  Scalar length(0), rate(0);
-  for (PointOnLine<Scalar>& point : points) point.gradient.setZero();
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const Vector3<Scalar> segment = points[i].place - points[i - 1].place;
-    const Scalar squared = segment.squaredNorm();
-    if (!(squared > Scalar(0))) continue;
-    const Scalar size = sqrt(squared);
-    const Vector3<Scalar> direction = segment / size;
-    length += size;
-    points[i].gradient += direction;
-    points[i - 1].gradient -= direction;
-  }
-  for (const PointOnLine<Scalar>& point : points) rate += point.gradient.dot(point.velocity);
-  return {length, rate};
-}
-
-}  // namespace
-
-namespace {
-
 /// Length and rate of a sum of coordinates.
 Tendons::Motion sumOf(const std::vector<DriveTerm>& terms, const ConstVectorRef<double>& q,
                       const ConstVectorRef<double>& v) {
@@ -100,8 +70,6 @@ Scalar Tendons::springForce(const Line& line, const Scalar& length, const Scalar
   return isSlack ? Scalar(0) : force;
 }
 
-/// `motionOf(body, point)` returns place and velocity; `tension(length, rate)` the force of
-/// actuators.
 template <typename Scalar, typename MotionOf, typename Tension>
 void Tendons::addLine(const Line& line, MotionOf motionOf, Tension tension,
                       std::vector<Vector6<Scalar>>& wrenches) {
@@ -114,8 +82,8 @@ void Tendons::addLine(const Line& line, MotionOf motionOf, Tension tension,
     else
       points[i] = motionOf(body, point);
   }
-  const auto [length, rate] = measure(points);
-  const Scalar force = springForce(line, length, rate) + tension(length, rate);
+  const auto [length, rate] = measureLine(points);
+  const Scalar force = tension(length, rate);
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (line.points[i].body == ground) continue;
     const Vector3<Scalar> pull = force * points[i].gradient;
@@ -125,7 +93,7 @@ void Tendons::addLine(const Line& line, MotionOf motionOf, Tension tension,
   }
 }
 
-void Tendons::addForces(const ClusterTree<double>& tree, const Drives& drives, double time,
+void Tendons::addForces(const ClusterTree<double>& tree, const Loads& loads,
                         const Eigen::VectorXd& q, const Eigen::VectorXd& v, Workspace<double>& work,
                         AppliedForces<double>& applied, std::vector<double>& tensions) const {
   if (actOnBodies_ && !applied.hasWrenches) {
@@ -141,34 +109,22 @@ void Tendons::addForces(const ClusterTree<double>& tree, const Drives& drives, d
   tensions.resize(lines_.size());
   for (int i = 0; i < size(); ++i) {
     const Line& line = lines_[at(i)];
+    const int spring = loads.drives.spring(i);
+    const bool isSolved = !loads.solved.empty() && loads.solved[at(spring)];
     const auto tension = [&](double length, double rate) {
-      return tensions[at(i)] = drives.tensionOf(i, time, length, rate);
+      tensions[at(i)] = loads.drives.tensionOf(i, loads.time, length, rate, loads.solved);
+      if (!loads.limits.empty()) tensions[at(i)] += loads.limits[at(i)];
+      return tensions[at(i)] + (isSolved ? 0 : springForce(line, length, rate));
     };
     if (line.terms.empty()) {
       addLine<double>(line, motionOf, tension, applied.wrenches);
       continue;
     }
     const auto [length, rate] = sumOf(line.terms, q, v);
-    const double force = springForce(line, length, rate) + tension(length, rate);
+    const double force = tension(length, rate);
     for (const DriveTerm& term : line.terms)
       applied.torque[term.velocity] += term.coefficient * force;
   }
-}
-
-void Tendons::addUnit(int tendon, const ClusterTree<double>& tree, const Eigen::VectorXd& q,
-                      Workspace<double>& work, AppliedForces<double>& applied) const {
-  Line line = lines_[at(tendon)];
-  line.stiffness = line.damping = 0;
-  for (const DriveTerm& term : line.terms) applied.torque[term.velocity] += term.coefficient;
-  if (line.points.empty()) return;
-  applied.hasWrenches = true;
-  BodyPaths paths(tree, work);
-  const auto motionOf = [&](int body, const Eigen::Vector3d& point) -> PointOnLine<double> {
-    const auto [place, velocity] = paths.motionOf(body, tree.body(body).userFrame * point, q);
-    return {place, velocity, {}};
-  };
-  addLine<double>(
-      line, motionOf, [](double, double) { return 1.0; }, applied.wrenches);
 }
 
 void Tendons::addWrenches(const ClusterTree<DerivativeJet>& tree,
@@ -183,7 +139,10 @@ void Tendons::addWrenches(const ClusterTree<DerivativeJet>& tree,
   for (int i = 0; i < size(); ++i)
     if (const Line& line = lines_[at(i)]; line.terms.empty())
       addLine<DerivativeJet>(
-          line, motionOf, [&](const auto&, const auto&) { return DerivativeJet(tensions[at(i)]); },
+          line, motionOf,
+          [&](const DerivativeJet& length, const DerivativeJet& rate) {
+            return springForce(line, length, rate) + DerivativeJet(tensions[at(i)]);
+          },
           wrenches);
 }
 
@@ -202,7 +161,7 @@ Tendons::Motion Tendons::motion(int tendon, const ClusterTree<double>& tree,
       points[i] = {
           bodyPose(tree, body, work) * point, pointVelocity<double>(tree, body, point, work), {}};
   }
-  const auto [length, rate] = measure(points);
+  const auto [length, rate] = measureLine(points);
   return {length, rate};
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "linkwork/dynamics/drives.hpp"
@@ -7,6 +10,33 @@
 #include "linkwork/jet.hpp"
 
 namespace linkwork {
+
+/// A point on a line over points, in world axes.
+template <typename Scalar>
+struct PointOnLine {
+  Vector3<Scalar> place, velocity;
+  Vector3<Scalar> gradient;  ///< of the length
+};
+
+/// Length and rate of a line, and gradients of its points. A segment without length has none.
+template <typename Scalar>
+std::pair<Scalar, Scalar> measureLine(std::span<PointOnLine<Scalar>> points) {
+  using std::sqrt;
+  Scalar length(0), rate(0);
+  for (PointOnLine<Scalar>& point : points) point.gradient.setZero();
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    const Vector3<Scalar> segment = points[i].place - points[i - 1].place;
+    const Scalar squared = segment.squaredNorm();
+    if (!(squared > Scalar(0))) continue;
+    const Scalar size = sqrt(squared);
+    const Vector3<Scalar> direction = segment / size;
+    length += size;
+    points[i].gradient += direction;
+    points[i - 1].gradient -= direction;
+  }
+  for (const PointOnLine<Scalar>& point : points) rate += point.gradient.dot(point.velocity);
+  return {length, rate};
+}
 
 /// Massless lines with springs, dampers and actuators: straight through points of bodies, or sums
 /// of joint coordinates. Of the points x, the length L, and its gradient g by each point:
@@ -22,24 +52,28 @@ class Tendons {
 
   bool empty() const { return lines_.empty(); }
   int size() const { return static_cast<int>(lines_.size()); }
+  double restLength(int tendon) const { return lines_[at(tendon)].restLength; }
   /// Whether some of them act on bodies rather than joints.
   bool actOnBodies() const { return actOnBodies_; }
   /// Whether some have springs or dampers on joints.
   bool springJoints() const { return springJoints_; }
 
+  /// Forces on lines in addition to their springs and dampers.
+  struct Loads {
+    const Drives& drives;
+    double time;
+    const std::vector<char>& solved;    ///< actuators and springs left out; empty: none
+    const std::vector<double>& limits;  ///< forces of limits, by line; empty: none
+  };
   /// Adds all forces to those on joints and bodies, whose wrenches are set if any act on bodies.
-  /// After updateJointTransforms at the same q in that case. `tensions` gets Σ f_actuator by line.
-  void addForces(const ClusterTree<double>& tree, const Drives& drives, double time,
-                 const Eigen::VectorXd& q, const Eigen::VectorXd& v, Workspace<double>& work,
-                 AppliedForces<double>& applied, std::vector<double>& tensions) const;
+  /// After updateJointTransforms at the same q in that case. `tensions` gets those of the loads.
+  void addForces(const ClusterTree<double>& tree, const Loads& loads, const Eigen::VectorXd& q,
+                 const Eigen::VectorXd& v, Workspace<double>& work, AppliedForces<double>& applied,
+                 std::vector<double>& tensions) const;
   /// Adds those on bodies alone, with constant forces of actuators; after kinematics with poses.
   void addWrenches(const ClusterTree<DerivativeJet>& tree, const Workspace<DerivativeJet>& work,
                    const std::vector<double>& tensions,
                    std::vector<Vector6<DerivativeJet>>& wrenches) const;
-
-  /// Adds a force of 1 along a line to those on joints and bodies, as `addForces` does.
-  void addUnit(int tendon, const ClusterTree<double>& tree, const Eigen::VectorXd& q,
-               Workspace<double>& work, AppliedForces<double>& applied) const;
 
   /// Length and rate of a line.
   struct Motion {
@@ -66,6 +100,7 @@ class Tendons {
 
   template <typename Scalar>
   static Scalar springForce(const Line& line, const Scalar& length, const Scalar& rate);
+  /// `motionOf(body, point)` returns place and velocity; `tension(length, rate)` the force.
   template <typename Scalar, typename MotionOf, typename Tension>
   static void addLine(const Line& line, MotionOf motionOf, Tension tension,
                       std::vector<Vector6<Scalar>>& wrenches);

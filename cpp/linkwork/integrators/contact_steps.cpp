@@ -90,27 +90,31 @@ void ContactSteps::applyWarmStart(WarmStartForce& warmStart) {
   applied_.clear();
   impulses_.clear();
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    const contact::ForceRow& row = rows[r];
     const double impulse = constraints_.impulses()[r];
     if (impulse == 0) continue;
     warmStart.acts = true;
-    if (row.isOfJoint()) {
-      const int velocity = tree_.body(row.joint).velocity;
-      row.forEachComponent([&](int k, double factor) {
-        warmStart.torque[velocity + k] += factor * impulse / forceDuration_;
-      });
-      addImpulse(row, impulse);
-      continue;
-    }
-    for (std::size_t side = 0; side < 2; ++side) {
-      const int part = row.parts[side];
-      if (part == groundPart) continue;
-      const double size = side == 1 ? impulse : -impulse;
-      const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
-      const Eigen::Vector3d force = size / forceDuration_ * row.axis;
-      addForce(rigid_.parts[at(part)].body, force, arm.cross(force), warmStart);
-      addImpulse({.parts = {groundPart, part}, .point = arm, .axis = row.axis}, size);
-    }
+    for (const contact::ForceRow& row : rows[r].simple()) addRowForce(row, impulse, warmStart);
+  }
+}
+
+void ContactSteps::addRowForce(const contact::ForceRow& row, double impulse,
+                               WarmStartForce& warmStart) {
+  if (row.isOfJoint()) {
+    const int velocity = tree_.body(row.joint).velocity;
+    row.forEachComponent([&](int k, double factor) {
+      warmStart.torque[velocity + k] += factor * impulse / forceDuration_;
+    });
+    addImpulse(row, impulse);
+    return;
+  }
+  for (std::size_t side = 0; side < 2; ++side) {
+    const int part = row.parts[side];
+    if (part == groundPart) continue;
+    const double size = side == 1 ? impulse : -impulse;
+    const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
+    const Eigen::Vector3d force = size / forceDuration_ * row.axis;
+    addForce(rigid_.parts[at(part)].body, force, arm.cross(force), warmStart);
+    addImpulse({.parts = {groundPart, part}, .point = arm, .axis = row.axis}, size);
   }
 }
 

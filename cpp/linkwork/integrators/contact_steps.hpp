@@ -65,6 +65,7 @@ class ContactSteps final : public Integrator {
   void end(double h, StepForces& forces, MotionState& state);
   void applyJump(MotionState& state);
   void applyWarmStart(WarmStartForce& force);
+  void addRowForce(const contact::ForceRow& row, double impulse, WarmStartForce& warmStart);
   void addImpulse(const contact::ForceRow& row, double impulse);
   void addForce(int body, const Eigen::Vector3d& force, const Eigen::Vector3d& moment,
                 WarmStartForce& to) const;

@@ -67,6 +67,8 @@ class StepForces {
 
   double partStart = 0;      ///< start of the part that a composition takes [s]
   WarmStartForce warmStart;  ///< of contacts, in `accelerate` and `gather`
+  /// Forces of limits of tendons, by tendon, which reactions include; empty in steps.
+  std::vector<double> limitTensions;
 
   /// Joint Coulomb friction that contacts solve for in this step; null: none.
   const Eigen::VectorXd* relieved() const {

@@ -92,14 +92,14 @@ void MultiplierResponse::write(std::span<const constraints::ForceRow> rows) {
   }
 }
 
-void MultiplierResponse::assembleDelassus(std::span<const constraints::ForceRow> rows,
-                                          Eigen::MatrixXd& w) {
+void MultiplierResponse::assembleSimple(std::span<const constraints::ForceRow> rows,
+                                        Eigen::MatrixXd& w) {
   write(rows);
   dynamics_.assembleDelassus(rows_, w);
 }
 
 /// The tree's operator, if only tree joints constrain the parts.
-constraints::DampedDelassus* MultiplierResponse::damped(
+constraints::DampedDelassus* MultiplierResponse::dampedSimple(
     std::span<const constraints::ForceRow> rows) {
   if (!isTree_) return nullptr;
   kinematics_.place(*q_, still_);
@@ -109,14 +109,14 @@ constraints::DampedDelassus* MultiplierResponse::damped(
   return &damped_;
 }
 
-void MultiplierResponse::respond(std::span<const constraints::ForceRow> rows,
-                                 const double* impulses) {
+void MultiplierResponse::respondSimple(std::span<const constraints::ForceRow> rows,
+                                       const double* impulses) {
   write(rows);
   dynamics_.respond(rows_, impulses, *now_);
 }
 
-double MultiplierResponse::displace(std::span<const constraints::ForceRow> rows,
-                                    const double* impulses, double most) {
+double MultiplierResponse::displaceSimple(std::span<const constraints::ForceRow> rows,
+                                          const double* impulses, double most) {
   write(rows);
   std::fill(shift_.begin(), shift_.end(), Vector6<double>::Zero());
   dynamics_.respond(rows_, impulses, shift_);
@@ -182,19 +182,19 @@ double MultiplierStateResponse::jointRate(int body, int component, When when) co
   return response_.jointRate(body, component, when);
 }
 
-void MultiplierStateResponse::assembleDelassus(std::span<const constraints::ForceRow> rows,
-                                               Eigen::MatrixXd& w) {
+void MultiplierStateResponse::assembleSimple(std::span<const constraints::ForceRow> rows,
+                                             Eigen::MatrixXd& w) {
   factor();
   response_.assembleDelassus(rows, w);
 }
 
-constraints::DampedDelassus* MultiplierStateResponse::damped(
+constraints::DampedDelassus* MultiplierStateResponse::dampedSimple(
     std::span<const constraints::ForceRow> rows) {
   return response_.of(configuration_, q_, before_, now_).damped(rows);
 }
 
-void MultiplierStateResponse::respond(std::span<const constraints::ForceRow> rows,
-                                      const double* impulses) {
+void MultiplierStateResponse::respondSimple(std::span<const constraints::ForceRow> rows,
+                                            const double* impulses) {
   factor();
   for (Vector6<double>& change : change_) change.setZero();
   response_.of(configuration_, q_, before_, change_).respond(rows, impulses);
@@ -205,8 +205,8 @@ void MultiplierStateResponse::respond(std::span<const constraints::ForceRow> row
   }
 }
 
-double MultiplierStateResponse::displace(std::span<const constraints::ForceRow> rows,
-                                         const double* impulses, double most) {
+double MultiplierStateResponse::displaceSimple(std::span<const constraints::ForceRow> rows,
+                                               const double* impulses, double most) {
   factor();
   const double part = response_.displace(rows, impulses, most);
   dynamics_.readPosition(configuration_, q_);

@@ -28,11 +28,11 @@ class MultiplierResponse final : public constraints::ImpulseResponse {
   }
   double jointRate(int body, int component, When when) const override;
   SmoothForce smoothForce() const override { return smooth_; }
-  void assembleDelassus(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
-  constraints::DampedDelassus* damped(std::span<const constraints::ForceRow> rows) override;
-  void respond(std::span<const constraints::ForceRow> rows, const double* impulses) override;
-  double displace(std::span<const constraints::ForceRow> rows, const double* impulses,
-                  double most) override;
+  void assembleSimple(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
+  constraints::DampedDelassus* dampedSimple(std::span<const constraints::ForceRow> rows) override;
+  void respondSimple(std::span<const constraints::ForceRow> rows, const double* impulses) override;
+  double displaceSimple(std::span<const constraints::ForceRow> rows, const double* impulses,
+                        double most) override;
 
  private:
   PartRow ofJoint(int body, const Vector6<double>& along) const;
@@ -72,11 +72,11 @@ class MultiplierStateResponse final : public constraints::StateResponse {
   }
   double jointRate(int body, int component, When when) const override;
   SmoothForce smoothForce() const override { return smooth_; }
-  void assembleDelassus(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
-  constraints::DampedDelassus* damped(std::span<const constraints::ForceRow> rows) override;
-  void respond(std::span<const constraints::ForceRow> rows, const double* impulses) override;
-  double displace(std::span<const constraints::ForceRow> rows, const double* impulses,
-                  double most) override;
+  void assembleSimple(std::span<const constraints::ForceRow> rows, Eigen::MatrixXd& w) override;
+  constraints::DampedDelassus* dampedSimple(std::span<const constraints::ForceRow> rows) override;
+  void respondSimple(std::span<const constraints::ForceRow> rows, const double* impulses) override;
+  double displaceSimple(std::span<const constraints::ForceRow> rows, const double* impulses,
+                        double most) override;
 
  private:
   void factor();

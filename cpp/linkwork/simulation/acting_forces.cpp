@@ -22,7 +22,7 @@ bool isDamped(const Mechanism& mechanism) {
 
 ActingForces::ActingForces(SimulationState& state)
     : external(state.tree()),
-      drives(state.mechanism(), state.tree()),
+      drives(state.mechanism(), state.tree(), state.compiled()->tendons),
       canTouch(!contact::UnilateralConstraints::areNone(state.mechanism())),
       state_(state),
       gathered_(state.tree()),
@@ -72,11 +72,12 @@ void ActingForces::gather(double sinceStart, const Eigen::VectorXd& q, const Eig
 void ActingForces::addDrives(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                              Workspace<double>& work, AppliedForces<double>& applied) {
   static const std::vector<char> none;
-  if (drives.actuators() > 0)
-    drives.addForces(timeAt(sinceStart), q, v, warmStart.relieves ? warmStart.solvedDrives : none,
-                     applied.torque);
+  const double time = timeAt(sinceStart);
+  const std::vector<char>& solved = warmStart.relieves ? warmStart.solvedDrives : none;
+  if (drives.actuators() > 0) drives.addForces(time, q, v, solved, applied.torque);
   if (!tendons().empty())
-    tendons().addForces(state_.tree(), drives, timeAt(sinceStart), q, v, work, applied, tensions_);
+    tendons().addForces(state_.tree(), {drives, time, solved, limitTensions}, q, v, work, applied,
+                        tensions_);
 }
 
 /// Adds the warm-start forces on bodies to the wrenches.

@@ -59,15 +59,6 @@ void Stepping::requireFollowed(double h) {
   requireBalance(allowed);
 }
 
-/// Throws if the forces of a tendon, or of an actuator on several joints, change too fast for
-/// explicit steps of h.
-void Stepping::requireStableDrives(double h) const {
-  constexpr double bound = 1.5;  // explicit steps oscillate without decay from 2
-  if (stiffest_.rate * h > bound && integrator_->hasInertia())
-    throw UnstableStep(stiffest_.name + " is stiff, explicit steps need " +
-                       written(bound / stiffest_.rate) + " s or less");
-}
-
 /// Whether springs, dampers, friction, motors or the pull can be too stiff for a step. Nonholonomic
 /// constraints are excluded: they change the energy of velocities that violate them.
 bool Stepping::canBeStiff() const {

@@ -45,19 +45,6 @@ std::optional<double> checkedTolerance(const std::optional<double>& tolerance) {
 /// Counts of steps stay below this.
 constexpr double mostSteps = 2147483648.0;  // 2³¹
 
-/// Identifies a mechanism by a number that is not 0: FNV-1a over names and types of joints, 32
-/// bits.
-std::uint32_t tagOf(const Mechanism& mechanism) {
-  std::uint32_t hash = 2166136261u;
-  const auto add = [&](std::string_view text) {
-    for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
-    hash = (hash ^ 0xffu) * 16777619u;
-  };
-  for (const Joint& joint : mechanism.joints) add(joint.name), add(typeName(joint));
-  for (const Loop& loop : mechanism.loops) add(loop.name), add(typeName(loop));
-  return std::max(hash, 1u);
-}
-
 }  // namespace
 
 Stepping::Stepping(SimulationState& state, ActingForces& forces, const SimulationOptions& options)
@@ -74,35 +61,42 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       mostContactError_(contact_.allow),
       energyTolerance_(checkedTolerance(options.energyTolerance)),
       mechanismTag_(tagOf(state.mechanism())),
-      stiffest_(
-          stiffestDrive(state.mechanism(), state.tree(), state.compiled()->tendons, forces.drives)),
       stepSize_(checkedStep(options.step)) {
   setIntegrator(options.integrator.empty() ? method_->integrators.front().name
                                            : std::string_view(options.integrator));
 }
 
-int Stepping::advance(double seconds) {
+int Stepping::advance(double seconds, const std::function<bool()>& ends) {
   requireFinite("seconds", seconds);
   double due = remainder_ + std::max(0.0, seconds);
   if (due / stepSize_ >= mostSteps)
     throw MechanismError("seconds", "found " + written(seconds) + ", which is " +
                                         written(due / stepSize_) + " steps of " +
                                         written(stepSize_) + " s; expected fewer than 2³¹");
-  if (integrator_->adapts()) return advanceTo(time() + std::max(0.0, seconds));
+  if (integrator_->adapts()) return advanceTo(time() + std::max(0.0, seconds), ends);
   remainder_ = 0;  // also after an error: the lost time is not made up for
   int count = 0;
   // A billionth of a step is rounding: 0.3 s are three steps of 0.1 s, and nothing is left. The
   // clock may not resolve a short step, so the time left is counted from the steps.
   constexpr double rounding = 1e-9;
-  for (; due >= stepSize_ * (1 - rounding); ++count) due -= step();
+  for (bool isOver = false; !isOver && due >= stepSize_ * (1 - rounding); ++count) {
+    due -= step();
+    isOver = ends && ends();
+  }
   if (std::abs(due) > rounding * stepSize_) remainder_ = due;
   return count;
 }
 
 /// Takes steps of which the last one ends at this time.
-int Stepping::advanceTo(double end) {
+int Stepping::advanceTo(double end, const std::function<bool()>& ends) {
   int count = 0;
-  for (; end - time() > 1e-9 * stepSize_; ++count) step(end - time());
+  while (end - time() > 1e-9 * stepSize_) {
+    step(end - time());
+    ++count;
+    if (!ends || !ends()) continue;
+    remainder_ = end - time();
+    return count;
+  }
   startTime_ = end;
   steps_ = 0;
   return count;
@@ -171,7 +165,6 @@ std::optional<double> Stepping::attempt(int parts, double most, std::string* pro
   try {
     for (int i = 0; i < parts; ++i) {
       beginPart();
-      requireStableDrives(h);
       MotionState& motion = state_.change();
       const double part = integrator_->adapts() ? integrator_->stepWithin(most, h, forces_, motion)
                                                 : integrator_->step(h, forces_, motion);
@@ -302,14 +295,18 @@ void Stepping::requireSmooth() {
   const contact::UnilateralConstraints* const constraints = trial_->integrator->contacts();
   if (constraints == nullptr) return;
   const auto refuse = [&](const char* what, const std::vector<contact::JointReading>& readings) {
-    throw SimulationError(what +
-                          (readings.empty() ? std::string()
-                                            : " of joint " + detail::quoted(state_.tree().jointName(
-                                                                 readings.front().body))) +
-                          " acts in it");
+    std::string of;
+    if (!readings.empty()) {
+      const auto& [body, tendon, along, force] = readings.front();
+      of = tendon >= 0 ? " of tendon " + detail::quoted(state_.mechanism().tendons[at(tendon)].name)
+                       : " of joint " + detail::quoted(state_.tree().jointName(body));
+    }
+    throw SimulationError(what + of + " acts in it");
   };
   if (!constraints->contacts().empty()) refuse("contact", {});
   if (!constraints->limits().empty()) refuse("the stop", constraints->limits());
+  if (!constraints->drives().empty())
+    throw SimulationError("actuators or tendons that are stiff for it act in it");
   if (!constraints->jointFrictions().empty() || constraints->relieve(trial_->held))
     refuse("dry friction that may hold", constraints->jointFrictions());
 }

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "linkwork/dynamics/explicit_drives.hpp"
 #include "linkwork/integrators/methods.hpp"
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/simulation.hpp"
@@ -38,7 +38,10 @@ class Stepping {
   /// Number of steps that were taken in parts.
   long retries() const { return retries_; }
   /// Takes the steps that fit into a time [s]. Returns their number.
-  int advance(double seconds);
+  /// Ends early after a step where `ends` returns true; `due` is then what is left.
+  int advance(double seconds, const std::function<bool()>& ends = {});
+  double due() const { return remainder_; }
+  void setDue(double seconds) { remainder_ = seconds; }
 
   double time() const { return startTime_ + static_cast<double>(steps_) * stepSize_; }
   double stepSize() const { return stepSize_; }
@@ -59,6 +62,8 @@ class Stepping {
   std::size_t snapshotSize() const;
   void snapshot(std::span<double> into) const;
   void restore(std::span<const double> snapshot);
+  /// Whether a snapshot is of a mechanism with the same state, which may have other loops.
+  bool isOf(const Mechanism& mechanism, std::span<const double> snapshot) const;
 
   /// Contacts and limits; null if the integrator has none.
   const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
@@ -83,7 +88,7 @@ class Stepping {
   };
 
   IntegratorContext context();
-  int advanceTo(double end);
+  int advanceTo(double end, const std::function<bool()>& ends);
   bool allow(Leniency leniency);
   std::optional<double> attempt(int parts, double most, std::string* problem);
   void undo();
@@ -93,7 +98,6 @@ class Stepping {
   void count(double passed);
   double takeTrial();
   void requireSmooth();
-  void requireStableDrives(double h) const;
   void requireFollowed(double h);
   bool canBeStiff() const;
   void requireBalance(double tolerance);
@@ -101,6 +105,7 @@ class Stepping {
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;
   bool hasMemory() const;
+  static std::uint32_t tagOf(const Mechanism& mechanism);
   double integratorTag() const;  ///< identifies integrator and mechanism in snapshots; never 0
 
   SimulationState& state_;
@@ -121,7 +126,6 @@ class Stepping {
   double mostContactError_;
   std::optional<double> energyTolerance_;
   std::uint32_t mechanismTag_;
-  StiffestDrive stiffest_;
   std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<Trial> trial_;  ///< created by the first call of findMap
   bool isStarted_ = false;        ///< whether the integrator is at the state

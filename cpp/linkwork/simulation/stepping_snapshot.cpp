@@ -27,6 +27,19 @@ constexpr double mostRetries = 2147483648.0;  // 2³¹
 
 }  // namespace
 
+/// Identifies a mechanism by a number that is not 0: FNV-1a over names and types of joints, 32
+/// bits.
+std::uint32_t Stepping::tagOf(const Mechanism& mechanism) {
+  std::uint32_t hash = 2166136261u;
+  const auto add = [&](std::string_view text) {
+    for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 16777619u;
+    hash = (hash ^ 0xffu) * 16777619u;
+  };
+  for (const Joint& joint : mechanism.joints) add(joint.name), add(typeName(joint));
+  for (const Loop& loop : mechanism.loops) add(loop.name), add(typeName(loop));
+  return std::max(hash, 1u);
+}
+
 std::size_t Stepping::stateNumbers() const {
   return 2 + static_cast<std::size_t>(state_.q().size() + state_.v().size()) +
          forces_.drives.memorySize();
@@ -97,6 +110,12 @@ void Stepping::restore(std::span<const double> snapshot) {
   if (tag != own) return;
   integrator_->recall(motion, memory);
   isStarted_ = true;
+}
+
+bool Stepping::isOf(const Mechanism& mechanism, std::span<const double> snapshot) const {
+  const std::size_t least = stateNumbers() + counters;
+  return snapshot.size() >= least &&
+         std::trunc(std::abs(snapshot[least - 1]) / integratorTags) == tagOf(mechanism);
 }
 
 double Stepping::integratorTag() const {

@@ -27,7 +27,7 @@ struct TouchingRows {
 
   explicit TouchingRows(const TouchingScene& scene) : on(scene.mechanism), response(on.tree) {
     response.place(on.q, on.v);
-    const Drives drives(scene.mechanism, on.tree);
+    const Drives drives(scene.mechanism, on.tree, Tendons(scene.mechanism, on.tree));
     contact::UnilateralRows near(scene.mechanism, on.tree, drives);
     near.setReach(scene.reach, 0);
     near.find(response, found);

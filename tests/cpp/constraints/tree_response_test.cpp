@@ -39,7 +39,7 @@ TEST_CASE("W of contacts and stops is J H⁻¹ Jᵀ", "[contact]") {
     const Fixture on(mechanism);
     TreeResponse response(on.tree);
     response.place(on.q, on.v);
-    const Drives drives(mechanism, on.tree);
+    const Drives drives(mechanism, on.tree, Tendons(mechanism, on.tree));
     contact::UnilateralRows near(mechanism, on.tree, drives);
     near.setReach(reach, 0);
     contact::UnilateralRowSet found;

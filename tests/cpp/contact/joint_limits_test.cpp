@@ -2,10 +2,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "linkwork/contact/joint_limits.hpp"
 #include "linkwork/dynamics/compile.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/model/joint_limits.hpp"
 #include "linkwork/simulation.hpp"
 
 /// Limits of joints with several coordinates, and of balls.
@@ -131,11 +131,11 @@ TEST_CASE("the rates of measures are their derivatives", "[limits]") {
   Mechanism mechanism = ballOn(JointType::spherical, {0, 0, 0});
   mechanism.joints[0].ballLimits = BallLimits{.cone = 1, .twist = {{-1, 1, 0}}, .turn = 1};
   const ClusterTree<double> tree = compile(mechanism);
-  const std::vector<contact::JointLimit> limits = contact::limitsOf(mechanism, tree);
+  const std::vector<JointLimit> limits = limitsOf(mechanism, tree);
   REQUIRE(limits.size() == 3);
   for (const Eigen::Vector4d& pose :
        {Eigen::Vector4d(0.3, -0.2, 0.5, 0.8), Eigen::Vector4d(-0.6, 0.1, -0.2, -0.4)})
-    for (const contact::JointLimit& limit : limits)
+    for (const JointLimit& limit : limits)
       for (int k = 0; k < 3; ++k) {
         const Eigen::VectorXd q = pose.normalized();
         constexpr double small = 1e-6;

@@ -57,6 +57,56 @@ TEST_CASE("inverse kinematics finds a pose from its targets", "[dynamics][frames
   }
 }
 
+TEST_CASE("balls stay within their cone, twist and turn", "[dynamics][frames]") {
+  Mechanism mechanism;
+  mechanism.name = "arm";
+  mechanism.bodies.push_back({"arm", 1, {0, 0, 0.5}, {0.1, 0.1, 0.1, 0, 0, 0}});
+  Joint& ball = mechanism.joints.emplace_back();
+  ball.name = "ball";
+  ball.type = JointType::spherical;
+  ball.parent = "world";
+  ball.child = "arm";
+  ball.ballLimits = BallLimits{};
+  ball.ballLimits->cone = 0.6;
+  const Eigen::Vector3d level = Eigen::Vector3d(1, 2, 0).normalized();
+  PoseTarget target{{"arm", {{0, 0, 1}}}, std::sin(1.1) * level};
+  target.position.z() = std::cos(1.1);
+  {  // The nearest pose leans as far as it may towards the target.
+    Model model(mechanism);
+    const InverseKinematicsResult found =
+        model.inverseKinematics(model.initialPosition(), {target});
+    const Eigen::Vector3d tip = model.relativePose(found.q, target.frame) * Eigen::Vector3d::Zero();
+    CHECK((tip - (std::sin(0.6) * level + std::cos(0.6) * Eigen::Vector3d::UnitZ())).norm() < 1e-7);
+    CHECK(found.error == Approx(2 * std::sin((1.1 - 0.6) / 2)));
+  }
+  ball.ballLimits = BallLimits{};
+  ball.ballLimits->twist = {-0.2, 0.5};
+  {  // Of a rotation about z alone the twist is all.
+    Model model(mechanism);
+    target.position = {0, 0, 1};
+    target.rotation = Eigen::Quaterniond(Eigen::AngleAxisd(0.9, Eigen::Vector3d::UnitZ()));
+    const InverseKinematicsResult found =
+        model.inverseKinematics(model.initialPosition(), {target});
+    CHECK(2 * std::atan2(found.q[2], found.q[3]) == Approx(0.5).epsilon(1e-8));
+    CHECK(found.error == Approx(0.4));
+  }
+  ball.ballLimits = BallLimits{};
+  ball.ballLimits->turn = 0.7;
+  {
+    Model model(mechanism);
+    target.position = std::sin(1.1) * level + std::cos(1.1) * Eigen::Vector3d::UnitZ();
+    target.rotation.reset();
+    const InverseKinematicsResult found =
+        model.inverseKinematics(model.initialPosition(), {target});
+    CHECK(found.q.head<3>().norm() == Approx(std::sin(0.35)).epsilon(1e-8));
+    CHECK(found.error == Approx(2 * std::sin(0.2)));
+    // A start beyond the limits is moved into them first.
+    Eigen::VectorXd far = model.initialPosition();
+    far << 0, std::sin(0.6), 0, std::cos(0.6);
+    CHECK(model.inverseKinematics(far, {target}).q.head<3>().norm() <= std::sin(0.35) + 1e-9);
+  }
+}
+
 TEST_CASE("an arm stretches towards a target out of reach", "[dynamics][frames]") {
   for (const JointType joint : {JointType::revolute, JointType::spherical}) {
     ChainOptions options;

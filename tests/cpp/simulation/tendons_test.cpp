@@ -108,7 +108,8 @@ TEST_CASE("an actuator shortens a line, and springs of sums act on joints", "[te
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
   Mechanism mechanism = twoBodies();
-  mechanism.tendons.push_back({"line", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, 0, {}, false});
+  mechanism.tendons.push_back(
+      {"line", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, 0, {}, false, {}});
   Actuator muscle;
   muscle.name = "muscle";
   muscle.tendon = "line";
@@ -148,7 +149,7 @@ TEST_CASE("an actuator shortens a line, and springs of sums act on joints", "[te
 TEST_CASE("derivatives follow the springs of lines", "[tendons]") {
   Mechanism mechanism = twoBodies();
   mechanism.tendons.push_back(
-      {"spring", {{"a", {0, 0.1, 0}}, {"b", {0, 0, 0.2}}}, {}, 30, 2, 1.0, false});
+      {"spring", {{"a", {0, 0.1, 0}}, {"b", {0, 0, 0.2}}}, {}, 30, 2, 1.0, false, {}});
   Simulation simulation(mechanism);
   const Eigen::MatrixXd slopes = simulation.forwardDynamicsDerivatives().position;
   const std::vector<double> v(12, 0.0);
@@ -165,28 +166,217 @@ TEST_CASE("derivatives follow the springs of lines", "[tendons]") {
                               .margin(1e-5));  // differences: 1e-11 / 2e-5 of rounding
 }
 
-TEST_CASE("tendons that are too stiff for explicit steps are errors with their name", "[tendons]") {
+TEST_CASE("a spring or a damper of any stiffness holds what hangs on it", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  const double stiffness = GENERATE(2e4, 1e7, 1e11);
+  CAPTURE(stiffness);
+  Mechanism mechanism = twoBodies();
+  mechanism.gravity = {0, 0, -10};
+  const bool onlyPulls = GENERATE(false, true);
+  mechanism.initialState->q["b"] = {0, 0, -2, 0, 0, 0, 1};
+  mechanism.tendons.push_back({"upper",
+                               {{"world", {0, 0, 1}}, {"a", {0, 0, 0}}},
+                               {},
+                               stiffness,
+                               stiffness / 100,
+                               1,
+                               onlyPulls,
+                               {}});
+  mechanism.tendons.push_back({"lower",
+                               {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}},
+                               {},
+                               2 * stiffness,
+                               stiffness / 50,
+                               2,
+                               onlyPulls,
+                               {}});
+  Simulation simulation = simulationWith(mechanism, stepping);
+  simulation.advance(1);
+  // 4 kg hang on the upper line, 3 kg on the lower one.
+  CHECK(simulation.tendonLengths()[0] == Approx(1 + 40 / stiffness).epsilon(1e-9));
+  CHECK(simulation.tendonLengths()[1] == Approx(2 + 30 / (2 * stiffness)).epsilon(1e-9));
+}
+
+TEST_CASE("stiff dampers stop what they join, and keep the momentum", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  const double damping = GENERATE(3e3, 1e6);
+  Mechanism mechanism = twoBodies();
+  mechanism.tendons.push_back(
+      {"damper", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, damping, {}, false, {}});
+  mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  simulation.advance(0.1);
+  CHECK(simulation.v()[3] == Approx(-0.25).epsilon(1e-6));
+  CHECK(simulation.v()[9] == Approx(-0.25).epsilon(1e-6));
+}
+
+TEST_CASE("stiff actuators hold lines and sums of coordinates within their range", "[tendons]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
   Mechanism mechanism = twoBodies();
   mechanism.tendons.push_back(
-      {"damper", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, 1e6, {}, false});
+      {"line", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, 0, {}, false, {}});
+  Actuator& winch = mechanism.actuators.emplace_back();
+  winch.name = "winch";
+  winch.type = ActuatorType::position;
+  winch.tendon = "line";
+  winch.stiffness = 1e6;
+  winch.damping = 1e5;
+  winch.forceRange = {-60, 60};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  simulation.setControl("winch", 1.5);
+  simulation.advance(0.03);  // 60 N on a reduced mass of 0.75 kg
+  CHECK(simulation.actuatorForces()[0] == Approx(-60));
+  CHECK(simulation.tendonLengths()[0] == Approx(2 - 0.5 * 80 * 0.03 * 0.03).epsilon(2e-3));
+  simulation.advance(2);
+  CHECK(simulation.tendonLengths()[0] == Approx(1.5).epsilon(1e-6));
+  CHECK(simulation.momentum().norm() < 1e-9);
+}
+
+TEST_CASE("a rope stops bodies at its length, and returns a part of their speed", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  const double restitution = GENERATE(0.0, 0.5, 1.0);
+  CAPTURE(restitution);
+  Mechanism mechanism = twoBodies();
+  Tendon& rope = mechanism.tendons.emplace_back();
+  rope.name = "rope";
+  rope.points = {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}};
+  rope.limits = JointLimits{0.5, 2.5, restitution};
   mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
   Simulation simulation = simulationWith(mechanism, stepping);
-  CHECK_THROWS_WITH(simulation.advance(1), Catch::Contains("tendon \"damper\" is stiff"));
-  CHECK(simulation.v()[3] == -1);
-  mechanism.tendons[0].damping = 3000;  // 4 times too stiff: parts of the step suffice
-  Simulation parts = simulationWith(mechanism, stepping);
-  parts.advance(0.1);
-  CHECK(parts.v()[3] == Approx(-0.25).epsilon(1e-6));
-  CHECK(parts.v()[9] == Approx(-0.25).epsilon(1e-6));
+  simulation.advance(0.4);
+  CHECK(simulation.v()[3] == Approx(-1).epsilon(1e-12));
+  CHECK(simulation.tendonLimitForces()[0] == 0);
+  double longest = 0, pull = 0;
+  for (int i = 0; i < 200; ++i) {
+    simulation.step();
+    longest = std::max(longest, simulation.tendonLengths()[0]);
+    pull += 1e-3 * simulation.tendonLimitForces()[0];
+  }
+  // The reduced mass is 0.75 kg, the center of mass moves at −0.25 m/s.
+  CHECK(longest < 2.5 + 1e-6);
+  CHECK(simulation.v()[9] - simulation.v()[3] == Approx(-restitution).margin(1e-7));
+  CHECK(simulation.v()[3] == Approx(-0.25 + 0.75 * restitution).epsilon(1e-6));
+  // Steps that adapt are a little shorter than a millisecond.
+  CHECK(pull == Approx(-0.75 * (1 + restitution)).epsilon(1e-4));
+  // Later it is as short as it may be.
+  if (restitution == 0) return;
+  simulation.advance(2 / restitution + 0.2);
+  CHECK(simulation.tendonLengths()[0] >= 0.5 - 1e-6);
+  CHECK(simulation.v()[9] - simulation.v()[3] == Approx(restitution * restitution).epsilon(1e-4));
+}
+
+TEST_CASE("a weight swings on a rope as a pendulum, and pulls as one", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  const bool isRod = GENERATE(false, true);
+  Mechanism mechanism;
+  mechanism.name = "swing";
+  mechanism.bodies.push_back({"seat", 2, {0, 0, 0}, {1, 1, 1, 0, 0, 0}});
+  Joint& joint = mechanism.joints.emplace_back();
+  joint.name = "flight";
+  joint.type = JointType::free;
+  joint.parent = "world";
+  joint.child = "seat";
+  mechanism.initialState = NamedState{};
+  mechanism.initialState->q["flight"] = {1.5 * std::sin(1.0), 0, -1.5 * std::cos(1.0), 0, 0, 0, 1};
+  Tendon& rope = mechanism.tendons.emplace_back();
+  rope.name = "rope";
+  rope.points = {{"world", {0, 0, 0}}, {"seat", {0, 0, 0}}};
+  rope.limits = JointLimits{isRod ? 1.5 : 0, 1.5, 0};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  // At rest the acceleration is g sin θ along the arc; the rope supports m g cos θ.
+  CHECK(simulation.forwardDynamics()[3] == Approx(-9.81 * std::sin(1.0) * std::cos(1.0)));
+  simulation.advance(0.5);
+  // θ of the pendulum after half a second, by its own equation in steps of 0.1 ms.
+  double angle = 1, rate = 0;
+  for (int i = 0; i < 5000; ++i) {
+    const double h = 1e-4, g = 9.81 / 1.5;
+    const double k1 = -g * std::sin(angle), k2 = -g * std::sin(angle + h / 2 * rate),
+                 k3 = -g * std::sin(angle + h / 2 * rate + h * h / 4 * k1),
+                 k4 = -g * std::sin(angle + h * rate + h * h / 2 * k2);
+    angle += h * rate + h * h / 6 * (k1 + k2 + k3);
+    rate += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  CHECK(simulation.tendonLengths()[0] == Approx(1.5).epsilon(1e-6));
+  // The impulses of a step act at its ends: order 1 in steps of 1 ms.
+  CHECK(std::atan2(simulation.q()[0], -simulation.q()[2]) == Approx(angle).margin(2e-3));
+  CHECK(simulation.tendonLimitForces()[0] ==
+        Approx(-2 * (9.81 * std::cos(angle) + 1.5 * rate * rate)).epsilon(1e-2));
+  // With the speed, the acceleration includes that towards the center.
+  const double x = simulation.q()[0], z = simulation.q()[2], vx = simulation.v()[3],
+               vz = simulation.v()[5];
+  const std::span<const double> a = simulation.forwardDynamics();
+  CHECK(a[3] * x + a[5] * z == Approx(-(vx * vx + vz * vz)).epsilon(1e-6));
+}
+
+TEST_CASE("a sum of coordinates stays within its limits", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism;
+  mechanism.name = "sliders";
+  mechanism.gravity.setZero();
+  for (const auto& [name, mass] : {std::pair("a", 1.0), std::pair("b", 4.0)}) {
+    mechanism.bodies.push_back({name, mass, {0, 0, 0}, {1, 1, 1, 0, 0, 0}});
+    Joint& joint = mechanism.joints.emplace_back();
+    joint.name = name;
+    joint.type = JointType::prismatic;
+    joint.parent = "world";
+    joint.child = name;
+  }
+  Tendon& sum = mechanism.tendons.emplace_back();
+  sum.name = "sum";
+  sum.terms = {{"a", 1}, {"b", -2}};
+  sum.limits = JointLimits{-0.1, 0.3, 0};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  simulation.setTorques(std::vector<double>{6, 0});
+  simulation.advance(1);
+  // W = 1/1 + 4/4 along the sum; 6 N on a alone accelerate it by 6 m/s².
+  CHECK(simulation.tendonLengths()[0] == Approx(0.3).epsilon(1e-6));
+  CHECK(simulation.tendonLimitForces()[0] == Approx(-3).epsilon(1e-6));
+  CHECK(simulation.v()[0] == Approx(2 * simulation.v()[1]).epsilon(1e-6));
+  CHECK(simulation.forwardDynamics()[0] == Approx(3).epsilon(1e-9));
+  CHECK(simulation.forwardDynamics()[1] == Approx(2 * 3 / 4.0).epsilon(1e-9));
+  CHECK(simulation.limitForces().empty());
+}
+
+TEST_CASE("reactions of joints include the pull of a rope at its length", "[tendons]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism;
+  mechanism.name = "crane";
+  mechanism.bodies.push_back({"weight", 3, {0, 0, 0}, {1, 1, 1, 0, 0, 0}});
+  mechanism.bodies.push_back({"beam", 5, {1, 0, 0}, {1, 1, 1, 0, 0, 0}});
+  for (const auto& [name, type] :
+       {std::pair("weight", JointType::free), std::pair("beam", JointType::fixed)}) {
+    Joint& joint = mechanism.joints.emplace_back();
+    joint.name = name;
+    joint.type = type;
+    joint.parent = "world";
+    joint.child = name;
+  }
+  mechanism.initialState = NamedState{};
+  mechanism.initialState->q["weight"] = {2, 0, -1, 0, 0, 0, 1};
+  Tendon& rope = mechanism.tendons.emplace_back();
+  rope.name = "rope";
+  rope.points = {{"beam", {2, 0, 0}}, {"weight", {0, 0, 0}}};
+  rope.limits = JointLimits{0, 1, 0};
+  Simulation simulation = simulationWith(mechanism, stepping);
+  simulation.advance(0.1);
+  CHECK(simulation.tendonLimitForces()[0] == Approx(-3 * 9.81).epsilon(1e-6));
+  const std::span<const double> reactions = simulation.reactions();
+  CHECK(reactions[11] == Approx(8 * 9.81).epsilon(1e-6));
+  CHECK(reactions[7] == Approx(-(5 * 1 + 3 * 2) * 9.81).epsilon(1e-6));
 }
 
 TEST_CASE("a spring is slack at the initial state of its mechanism, not at that of a simulation",
           "[tendons]") {
   Mechanism mechanism = twoBodies();
   mechanism.tendons.push_back(
-      {"spring", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 10, 0, {}, false});
+      {"spring", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 10, 0, {}, false, {}});
   NamedState elsewhere;
   elsewhere.q["b"] = {3, 0, 0, 0, 0, 0, 1};
   Simulation given(mechanism, {}, elsewhere), moved(mechanism);
@@ -197,8 +387,14 @@ TEST_CASE("a spring is slack at the initial state of its mechanism, not at that 
 
 TEST_CASE("tendons are read and written, and errors name the field", "[tendons]") {
   Mechanism mechanism = twoBodies();
-  mechanism.tendons.push_back(
-      {"spring", {{"a", {0, 0.1, 0}}, {"world", {0, 0, 0.2}}}, {}, 30, 2, 1.0, true});
+  mechanism.tendons.push_back({"spring",
+                               {{"a", {0, 0.1, 0}}, {"world", {0, 0, 0.2}}},
+                               {},
+                               30,
+                               2,
+                               1.0,
+                               true,
+                               JointLimits{0.5, 3, 0.1}});
   Actuator actuator;
   actuator.name = "muscle";
   actuator.tendon = "spring";
@@ -220,6 +416,13 @@ TEST_CASE("tendons are read and written, and errors name the field", "[tendons]"
              Catch::Contains("tendons[0].points[0].body"));
   CHECK_THAT(problem([](Mechanism& m) { m.tendons[0].points.clear(); }),
              Catch::Contains("neither points nor terms"));
+  CHECK_THAT(problem([](Mechanism& m) {
+               m.tendons[0].limits = JointLimits{2, 1, 0};
+             }),
+             Catch::Contains("tendons[0].limits"));
+  CHECK_THAT(
+      problem([](Mechanism& m) { m.tendons[0].limits->upper = m.tendons[0].limits->lower = 0; }),
+      Catch::Contains("tendons[0].limits.upper"));
   CHECK_THAT(problem([](Mechanism& m) { m.actuators[0].tendon = "sprung"; }),
              Catch::Contains("\"spring\""));
   CHECK_THAT(problem([](Mechanism& m) { m.actuators[0].tendon.clear(); }),

@@ -47,19 +47,22 @@ export class EqualityReader implements Closures {
     }
     this.#remarks.attributes(tendon, {
       frictionloss: 'friction of the tendon',
-      range: 'the range of the tendon',
       armature: 'inertia of the tendon'
     })
-    const problem = tendon
-      .all('joint')
-      .map((each) => this.#problemOf(each))
-      .find(Boolean)
+    const problem = this.#problemIn(tendon)
     if (problem !== undefined) {
       this.#remarks.at(tendon, `${problem}; the tendon is left out`)
       this.#leftOut.add(tendon.text('name') ?? '')
       return
     }
     if (tendon.text('name')) this.#tendons.add(tendon, tendon)
+  }
+
+  #problemIn(tendon: Element): string | undefined {
+    return tendon
+      .all('joint')
+      .map((each) => this.#problemOf(each))
+      .find(Boolean)
   }
 
   /** Why a tendon cannot be the sum that a joint of it is part of. */
@@ -196,6 +199,11 @@ export class EqualityReader implements Closures {
   tendonTerms(element: Element, attribute: string): readonly Term[] | undefined {
     if (this.#leftOut.has(element.needText(attribute))) return undefined
     return this.#tendonTerms(this.#tendons.named(element, attribute))
+  }
+
+  /** The terms of a fixed tendon; none if it is left out. */
+  termsOf(tendon: Element): readonly Term[] | undefined {
+    return this.#problemIn(tendon) === undefined ? this.#tendonTerms(tendon) : undefined
   }
 
   #tendonTerms(tendon: Element): Term[] {

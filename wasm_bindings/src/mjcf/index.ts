@@ -97,7 +97,15 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const equalities = new EqualityReader(root, tree, byName, defaults, remarks)
   const { loops, couplings } = equalities
   const frame = keyframeOf(root, keyframe)
-  const tendons = tendonsOf(root, tree, defaults, frame !== undefined, remarks)
+  const tendons = tendonsOf(
+    root,
+    tree,
+    equalities,
+    defaults,
+    frame !== undefined,
+    settings,
+    remarks
+  )
   const reader = new ActuatorReader(root, tree, equalities, tendons, defaults, settings, remarks)
   const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
   const sites = [...tree.sites].map(siteOf)

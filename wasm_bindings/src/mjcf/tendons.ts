@@ -1,11 +1,14 @@
-import type { Tendon, Vector3 } from '../types/mechanism.js'
+import type { JointLimits, Tendon, Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { list, number } from '../xml/values.js'
 import type { Defaults } from './defaults.js'
+import type { EqualityReader } from './equalities.js'
+import { rangeOf } from './ranges.js'
+import type { Settings } from './settings.js'
 import type { Tree } from './tree.js'
 
-/** A <spatial> tendon over sites alone, or a <fixed> one with a spring or a damper. */
+/** A <spatial> tendon over sites alone, or a <fixed> one with a spring, a damper or a range. */
 export interface MjcfTendon {
   readonly element: Element
   readonly tendon: Tendon
@@ -13,7 +16,6 @@ export interface MjcfTendon {
 
 const leftOut = {
   frictionloss: 'friction of the tendon',
-  range: 'the range of the tendon',
   armature: 'inertia of the tendon'
 }
 
@@ -21,15 +23,21 @@ const leftOut = {
 export function tendonsOf(
   root: Element,
   tree: Tree,
+  equalities: EqualityReader,
   defaults: Defaults,
   hasKeyframe: boolean,
+  settings: Settings,
   remarks: Remarks
 ): MjcfTendon[] {
   const elements = root.all('tendon').flatMap(({ children }) => children)
   return elements.flatMap((plain, i) => {
     const element = defaults.applied(plain, undefined, 'tendon')
     const name = element.text('name') ?? `tendon${i}`
-    const tendon = element.tag === 'spatial' ? spatial(element, tree, remarks) : fixed(element)
+    const limits = rangeOf(element, 'range', 'limited', settings)
+    const tendon =
+      element.tag === 'spatial'
+        ? spatial(element, tree, remarks)
+        : fixed(element, equalities, limits)
     if (!tendon) return []
     if (hasKeyframe && tendon.restLength === undefined && tendon.stiffness)
       remarks.once(
@@ -37,7 +45,7 @@ export function tendonsOf(
         element,
         'its spring is slack at the initial state, which is a keyframe'
       )
-    return [{ element, tendon: { name, ...tendon } }]
+    return [{ element, tendon: { name, ...tendon, ...(limits ? { limits } : {}) } }]
   })
 }
 
@@ -57,15 +65,22 @@ function spatial(element: Element, tree: Tree, remarks: Remarks): Omit<Tendon, '
 }
 
 /** Equalities and actuators have the terms of the others. */
-function fixed(element: Element): Omit<Tendon, 'name'> | undefined {
+function fixed(
+  element: Element,
+  equalities: EqualityReader,
+  limits: JointLimits | undefined
+): Omit<Tendon, 'name'> | undefined {
   const [stiffness, damping] = [number(element, 'stiffness', 0), number(element, 'damping', 0)]
-  if (stiffness === 0 && damping === 0) return undefined
-  const terms = element.all('joint').map((each) => ({
-    joint: each.text('joint') ?? '',
-    coefficient: number(each, 'coef', 1)
-  }))
+  if (stiffness === 0 && damping === 0 && !limits) return undefined
+  const terms = equalities.termsOf(element)
+  if (!terms) return undefined
   const [least = -1] = list(element, 'springlength')
-  return { terms, stiffness, damping, ...(least === -1 ? {} : { restLength: least }) }
+  return {
+    terms,
+    ...(stiffness ? { stiffness } : {}),
+    ...(damping ? { damping } : {}),
+    ...(least === -1 ? {} : { restLength: least })
+  }
 }
 
 function springOf(element: Element, remarks: Remarks) {

@@ -27,12 +27,22 @@ export function actuatorTags(
 type SiteOf = (body: string, name: string, point: Vector3) => string
 
 function lineTag(tendon: Tendon, site: SiteOf): Tag {
-  const { name, points = [], terms = [], stiffness, damping, restLength, onlyPulls } = tendon
+  const {
+    name,
+    points = [],
+    terms = [],
+    stiffness,
+    damping,
+    restLength,
+    onlyPulls,
+    limits
+  } = tendon
   const spring = {
     name,
     ...(stiffness === undefined ? {} : { stiffness }),
     ...(damping === undefined ? {} : { damping }),
-    ...(restLength === undefined ? {} : { springlength: onlyPulls ? [0, restLength] : restLength })
+    ...(restLength === undefined ? {} : { springlength: onlyPulls ? [0, restLength] : restLength }),
+    ...rangeOf('range', limits)
   }
   if (terms.length > 0) return tag('fixed', spring, ...terms.map(jointTag))
   const sites = points.map(({ body, point = [0, 0, 0] }, i) =>

@@ -167,6 +167,11 @@ function warningsOf(mechanism: Mechanism): string[] {
     [
       mechanism.tendons?.some((each) => each.onlyPulls && each.restLength === undefined),
       'tendons: onlyPulls without restLength is left out'
+    ],
+    [mechanism.loops?.some(({ breaks }) => breaks), 'loops: breaks is left out'],
+    [
+      mechanism.tendons?.some(({ limits }) => limits?.restitution),
+      'tendons: restitution is left out'
     ]
   ]
   return found.flatMap(([isThere, warning]) => (isThere ? [warning] : []))

@@ -15,7 +15,7 @@ export {
   urlResolver
 } from './mesh-resolvers.js'
 export { type LoadedMesh, type LoadedMeshes, loadMeshes } from './meshes.js'
-export { type Rod, shapesOf } from './parts.js'
+export { type Rod, shapesOf, tendonSegments } from './parts.js'
 export {
   type Recorded,
   type RecordedOptions,

@@ -25,13 +25,18 @@ export interface Part {
   readonly placement: Matrix4
 }
 
-/** A massless rod between points of two bodies; -1 is the ground. */
+/** A massless rod between points of two bodies, or a segment of a tendon; -1 is the ground. */
 export interface Rod {
   readonly parent: number
   readonly onParent: Vector3
   readonly child: number
   readonly onChild: Vector3
+  /** Over that of the rods; 1 by default. */
+  readonly thickness?: number
 }
+
+/** Thickness of tendons over that of rods. */
+const tendonThickness = 0.5
 
 /** The parts to draw: solids on bodies, and rods between them, of this radius [m]. */
 export interface Drawing {
@@ -83,7 +88,7 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
 /**
  * The parts to draw for a mechanism: its shapes. For the other bodies a link from a body's
  * parent joint to every joint on it (or through its center of mass, where there is none), a solid for every
- * joint, discs for rotors. Rods between balls.
+ * joint, discs for rotors. Rods between balls, and tendons as thin rods.
  */
 export function drawingOf(mechanism: Mechanism, covered?: ReadonlySet<string>): Drawing {
   const { bodies, joints, loops = [] } = mechanism
@@ -134,14 +139,38 @@ export function drawingOf(mechanism: Mechanism, covered?: ReadonlySet<string>): 
   )
   return {
     parts: [...shapeParts, ...linkParts, ...jointParts, ...ballParts],
-    rods: rods.map(({ parent, parentFrame, child, childFrame }) => ({
-      parent: indices.get(parent) ?? -1,
-      onParent: positionOf(parentFrame),
-      child: indices.get(child) ?? -1,
-      onChild: positionOf(childFrame)
-    })),
+    rods: [
+      ...rods.map(({ parent, parentFrame, child, childFrame }) => ({
+        parent: indices.get(parent) ?? -1,
+        onParent: positionOf(parentFrame),
+        child: indices.get(child) ?? -1,
+        onChild: positionOf(childFrame)
+      })),
+      ...tendonSegments(mechanism)
+    ],
     rodRadius: 0.5 * radius
   }
+}
+
+/** The segments of tendons between points, as thin rods. */
+export function tendonSegments({ bodies, tendons = [] }: Mechanism): Rod[] {
+  const indices = new Map(bodies.map(({ name }, index) => [name, index]))
+  return tendons.flatMap(({ points = [] }) => {
+    const ends = points.map(({ body, point = [0, 0, 0] }) => ({
+      body: indices.get(body) ?? -1,
+      point: new Vector3(...point)
+    }))
+    return ends.slice(1).map((to, i): Rod => {
+      const from = ends[i] as (typeof ends)[number]
+      return {
+        parent: from.body,
+        onParent: from.point,
+        child: to.body,
+        onChild: to.point,
+        thickness: tendonThickness
+      }
+    })
+  })
 }
 
 /** Equal shapes in different places are equal solids. */

@@ -11,7 +11,7 @@ import type { Rod } from './parts.js'
 const yAxis = new Vector3(0, 1, 0)
 const fixed = new Matrix4()
 
-/** The massless rods of copies of a mechanism, which ride on no body: each lies between two. */
+/** Rods and tendons of copies of a mechanism, which ride on no body: each lies between two. */
 export class Rods {
   readonly mesh: InstancedMesh
 
@@ -36,12 +36,14 @@ export class Rods {
 
   /** Moves every rod of a copy to its bodies' poses; an end without body is fixed to its ground. */
   update(bodies: readonly Matrix4[], copy = 0, ground = fixed): void {
-    for (const [i, { parent, onParent, child, onChild }] of this.rods.entries()) {
+    for (const [i, rod] of this.rods.entries()) {
+      const { parent, onParent, child, onChild, thickness = 1 } = rod
       const from = at(onParent, bodies[parent] ?? ground, this.#from)
       const along = at(onChild, bodies[child] ?? ground, this.#along).sub(from)
       const length = along.length()
-      this.#turn.setFromUnitVectors(yAxis, along.divideScalar(length))
-      this.#matrix.compose(from, this.#turn, this.#scale.set(1, length, 1))
+      if (length > 0) this.#turn.setFromUnitVectors(yAxis, along.divideScalar(length))
+      this.#scale.set(thickness, length, thickness)
+      this.#matrix.compose(from, this.#turn, this.#scale)
       this.mesh.setMatrixAt(i * this.copies + copy, this.#matrix)
     }
     this.mesh.instanceMatrix.needsUpdate = true

@@ -275,7 +275,7 @@ export interface Joint extends JointGeometry {
   readonly ballLimits?: BallLimits
 }
 
-/** The range of a joint with one coordinate, open where a bound is missing. */
+/** The range of a joint with one coordinate or of a tendon, open where a bound is missing. */
 export interface JointLimits {
   /** Lower bound [rad or m]. */
   readonly lower?: number
@@ -307,6 +307,14 @@ export interface BallLimits {
   readonly restitution?: number
 }
 
+/** The largest reaction that a loop bears after a step; a larger one breaks it. */
+export interface BreakLimits {
+  /** Size of its force [N]. Above 0. */
+  readonly force?: number
+  /** Size of its moment about the child's frame [N·m]. Above 0. */
+  readonly moment?: number
+}
+
 /**
  * A joint that closes a cycle: its relation holds for some value of its coordinates. The
  * coordinates of a curve, a surface, a surface contact, Euler angles and a custom joint are in
@@ -315,6 +323,8 @@ export interface BallLimits {
 export interface Loop extends JointGeometry {
   /** Length of a rod, between the origins of its two frames [m]. Above 0. */
   readonly length?: number
+  /** Largest reaction; none of a loop that is a function. */
+  readonly breaks?: BreakLimits
 }
 
 /**
@@ -478,8 +488,8 @@ export interface TendonPoint {
 }
 
 /**
- * A massless line with a spring and a damper: straight from point to point, or a sum of joint
- * coordinates. Two points make a spring between bodies.
+ * A massless line with a spring, a damper and stops: straight from point to point, or a sum of
+ * joint coordinates. Two points make a spring between bodies.
  */
 export interface Tendon {
   /** Unique among tendons. */
@@ -496,6 +506,8 @@ export interface Tendon {
   readonly restLength?: number
   /** Whether spring and damper never lengthen it, as in a cable. Default: false. */
   readonly onlyPulls?: boolean
+  /** Stops of the length. */
+  readonly limits?: JointLimits
 }
 
 /** The fields of every Actuator. */

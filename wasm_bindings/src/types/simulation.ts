@@ -185,6 +185,17 @@ export interface ContactForce {
   readonly gap: number
 }
 
+/** A loop that broke (`breaks`), and the reaction that broke it. */
+export interface BrokenLoop {
+  readonly name: string
+  /** Of the end of the step [s]. */
+  readonly time: number
+  /** [N] */
+  readonly force: number
+  /** [N·m] */
+  readonly moment: number
+}
+
 /** The force of a joint limit. */
 export interface LimitForce {
   /** Place in the mechanism's joints. */
@@ -331,6 +342,11 @@ export interface Simulation extends Disposable {
 
   /** Lengths of all tendons, in the order of `mechanism.tendons` [m or rad]. A view. */
   readonly tendonLengths: Float64Array
+  /**
+   * Forces of the limits of all tendons, on average over the last step, in the same order: above 0
+   * where one is held at its least length [N or N·m]. A view.
+   */
+  readonly tendonLimitForces: Float64Array
 
   /**
    * Prescribes motions of joints as functions of the simulation's time; replaces all that were prescribed
@@ -395,6 +411,13 @@ export interface Simulation extends Disposable {
    * `axes`: 'world' (default), or 'joint' for those of the child's joint frame.
    */
   reactions(axes?: 'world' | 'joint'): Float64Array
+  /**
+   * The loops that have broken, the first one first. After each step those whose reactions exceed their
+   * `breaks` are taken out of `mechanism`. Positions, velocities and joints stay, and so do forces,
+   * controls and prescribed motions; tracking ends if it tracks fewer joints than are free then. A reset
+   * closes all loops again.
+   */
+  readonly brokenLoops: readonly BrokenLoop[]
   /** The contacts that pushed in the last step. */
   readonly contactForces: readonly ContactForce[]
   /** The joints that were pushed back from an end of their range in the last step. */

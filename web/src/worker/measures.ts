@@ -1,5 +1,5 @@
 import type { Mechanism, Simulation } from 'linkwork'
-import { hasContact } from '../model/contact.ts'
+import { hasImpacts } from '../model/contact.ts'
 import { EnergyBound } from './energy-bound.ts'
 import { FastestRate } from './fastest-rate.ts'
 
@@ -36,7 +36,7 @@ export class Measures {
     this.scale = energyScale(simulation, far)
     this.#rate = new FastestRate(mechanism, far)
     this.#hasLoops = (mechanism.loops?.length ?? 0) > 0
-    this.#hasImpacts = hasContact(mechanism)
+    this.#hasImpacts = hasImpacts(mechanism)
     this.#bound = this.#boundOf(simulation)
     this.restart(simulation)
   }

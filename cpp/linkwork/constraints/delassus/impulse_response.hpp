@@ -10,13 +10,15 @@
 namespace linkwork::constraints {
 
 /// A row of J: an axis through a point, along which a force acts on parts[1] and its opposite on
-/// parts[0]; or along the velocity of a joint.
+/// parts[0]; or along the velocity of a joint; or a sum of such rows.
 struct ForceRow {
   std::array<int, 2> parts{groundPart, groundPart};
   Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world axes
   int joint = ground;                             ///< the tree body on the joint, of a joint's row
   Vector6<double> along =
-      Vector6<double>::Zero();  ///< of a joint's row: u = along · v of the joint
+      Vector6<double>::Zero();      ///< of a joint's row: u = along · v of the joint
+  const ForceRow* terms = nullptr;  ///< of a sum: its rows, which are no sums
+  int termCount = 0;
 
   /// A component of a joint's v.
   static ForceRow ofJoint(int joint, int component, double sign = 1) {
@@ -27,6 +29,11 @@ struct ForceRow {
   }
 
   bool isOfJoint() const { return joint != ground; }
+  bool isSum() const { return terms != nullptr; }
+  /// The rows of a sum, or the row itself.
+  std::span<const ForceRow> simple() const {
+    return isSum() ? std::span(terms, at(termCount)) : std::span(this, 1);
+  }
   /// Calls `visit(component, factor)` for the components of v that a joint's row has.
   template <typename Visit>
   void forEachComponent(Visit visit) const {
@@ -39,6 +46,8 @@ struct ForceRow {
 /// joints and loops kept:
 ///
 ///   ΔV = M⁻¹ Jᵀ p       u = J V       W = J M⁻¹ Jᵀ
+///
+/// A row that is a sum has the sums of the entries of W of its rows.
 ///
 /// V are the velocities of rigid parts, (ω; v of the center of mass) in world axes [rad/s, m/s].
 class ImpulseResponse {
@@ -67,20 +76,36 @@ class ImpulseResponse {
   virtual SmoothForce smoothForce() const = 0;
 
   /// Writes W to the upper left of w, which grows if it is too small and never shrinks.
-  virtual void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) = 0;
+  void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w);
   /// W as an operator, valid until the next call of this function or of `assembleDelassus`; null
-  /// if loops tie the parts together.
-  virtual DampedDelassus* damped(std::span<const ForceRow>) { return nullptr; }
+  /// if loops or sums of rows tie the parts together.
+  DampedDelassus* damped(std::span<const ForceRow> rows);
   /// Changes the velocities by ΔV.
-  virtual void respond(std::span<const ForceRow> rows, const double* impulses) = 0;
+  void respond(std::span<const ForceRow> rows, const double* impulses);
   /// Moves the configuration by M⁻¹ Jᵀ p to first order. Loops stay closed to first order.
   ///
   /// @param most  the largest displacement of a joint or a part [m, rad]
   /// @return      the part of the displacement that `most` allows, at most 1
-  virtual double displace(std::span<const ForceRow> rows, const double* impulses, double most) = 0;
+  double displace(std::span<const ForceRow> rows, const double* impulses, double most);
 
   /// u of a row.
   double rate(const ForceRow& row, When when = When::now) const;
+
+ protected:
+  /// The same for rows that are no sums.
+  virtual void assembleSimple(std::span<const ForceRow> rows, Eigen::MatrixXd& w) = 0;
+  virtual DampedDelassus* dampedSimple(std::span<const ForceRow>) { return nullptr; }
+  virtual void respondSimple(std::span<const ForceRow> rows, const double* impulses) = 0;
+  virtual double displaceSimple(std::span<const ForceRow> rows, const double* impulses,
+                                double most) = 0;
+
+ private:
+  double simpleRate(const ForceRow& row, When when) const;
+  void split(std::span<const ForceRow> rows, const double* impulses);
+
+  std::vector<ForceRow> simple_;  ///< all rows, those of sums one by one
+  std::vector<double> simpleImpulses_;
+  Eigen::MatrixXd simpleDelassus_;
 };
 
 /// An ImpulseResponse of a state in joint coordinates.

@@ -136,13 +136,13 @@ void TreeResponse::eliminate() {
   isEliminated_ = true;
 }
 
-void TreeResponse::assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) {
+void TreeResponse::assembleSimple(std::span<const ForceRow> rows, Eigen::MatrixXd& w) {
   eliminate();
   columns_.place(work_, rows);
   columns_.assemble(w);
 }
 
-DampedDelassus* TreeResponse::damped(std::span<const ForceRow> rows) {
+DampedDelassus* TreeResponse::dampedSimple(std::span<const ForceRow> rows) {
   eliminate();
   columns_.place(work_, rows);
   damped_.place(work_);
@@ -173,7 +173,7 @@ void TreeResponse::computeChange() {
   respondToForces<double>(tree_, clusters_, work_, change_);
 }
 
-void TreeResponse::respond(std::span<const ForceRow> rows, const double* impulses) {
+void TreeResponse::respondSimple(std::span<const ForceRow> rows, const double* impulses) {
   clearForces(work_);
   addImpulses(rows, impulses);
   computeChange();
@@ -184,7 +184,8 @@ void TreeResponse::respond(std::span<const ForceRow> rows, const double* impulse
 }
 
 /// The parts keep their momenta in world axes, projected onto the joints: H v = Jᵀ M V.
-double TreeResponse::displace(std::span<const ForceRow> rows, const double* impulses, double most) {
+double TreeResponse::displaceSimple(std::span<const ForceRow> rows, const double* impulses,
+                                    double most) {
   clearForces(work_);
   addImpulses(rows, impulses);
   computeChange();

@@ -59,10 +59,11 @@ class TreeResponse final : public StateResponse {
   }
   double jointRate(int body, int component, When when) const override;
   SmoothForce smoothForce() const override { return smooth_; }
-  void assembleDelassus(std::span<const ForceRow> rows, Eigen::MatrixXd& w) override;
-  DampedDelassus* damped(std::span<const ForceRow> rows) override;
-  void respond(std::span<const ForceRow> rows, const double* impulses) override;
-  double displace(std::span<const ForceRow> rows, const double* impulses, double most) override;
+  void assembleSimple(std::span<const ForceRow> rows, Eigen::MatrixXd& w) override;
+  DampedDelassus* dampedSimple(std::span<const ForceRow> rows) override;
+  void respondSimple(std::span<const ForceRow> rows, const double* impulses) override;
+  double displaceSimple(std::span<const ForceRow> rows, const double* impulses,
+                        double most) override;
 
  private:
   void eliminate();

@@ -106,17 +106,20 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
     near_.find(motion_, displaced_);
     for (std::size_t i = 0; i < acting_.list.size(); ++i) {
       const UnilateralConstraint& constraint = acting_.list[i];
-      if (!constraint.isContact()) continue;
-      const auto same = std::find_if(displaced_.list.begin(), displaced_.list.end(),
-                                     [&](const UnilateralConstraint& other) {
-                                       return other.isContact() && other.id == constraint.id;
-                                     });
+      if (!constraint.isContact() && !constraint.keepsGap()) continue;
+      const auto same =
+          std::find_if(displaced_.list.begin(), displaced_.list.end(),
+                       [&](const UnilateralConstraint& other) { return other.isSame(constraint); });
       if (same == displaced_.list.end()) continue;
+      const double by = weight * speed / (12 * displacement);
+      if (!constraint.isContact()) {
+        b_[constraint.row] += by * motion_.rate(displaced_.rows[at(same->row)]);
+        continue;
+      }
       Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
       const auto row = [&](int k) -> const ForceRow& { return displaced_.rows[at(same->row + k)]; };
       for (int k = 0; k < 3; ++k) velocity += motion_.rate(row(k)) * row(k).axis;
       // The normal turns with the surface. Tangents matter only if the contact sticks.
-      const double by = weight * speed / (12 * displacement);
       b_[constraint.row] += by * motion_.rate(row(0));
       const bool sticks = blocks_[i].isContact;
       for (int k = 1; k < 3 && sticks; ++k)
@@ -147,6 +150,10 @@ void ContactAccelerations::addForce(std::size_t row, double force) {
 }
 
 void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
+  if (row.isSum()) {
+    for (const ForceRow& term : row.simple()) addRowForce(term, force);
+    return;
+  }
   if (row.isOfJoint()) {
     const int velocity = tree_.body(row.joint).velocity;
     row.forEachComponent(

@@ -125,8 +125,11 @@ void Search::writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const {
   b.segment(held, held) = -b.head(held);
   Eigen::Index row = 2 * held;
   for (const PoseGoals::Limit& limit : goals_.limits) {
-    a.row(row) = limit.sign * basis.row(limit.velocity);
-    b[row++] = limit.sign * (limit.bound - q[limit.position]);
+    const TreeBody<double>& body = tree_.body(limit.limit.body);
+    const MeasuredLimit measured = measure(limit.limit, q);
+    a.row(row) = limit.sign * measured.along.head(body.velocities).transpose() *
+                 basis.middleRows(body.velocity, body.velocities);
+    b[row++] = limit.sign * (limit.bound - measured.value);
   }
 }
 
@@ -137,8 +140,10 @@ bool Search::move(const VectorXd& delta, VectorXd& q) {
   spanFromIndependent<double>(tree_, delta, work_, step);
   retract<double>(tree_, q, step, predicted);
   for (const PoseGoals::Limit& limit : goals_.limits) {  // less the rounding error of a step to it
-    const double beyond = limit.sign * (limit.bound - predicted[limit.position]);
-    if (beyond > 0 && beyond <= limitTolerance) predicted[limit.position] = limit.bound;
+    if (limit.limit.measure != JointLimit::Measure::coordinate) continue;
+    double& coordinate = predicted[limit.limit.position];
+    const double beyond = limit.sign * (limit.bound - coordinate);
+    if (beyond > 0 && beyond <= limitTolerance) coordinate = limit.bound;
   }
   if (!predicted.allFinite()) return false;
   q = predicted;

@@ -4,6 +4,7 @@
 
 #include "linkwork/dynamics/end_effector.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
+#include "linkwork/model/joint_limits.hpp"
 
 namespace linkwork {
 
@@ -15,11 +16,11 @@ struct PoseGoals {
     Transform<double> pose;
     double positionWeight, rotationWeight;
   };
-  /// A bound of a joint's range: sign · q ≥ sign · bound.
+  /// A bound of a joint's range: sign · measure(q) ≥ sign · bound.
   struct Limit {
-    int position, velocity;  ///< entries in q and v
-    double sign;             ///< 1 of a lower bound, −1 of an upper bound
-    double bound;            ///< finite
+    JointLimit limit;
+    double sign;   ///< 1 of a lower bound, −1 of an upper bound
+    double bound;  ///< finite
   };
 
   std::vector<Goal> goals;

@@ -23,23 +23,19 @@ PoseGoals::Goal goalOf(const PoseTarget& target, const Mechanism& mechanism,
           target.positionWeight, target.rotation ? target.rotationWeight : 0};
 }
 
-/// The limits on coordinates of all joints that are not held.
-std::vector<PoseGoals::Limit> limitsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
+/// The limits of all joints that are not held.
+std::vector<PoseGoals::Limit> boundsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                        const std::vector<int>& held) {
-  std::vector<PoseGoals::Limit> limits;
-  for (const TreeBody<double>& body : tree.bodies()) {
-    const Joint& joint = mechanism.joints[static_cast<std::size_t>(body.mechanismJoint)];
-    if (std::find(held.begin(), held.end(), body.velocity) != held.end()) continue;
-    const auto add = [&](const JointLimits& range, int k) {
-      const int position = body.position + k, velocity = body.velocity + k;
-      if (std::isfinite(range.lower)) limits.push_back({position, velocity, 1, range.lower});
-      if (std::isfinite(range.upper)) limits.push_back({position, velocity, -1, range.upper});
-    };
-    if (joint.limits) add(*joint.limits, 0);
-    for (std::size_t k = 0; k < joint.coordinateLimits.size(); ++k)
-      add(joint.coordinateLimits[k], static_cast<int>(k));
+  std::vector<PoseGoals::Limit> bounds;
+  for (const JointLimit& limit : limitsOf(mechanism, tree)) {
+    if (limit.tendon >= 0 ||
+        std::find(held.begin(), held.end(), tree.body(limit.body).velocity) != held.end())
+      continue;
+    const auto& [lower, upper, restitution] = limit.range;
+    if (std::isfinite(lower)) bounds.push_back({limit, 1, lower});
+    if (std::isfinite(upper)) bounds.push_back({limit, -1, upper});
   }
-  return limits;
+  return bounds;
 }
 
 }  // namespace
@@ -57,7 +53,7 @@ InverseKinematicsResult Model::inverseKinematics(const Eigen::VectorXd& q,
     const JointPlace place = joint(name);
     for (int i = 0; i < place.velocitySize; ++i) goals.held.push_back(place.velocity + i);
   }
-  goals.limits = limitsOf(mechanism(), tree(), goals.held);
+  goals.limits = boundsOf(mechanism(), tree(), goals.held);
   goals.tolerance = options.tolerance;
   goals.iterations = options.iterations;
   return linkwork::inverseKinematics(tree(), goals, q, parts_->work);

@@ -57,6 +57,10 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
                const std::optional<NamedState>& given)
     : options_(checked(options)), given_(given), model_(mechanism, given), start_(model_.motion()) {
   model_.tree().requireMass();
+  for (std::size_t i = 0; i < mechanism.loops.size(); ++i)
+    if (mechanism.loops[i].breaks)
+      throw MechanismError(detail::itemPath("loops", i) + ".breaks",
+                           "the copies of an ensemble keep their loops; leave it out");
   // Simulation validates these options and resolves the defaults.
   const Simulation first(model_.mechanism(), options.simulation, given);
   options_.simulation.method = first.method();

@@ -83,7 +83,8 @@ class VariationalMapper : public DiscreteStepMapper {
     end_.updateKinematics();
     end_.applyLaw(law);
     if (atRest_ != end_.work.forces.wrenches)
-      throw SimulationError("the pull is damped, which is not differentiated in this method");
+      throw SimulationError(
+          "a pull or a tendon is damped, which this method does not differentiate");
   }
 
   DiscreteRecursion<Jet, Momentum> recursion_;

@@ -16,6 +16,19 @@ struct Part<Range> {
 };
 
 template <>
+struct Part<JointLimits> {
+  static constexpr std::string_view name = "JointLimits";
+  static constexpr std::string_view description =
+      "The range of a joint with one coordinate or of a tendon, open where a bound is missing.";
+  static constexpr std::array<std::string_view, 2> atLeastOne{"lower", "upper"};
+  static constexpr auto fields =
+      std::tuple{optional("lower", &JointLimits::lower, unit("rad or m"), "Lower bound."),
+                 optional("upper", &JointLimits::upper, unit("rad or m"), "Upper bound."),
+                 optional("restitution", &JointLimits::restitution, between(0, 1),
+                          "Part of the speed that a stop returns.")};
+};
+
+template <>
 struct Part<TendonPoint> {
   static constexpr std::string_view name = "TendonPoint";
   static constexpr std::string_view description = "A point of a body or of the world.";
@@ -29,7 +42,8 @@ template <>
 struct Part<Tendon> {
   static constexpr std::string_view name = "Tendon";
   static constexpr std::string_view description =
-      "A massless line with a spring and a damper: straight from point to point, or a sum of joint "
+      "A massless line with a spring, a damper and stops: straight from point to point, or a sum "
+      "of joint "
       "coordinates. Two points make a spring between bodies.";
   static constexpr auto fields = std::tuple{
       required("name", &Tendon::name, is(Meaning::name), "Unique among tendons."),
@@ -43,7 +57,8 @@ struct Part<Tendon> {
       optional("restLength", &Tendon::restLength, unit("m or rad"),
                "Length at which the spring is slack. By default it is that of the initial state."),
       optional("onlyPulls", &Tendon::onlyPulls, {},
-               "Whether spring and damper never lengthen it, as in a cable.")};
+               "Whether spring and damper never lengthen it, as in a cable."),
+      optional("limits", &Tendon::limits, {}, "Stops of the length.")};
 };
 
 template <>

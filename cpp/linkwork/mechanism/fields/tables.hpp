@@ -254,19 +254,6 @@ struct Part<JointGeometry> {
 };
 
 template <>
-struct Part<JointLimits> {
-  static constexpr std::string_view name = "JointLimits";
-  static constexpr std::string_view description =
-      "The range of a joint with one coordinate, open where a bound is missing.";
-  static constexpr std::array<std::string_view, 2> atLeastOne{"lower", "upper"};
-  static constexpr auto fields =
-      std::tuple{optional("lower", &JointLimits::lower, unit("rad or m"), "Lower bound."),
-                 optional("upper", &JointLimits::upper, unit("rad or m"), "Upper bound."),
-                 optional("restitution", &JointLimits::restitution, between(0, 1),
-                          "Part of the speed that a stop returns.")};
-};
-
-template <>
 struct Part<CoordinateLimits> {
   static constexpr std::string_view name = "CoordinateLimits";
   static constexpr std::string_view description =
@@ -329,6 +316,18 @@ struct Part<Joint> {
 };
 
 template <>
+struct Part<BreakLimits> {
+  static constexpr std::string_view name = "BreakLimits";
+  static constexpr std::string_view description =
+      "The largest reaction that a loop bears after a step; a larger one breaks it.";
+  static constexpr std::array<std::string_view, 2> atLeastOne{"force", "moment"};
+  static constexpr auto fields =
+      std::tuple{optional("force", &BreakLimits::force, above(0).in("N"), "Size of its force."),
+                 optional("moment", &BreakLimits::moment, above(0).in("N·m"),
+                          "Size of its moment about the child's frame.")};
+};
+
+template <>
 struct Part<Loop> {
   using Base = JointGeometry;
   using Type = JointGeometry;
@@ -342,7 +341,9 @@ struct Part<Loop> {
   static constexpr auto own =
       std::tuple{required("length", &Loop::length, sizes,
                           "Length of a rod, between the origins of its two frames.")
-                     .of(JointType::rod)};
+                     .of(JointType::rod),
+                 optional("breaks", &Loop::breaks, {},
+                          "Largest reaction; none of a loop that is a function.")};
   static constexpr auto fields = std::tuple_cat(Part<JointGeometry>::fields, own);
 };
 

@@ -265,6 +265,9 @@ class PartChecks {
   void checkWhole(const Path& path, const Loop& loop) const {
     checkGeometry(path, loop);
     if (loop.type != JointType::general) return;
+    if (loop.breaks)
+      throw MechanismError(path.member("breaks"),
+                           "a loop that is a function does not break" + named(loop.name));
     checkedFunction(path, loop.function);
     if (joints_.find(loop.name) || bodies_.find(loop.name) || loop.name == worldName)
       throw MechanismError(path.member("name"),
@@ -312,6 +315,9 @@ class PartChecks {
     if (!tendon.points.empty() && tendon.restLength && !(*tendon.restLength >= 0))
       fail(path.member("restLength"),
            "expected at least 0 between points, found " + detail::written(*tendon.restLength));
+    if (!tendon.points.empty() && tendon.limits && tendon.limits->upper <= 0)
+      fail(path.member("limits").member("upper"),
+           "expected above 0 between points, found " + detail::written(tendon.limits->upper));
   }
 
   void checkWhole(const Path& path, const Actuator& actuator) const {

@@ -54,7 +54,8 @@ void JointReactions::solve(const SimulationState& state,
   for (const contact::ContactReading& contact : contacts)
     addContactForce(placement_, contact, motion_.forces);
   for (const auto& readings : {limits, jointFrictions})
-    for (const contact::JointReading& reading : readings) addJointForce(reading);
+    for (const contact::JointReading& reading : readings)
+      if (reading.tendon < 0) addJointForce(reading);
   if (constraints)
     for (const contact::DriveReading& reading : constraints->drives())
       if (reading.isMotion) addJointForce(reading);
@@ -69,7 +70,9 @@ std::span<const double> JointReactions::at(SimulationState& state, StepForces& f
                                            const contact::UnilateralConstraints* contacts,
                                            ReactionAxes axes) {
   motion_.apply(forces);
+  if (contacts) forces.limitTensions = contacts->tendonLimits();
   solve(state, contacts);
+  forces.limitTensions.clear();
   const Mechanism& mechanism = state.mechanism();
   const ClusterTree<double>& tree = state.tree();
   const Workspace<double>& work = state.kinematics();

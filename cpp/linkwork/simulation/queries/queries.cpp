@@ -64,7 +64,7 @@ const Eigen::VectorXd& Queries::actuatorForces() {
   }
   if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
     for (const contact::DriveReading& reading : constraints->drives())
-      if (!reading.isMotion) actuatorForces_[reading.drive] = reading.force;
+      if (reading.drive < drives.actuators()) actuatorForces_[reading.drive] = reading.force;
   requireFiniteAnswer("forces of actuators", actuatorForces_);
   return actuatorForces_;
 }
@@ -184,10 +184,19 @@ std::vector<LimitForce> Queries::limitForces() const {
   const contact::UnilateralConstraints* const constraints = stepping_.contacts();
   if (constraints == nullptr) return result;
   for (const contact::JointReading& limit : constraints->limits()) {
+    if (limit.tendon >= 0) continue;
     const auto joint = static_cast<std::size_t>(state_.tree().body(limit.body).mechanismJoint);
     result.push_back({state_.mechanism().joints[joint].name, limit.force});
   }
   return result;
+}
+
+std::vector<double> Queries::tendonLimitForces() const {
+  const contact::UnilateralConstraints* const constraints = stepping_.contacts();
+  std::vector<double> forces;
+  if (constraints != nullptr) forces = constraints->tendonLimits();
+  forces.resize(state_.mechanism().tendons.size());
+  return forces;
 }
 
 double Queries::contactError() const {

@@ -28,6 +28,7 @@ class Queries {
   std::span<const double> reactions(ReactionAxes axes);
   std::vector<ContactForce> contactForces() const;
   std::vector<LimitForce> limitForces() const;
+  std::vector<double> tendonLimitForces() const;
   double contactError() const;
   const Eigen::VectorXd& actuatorForces();
   const Eigen::VectorXd& prescribedForces();

@@ -54,9 +54,9 @@ struct Simulation::Parts {
     forces.external.hasWrenches = applied.hasWrenches;
   }
 
-  /// Takes controls, activations and prescribed motions from another simulation of the mechanism.
+  /// Takes controls, activations and prescribed motions from another simulation of the same joints.
   void takeDrives(const Parts& other) {
-    forces.drives.follow(other.forces.drives);
+    forces.drives.follow(other.forces.drives, state.tree());
     if (!forces.drives.motions().empty())
       stepping.setIntegrator(std::string(stepping.integrator()));
   }
@@ -68,12 +68,32 @@ struct Simulation::Parts {
   Stepping stepping;
   Queries queries;
   MotionState start;
+  std::optional<Tracking> tracking;  ///< of the motors
+  std::vector<BrokenLoop> broken;
+  std::vector<std::shared_ptr<const CompiledMechanism>> earlier;  ///< before each break
 };
 
 namespace {
 
 std::span<const double> spanOf(const Eigen::VectorXd& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
+}
+
+bool canBreak(const Mechanism& mechanism) {
+  return std::any_of(mechanism.loops.begin(), mechanism.loops.end(),
+                     [](const Loop& loop) { return loop.breaks.has_value(); });
+}
+
+/// Forces on bodies of one tree as forces on those of another, which may order them differently.
+ExternalForces inOrderOf(const ClusterTree<double>& to, const ExternalForces& forces,
+                         const ClusterTree<double>& from) {
+  const auto placeOf = [&](int body) { return to.treeBody(from.body(body).mechanismBody); };
+  ExternalForces result = forces;
+  for (int i = 0; i < static_cast<int>(from.bodies().size()); ++i)
+    result.wrenches[at(placeOf(i))] = forces.wrenches[at(i)];
+  for (PointForce& force : result.pointForces) force.body = placeOf(force.body);
+  if (result.pull) result.pull->body = placeOf(result.pull->body);
+  return result;
 }
 
 /// The compiled code that is valid for another mechanism, with its numbers.
@@ -106,10 +126,23 @@ Simulation::~Simulation() = default;
 void Simulation::step(int count) {
   if (count < 0)
     throw MechanismError("count", "found " + std::to_string(count) + "; expected 0 steps or more");
-  for (int i = 0; i < count; ++i) parts_->stepping.step();
+  for (int i = 0; i < count; ++i) {
+    parts_->stepping.step();
+    breakLoops();
+  }
 }
 
-int Simulation::advance(double seconds) { return parts_->stepping.advance(seconds); }
+int Simulation::advance(double seconds) {
+  if (!canBreak(mechanism())) return parts_->stepping.advance(seconds);
+  const auto ends = [this] { return !overloaded().empty(); };
+  int count = parts_->stepping.advance(seconds, ends);
+  while (breakLoops()) {
+    const double left = std::max(0.0, parts_->stepping.due());
+    parts_->stepping.setDue(0);
+    count += parts_->stepping.advance(left, ends);
+  }
+  return count;
+}
 double Simulation::time() const { return parts_->stepping.time(); }
 double Simulation::stepSize() const { return parts_->stepping.stepSize(); }
 void Simulation::setStepSize(double seconds) { parts_->stepping.setStepSize(seconds); }
@@ -141,20 +174,87 @@ void Simulation::setParameter(std::string_view name, double value) {
   requireFinite(std::string(name), value);
   Mechanism changed = mechanism();
   parameterNamed(changed, name) = value;
+  std::unique_ptr<Parts> parts = remade(std::move(changed));
+  if (tree().massFault().empty()) parts->state.tree().requireMass();
+  parts->forces.motors = parts_->forces.motors;
+  for (std::shared_ptr<const CompiledMechanism>& earlier : parts->earlier) {
+    Mechanism whole = earlier->mechanism;
+    parameterNamed(whole, name) = value;
+    earlier = std::make_shared<const CompiledMechanism>(std::move(whole), parts->given);
+  }
+  continueAs(std::move(parts));
+}
+
+/// Parts of a mechanism with the same joints, with the same options, tracking and breaks.
+std::unique_ptr<Simulation::Parts> Simulation::remade(Mechanism changed) const {
   SimulationOptions options = parts_->options;
   options.method = method();
   options.integrator = integrator();
   options.step = stepSize();
-  auto parts = std::make_unique<Parts>(changed, options, parts_->given);
-  if (tree().massFault().empty()) parts->state.tree().requireMass();
-  parts->forces.external = parts_->forces.external;
-  parts->forces.motors = parts_->forces.motors;
+  auto parts = std::make_unique<Parts>(std::move(changed), options, parts_->given);
+  parts->tracking = parts_->tracking;
+  parts->broken = parts_->broken;
+  parts->earlier = parts_->earlier;
+  return parts;
+}
+
+/// Continues the motion with other parts, under the same forces and drives.
+void Simulation::continueAs(std::unique_ptr<Parts> parts) {
+  parts->forces.external = inOrderOf(parts->state.tree(), parts_->forces.external, tree());
   parts->takeDrives(*parts_);
   parts->state.change() = parts_->state.motion();  // integrators restart: momenta have changed
   parts->stepping.restart(time(), retries());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
   parts->state.takeArrays(parts_->state);
   parts_ = std::move(parts);
+}
+
+const std::vector<BrokenLoop>& Simulation::brokenLoops() const { return parts_->broken; }
+
+/// The loops whose reactions after a step exceed what they bear.
+std::vector<BrokenLoop> Simulation::overloaded() {
+  std::vector<BrokenLoop> found;
+  if (!canBreak(mechanism())) return found;
+  std::span<const double> wrenches;
+  try {
+    wrenches = reactions();
+  } catch (const SimulationError&) {  // of a singular pose, where they are undefined
+    return found;
+  }
+  std::size_t place = 6 * mechanism().joints.size();
+  for (const Loop& loop : mechanism().loops) {
+    const Eigen::Map<const Vector6<double>> wrench(&wrenches[place]);
+    place += 6;
+    const double moment = wrench.head<3>().norm(), force = wrench.tail<3>().norm();
+    if (loop.breaks && (force > loop.breaks->force || moment > loop.breaks->moment))
+      found.push_back({loop.name, time(), force, moment});
+  }
+  return found;
+}
+
+/// Takes them out of the mechanism. Returns whether there are any.
+bool Simulation::breakLoops() {
+  const std::vector<BrokenLoop> found = overloaded();
+  if (found.empty()) return false;
+  Mechanism changed = mechanism();
+  std::erase_if(changed.loops, [&](const Loop& loop) {
+    return std::any_of(found.begin(), found.end(),
+                       [&](const BrokenLoop& each) { return each.name == loop.name; });
+  });
+  std::unique_ptr<Parts> parts = remade(std::move(changed));
+  parts->broken.insert(parts->broken.end(), found.begin(), found.end());
+  parts->earlier.push_back(parts_->state.compiled());
+  if (parts->tracking) {
+    try {
+      parts->forces.motors.emplace(parts->state.mechanism(), parts->state.tree(), *parts->tracking);
+    } catch (const MechanismError&) {
+      parts->tracking.reset();
+    }
+  }
+  const double due = parts_->stepping.due();
+  continueAs(std::move(parts));
+  parts_->stepping.setDue(due);
+  return true;
 }
 
 const Mechanism& Simulation::mechanism() const { return parts_->state.mechanism(); }
@@ -243,9 +343,13 @@ Eigen::Vector3d Simulation::pullForce() {
 
 void Simulation::track(const Tracking& tracking) {
   parts_->forces.motors = JointController(mechanism(), tree(), tracking);
+  parts_->tracking = tracking;
 }
 
-void Simulation::stopTracking() { parts_->forces.motors.reset(); }
+void Simulation::stopTracking() {
+  parts_->forces.motors.reset();
+  parts_->tracking.reset();
+}
 bool Simulation::isTracking() const { return parts_->forces.motors.has_value(); }
 
 double Simulation::trackingError() const {
@@ -361,6 +465,7 @@ void Simulation::assemble(const JointValues& q, const JointValues& v) {
 }
 
 void Simulation::reset() {
+  if (!parts_->earlier.empty()) returnTo(0);
   parts_->state.change() = parts_->start;
   if (!parts_->forces.drives.motions().empty()) prescribe({});
   parts_->stepping.restart(0, 0);
@@ -381,6 +486,9 @@ Simulation Simulation::clone() const {
   parts->takeDrives(own);
   parts->stepping.restore(snapshot());
   parts->start = own.start;
+  parts->tracking = own.tracking;
+  parts->broken = own.broken;
+  parts->earlier = own.earlier;
   return Simulation(std::move(parts));
 }
 
@@ -406,7 +514,29 @@ void Simulation::rollout(std::span<const double> controls, int intervals, int ho
 
 std::size_t Simulation::snapshotSize() const { return parts_->stepping.snapshotSize(); }
 void Simulation::snapshot(std::span<double> into) const { parts_->stepping.snapshot(into); }
-void Simulation::restore(std::span<const double> snapshot) { parts_->stepping.restore(snapshot); }
+void Simulation::restore(std::span<const double> snapshot) {
+  for (std::size_t i = 0; i < parts_->earlier.size(); ++i) {
+    if (!parts_->stepping.isOf(parts_->earlier[i]->mechanism, snapshot)) continue;
+    returnTo(i);
+    break;
+  }
+  parts_->stepping.restore(snapshot);
+}
+
+/// Becomes the mechanism before a break.
+void Simulation::returnTo(std::size_t broken) {
+  const std::shared_ptr<const CompiledMechanism> whole = parts_->earlier[broken];
+  std::unique_ptr<Parts> parts = remade(whole->mechanism);
+  const auto isThere = [&](const BrokenLoop& each) {
+    return std::any_of(whole->mechanism.loops.begin(), whole->mechanism.loops.end(),
+                       [&](const Loop& loop) { return loop.name == each.name; });
+  };
+  std::erase_if(parts->broken, isThere);
+  parts->earlier.resize(broken);
+  if (parts->tracking)
+    parts->forces.motors.emplace(parts->state.mechanism(), parts->state.tree(), *parts->tracking);
+  continueAs(std::move(parts));
+}
 
 std::vector<double> Simulation::snapshot() const {
   std::vector<double> numbers(snapshotSize());
@@ -426,6 +556,10 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
 std::vector<ContactForce> Simulation::contactForces() const {
   return parts_->queries.contactForces();
 }
+std::vector<double> Simulation::tendonLimitForces() const {
+  return parts_->queries.tendonLimitForces();
+}
+
 std::vector<LimitForce> Simulation::limitForces() const { return parts_->queries.limitForces(); }
 double Simulation::contactError() const { return parts_->queries.contactError(); }
 const ForwardDynamicsDerivatives& Simulation::forwardDynamicsDerivatives() {

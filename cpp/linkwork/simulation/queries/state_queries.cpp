@@ -239,12 +239,12 @@ QueriedState::QueriedState(std::string_view mechanismJson, std::string_view stat
       work(tree),
       tendons(mechanism, tree),
       driveTorque(Eigen::VectorXd::Zero(tree.velocitySize())) {
-  const Drives drives(mechanism, tree);
+  const Drives drives(mechanism, tree, tendons);
   AppliedForces<double> driving(tree);
   std::vector<double> tensions;
   updateJointTransforms(tree, q, work);
   drives.addForces(0, q, v, {}, driving.torque);
-  tendons.addForces(tree, drives, 0, q, v, work, driving, tensions);
+  tendons.addForces(tree, {drives, 0, {}, {}}, q, v, work, driving, tensions);
   driveTorque = driving.torque;
   forces.add(driving);
 }

@@ -85,8 +85,11 @@ export function withBase(own: OwnMechanism, base: number): Mechanism {
   }
 }
 
-/** The joint of a base that a file lets float, as readers of robots write it. */
-function baseJoint({ joints }: Mechanism): Joint | undefined {
+/** The joint of a base that a file lets float, as readers of robots write it, and that nothing ties. */
+function baseJoint({ joints, loops = [], tendons = [] }: Mechanism): Joint | undefined {
+  const isLooped = loops.some(({ parent, child }) => parent === 'world' || child === 'world')
+  const hangs = tendons.some(({ points = [] }) => points.some(({ body }) => body === 'world'))
+  if (isLooped || hangs) return undefined
   const free = joints.filter(({ type }) => type === 'free')
   const [joint] = free
   const isBase = free.length === 1 && joint?.parent === 'world' && !joint.parentFrame

@@ -4,10 +4,11 @@ import type { Start } from '../mechanisms/entry.ts'
 import type { Framing, Vector3 } from '../stage.ts'
 import type { MeshBox } from './own-mechanism.ts'
 
-/** Returns the box of all joints, ends and meshes at the start, with a margin. */
+/** Returns the box of all joints, ends, tendons and meshes at the start, with a margin. */
 export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox[] = []): Framing {
   const points = [
     ...segments(mechanism, poses).flatMap((segment) => segment.points),
+    ...tendonPoints(mechanism, poses),
     ...boxes.flatMap((box) => cornersOf(box, mechanism, poses))
   ]
   const range = (axis: 0 | 2) => {
@@ -34,6 +35,16 @@ export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox
 function groundOf({ contact }: Mechanism): number | undefined {
   const ground = contact?.colliders.find(({ type }) => type === 'plane')
   return ground && (ground.frame?.position?.[2] ?? 0)
+}
+
+/** The points of tendons, in the world. */
+function tendonPoints({ bodies, tendons = [] }: Mechanism, poses: Float64Array): Vector3[] {
+  return tendons.flatMap(({ points = [] }) =>
+    points.map(({ body, point = [0, 0, 0] }) => {
+      const index = bodies.findIndex(({ name }) => name === body)
+      return index < 0 ? point : toWorld(poses, index, point)
+    })
+  )
 }
 
 /** The corners of the box about a mesh, in the world. */

@@ -3,7 +3,7 @@
  * (y up), every optional value filled in. Joints and loops are alike here.
  */
 import { type Mechanism, positionSize } from 'linkwork'
-import { type DrawnShape, shapesOf } from 'linkwork/three'
+import { type DrawnShape, type Rod, shapesOf, tendonSegments } from 'linkwork/three'
 import { Quaternion, Vector3 } from 'three'
 import { standingBodies } from '../../model/parts.ts'
 import { drawnQuaternion, drawnVector } from './frames.ts'
@@ -64,6 +64,8 @@ export interface Anatomy {
   /** Tree joints in the mechanism's order. */
   readonly joints: readonly JointAnatomy[]
   readonly loops: readonly JointAnatomy[]
+  /** Segments of tendons between points. */
+  readonly tendons: readonly Rod[]
   readonly gearings: readonly Gearing[]
   readonly belts: readonly Belt[]
   /** Colliders of the ground. */
@@ -181,6 +183,11 @@ export function anatomyOf(mechanism: Mechanism, covered: ReadonlySet<string> = n
     bodies,
     joints,
     loops,
+    tendons: tendonSegments(mechanism).map((segment) => ({
+      ...segment,
+      onParent: drawnVector(segment.onParent.toArray(), new Vector3()),
+      onChild: drawnVector(segment.onChild.toArray(), new Vector3())
+    })),
     gearings: geared,
     belts: belted,
     ground: shapes.get('world') ?? [],

@@ -94,9 +94,9 @@ export class Figure {
     }
   }
 
-  /** Adds the massless rods of a mechanism, which ride on no body. */
-  addRods({ loops }: Anatomy, radius: number): void {
-    const rods = loops.filter(({ type }) => type === 'rod')
+  /** Adds the massless rods and the tendons of a mechanism, which ride on no body. */
+  addRods({ loops, tendons }: Anatomy, radius: number): void {
+    const rods = [...loops.filter(({ type }) => type === 'rod'), ...tendons]
     const unit = merged([cylinder(radius, 0, 1, 'pin', 16).rotateX(-Math.PI / 2)])
     this.group.addRods(rods, unit, this.palette.material)
   }

@@ -35,9 +35,10 @@ function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
     centerOfMass,
     shapes
   ])
-  const { joints, loops = [], couplings = [], contact } = mechanism
+  const { joints, loops = [], couplings = [], tendons = [], contact } = mechanism
   const colliders = contact?.colliders.map(({ friction, restitution, ...solid }) => solid)
-  const ties = [joints.map(place), loops.map(place), couplings, traced]
+  const lines = tendons.map(({ points }) => points)
+  const ties = [joints.map(place), loops.map(place), couplings, lines, traced]
   return JSON.stringify([id, framing, bodies, ...ties, colliders])
 }
 

@@ -1,4 +1,4 @@
-#include "linkwork/contact/joint_limits.hpp"
+#include "linkwork/model/joint_limits.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 #include "linkwork/elementary.hpp"
 #include "linkwork/linalg/index.hpp"
 
-namespace linkwork::contact {
+namespace linkwork {
 
 bool hasLimits(const Joint& joint) {
   return joint.limits || joint.ballLimits || !joint.coordinateLimits.empty();
@@ -35,6 +35,9 @@ std::vector<JointLimit> limitsOf(const Mechanism& mechanism, const ClusterTree<d
     add(Measure::twist, 0, ball.twist);
     add(Measure::turn, 0, {-open, ball.turn, ball.restitution});
   }
+  for (std::size_t i = 0; i < mechanism.tendons.size(); ++i)
+    if (const std::optional<JointLimits>& range = mechanism.tendons[i].limits)
+      limits.push_back({Measure::length, ground, 0, 0, *range, -1, static_cast<int>(i)});
   return limits;
 }
 
@@ -71,4 +74,4 @@ MeasuredLimit measure(const JointLimit& limit, const Eigen::VectorXd& q) {
   return result;
 }
 
-}  // namespace linkwork::contact
+}  // namespace linkwork
