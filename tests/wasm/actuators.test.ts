@@ -176,7 +176,7 @@ describe('actuators', () => {
         {
           name: 'range',
           terms: [{ joint: 'axle', coefficient: -1 }],
-          limits: { lower: -2, upper: 1 }
+          limits: { upper: 1 }
         }
       ],
       actuators: [{ name: 'winch', type: 'torque', gain: 2, tendon: 'cable' }]

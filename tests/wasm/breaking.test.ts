@@ -59,6 +59,15 @@ describe('a loop that breaks', () => {
     expect(simulation.q[2]).toBeCloseTo(0, 12)
   })
 
+  it('changes the number of reactions, also where nobody asked before', () => {
+    using simulation = linkwork.simulate(hanging, { step: 1e-3 })
+    simulation.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
+    simulation.step()
+    expect(simulation.reactions()).toHaveLength(18)
+    simulation.reset()
+    expect(simulation.reactions()).toHaveLength(24)
+  })
+
   it('is not part of an ensemble', () => {
     expect(() => linkwork.ensemble(hanging, { count: 2 })).toThrow('loops[0].breaks')
   })

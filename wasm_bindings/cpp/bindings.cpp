@@ -156,6 +156,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("tendonCount", &SimulationHandle::tendonCount)
       .function("tendonLengths", &SimulationHandle::tendonLengths)
       .function("tendonLimitForces", &SimulationHandle::tendonLimitForces)
+      .function("reactionSize", &SimulationHandle::reactionSize)
       .function("brokenLoopCount", &SimulationHandle::brokenLoopCount)
       .function("brokenLoops", &SimulationHandle::brokenLoops)
       .function("prescribe", &SimulationHandle::prescribe)

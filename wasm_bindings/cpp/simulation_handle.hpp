@@ -112,6 +112,11 @@ class SimulationHandle {
   }
   double tendonLengths();
   double tendonLimitForces();
+  /// Numbers of reactions.
+  int reactionSize() const {
+    const Mechanism& mechanism = simulation_->mechanism();
+    return static_cast<int>(6 * (mechanism.joints.size() + mechanism.loops.size()));
+  }
   int brokenLoopCount() const { return static_cast<int>(simulation_->brokenLoops().size()); }
   /// As JSON.
   emscripten::val brokenLoops() const;

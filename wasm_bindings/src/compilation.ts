@@ -102,7 +102,7 @@ export function presentCompilation(code: CompiledCode, simulation: WasmSimulatio
   const fallback =
     mover === undefined
       ? `steps by '${method}' take no accelerations, and nothing else of them is compiled`
-      : 'a number was set that the code has folded in; compile with keepParameters'
+      : 'a number or a loop has changed that the code has folded in; compile with keepParameters'
   const reason = isCompiled ? undefined : (code.reasons[mover ?? 'forwardDynamics'] ?? fallback)
   return { ...code.compilation, isCompiled, reason, covers }
 }

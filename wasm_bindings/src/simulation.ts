@@ -363,10 +363,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     if (axes !== 'world' && axes !== 'joint') {
       throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
     }
-    const { joints, loops } = this.outline
-    const kept = loops.length - this.live.brokenLoopCount()
-    const size = wrenchSize * (joints.length + kept)
-    return this.view('reactions', this.live.reactions(axes === 'joint'), size)
+    const reactions = this.live.reactions(axes === 'joint')
+    return this.view('reactions', reactions, this.live.reactionSize())
   }
 
   get contactForces(): readonly ContactForce[] {

@@ -208,6 +208,7 @@ export interface WasmSimulation {
   tendonCount(): number
   tendonLengths(): number
   tendonLimitForces(): number
+  reactionSize(): number
   brokenLoopCount(): number
   brokenLoops(): string | Error
   prescribe(motions: string): undefined | Error

@@ -203,9 +203,11 @@ void UnilateralConstraints::requireSeparation(double part) const {
         part < smallPart && own_[at(constraint.row)] <= smallResponse * free * free;
     if (constraint.limit < 0 || constraint.gap >= -10 * slop || (constraint.canMove && !isStuck))
       continue;
-    throw SimulationError(near_.nameOf(near_.limits()[at(constraint.limit)]) + " is " +
-                          detail::written(-constraint.gap) +
-                          " beyond its limit, and its loop lets it go no further back");
+    const JointLimit& limit = near_.limits()[at(constraint.limit)];
+    throw SimulationError(near_.nameOf(limit) + " is " + detail::written(-constraint.gap) +
+                          " beyond its limit, and " +
+                          (limit.tendon >= 0 ? "its points let" : "its loop lets") +
+                          " it go no further back");
   }
 }
 

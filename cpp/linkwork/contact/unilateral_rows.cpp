@@ -227,7 +227,8 @@ void UnilateralRows::addLimits(const ImpulseResponse& motion, UnilateralRowSet& 
       constraint.limitsFromAbove = side == 1;
       constraint.row = static_cast<int>(found.rows.size());
       constraint.gap = gaps[side];
-      constraint.restitution = limit.range.restitution;
+      // Between equal ends there is no way to bounce.
+      constraint.restitution = limit.range.lower < limit.range.upper ? limit.range.restitution : 0;
       found.list.push_back(constraint);
       found.rows.push_back(rowOf(limit, side == 0 ? 1 : -1, motion, found.sums));
     }

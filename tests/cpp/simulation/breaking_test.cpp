@@ -176,6 +176,8 @@ TEST_CASE("what a loop bears is read and written, and errors name the field", "[
              Catch::Contains("loops[0].breaks.force"));
   CHECK_THAT(problem([](Mechanism& m) { m.loops[0].breaks->moment = -1; }),
              Catch::Contains("loops[0].breaks.moment"));
+  CHECK_THAT(problem([](Mechanism& m) { m.loops[0].breaks = BreakLimits{}; }),
+             Catch::Contains("loops[0].breaks"));
   CHECK_THROWS_WITH(Ensemble(mechanism, {.count = 2}), Catch::Contains("loops[0].breaks"));
 }
 

@@ -33,7 +33,7 @@ export function tendonsOf(
   return elements.flatMap((plain, i) => {
     const element = defaults.applied(plain, undefined, 'tendon')
     const name = element.text('name') ?? `tendon${i}`
-    const limits = rangeOf(element, 'range', 'limited', settings)
+    const limits = limitsOf(element, settings, remarks)
     const tendon =
       element.tag === 'spatial'
         ? spatial(element, tree, remarks)
@@ -47,6 +47,21 @@ export function tendonsOf(
       )
     return [{ element, tendon: { name, ...tendon, ...(limits ? { limits } : {}) } }]
   })
+}
+
+/** MJCF has no open ranges: bounds that are never met are none. */
+function limitsOf(element: Element, settings: Settings, remarks: Remarks): JointLimits | undefined {
+  const never = 1e30
+  const { lower = -never, upper = never } = rangeOf(element, 'range', 'limited', settings) ?? {}
+  if (element.tag === 'spatial' && upper <= 0) {
+    remarks.once('range', element, 'a range that ends at 0 m is left out')
+    return undefined
+  }
+  const limits = {
+    ...(lower > -never ? { lower } : {}),
+    ...(upper < never ? { upper } : {})
+  }
+  return Object.keys(limits).length > 0 ? limits : undefined
 }
 
 function spatial(element: Element, tree: Tree, remarks: Remarks): Omit<Tendon, 'name'> | undefined {
@@ -72,8 +87,13 @@ function fixed(
 ): Omit<Tendon, 'name'> | undefined {
   const [stiffness, damping] = [number(element, 'stiffness', 0), number(element, 'damping', 0)]
   if (stiffness === 0 && damping === 0 && !limits) return undefined
-  const terms = equalities.termsOf(element)
-  if (!terms) return undefined
+  const sums = new Map<string, number>()
+  for (const { joint, coefficient } of equalities.termsOf(element) ?? [])
+    sums.set(joint, (sums.get(joint) ?? 0) + coefficient)
+  const terms = [...sums]
+    .filter(([, coefficient]) => coefficient !== 0)
+    .map(([joint, coefficient]) => ({ joint, coefficient }))
+  if (terms.length === 0) return undefined
   const [least = -1] = list(element, 'springlength')
   return {
     terms,

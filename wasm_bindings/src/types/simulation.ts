@@ -217,6 +217,7 @@ export interface LimitForce {
  */
 export interface Simulation extends Disposable {
   readonly mechanism: Mechanism
+  /** Of the mechanism with all its loops. */
   readonly info: MechanismInfo
   /** Of a simulation made by `compile`: what came of it. */
   readonly compiled: Compilation | undefined

@@ -205,6 +205,11 @@ class PartChecks {
     checkOrder(path, limits);
   }
 
+  void checkWhole(const Path& path, const BreakLimits& limits) const {
+    if (limits == BreakLimits{})
+      fail(path, "found no bound; expected \"force\", \"moment\" or both");
+  }
+
   void checkWhole(const Path& path, const CoordinateLimits& limits) const {
     checkOrder(path, limits);
   }
