@@ -59,7 +59,7 @@ describe('a loop that breaks', () => {
     expect(simulation.q[2]).toBeCloseTo(0, 12)
   })
 
-  it('changes the number of reactions, also where nobody asked before', () => {
+  it('changes the number of reactions, also where none were read before', () => {
     using simulation = linkwork.simulate(hanging, { step: 1e-3 })
     simulation.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
     simulation.step()
