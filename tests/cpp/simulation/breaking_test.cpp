@@ -44,17 +44,12 @@ Mechanism hanging() {
   return mechanism;
 }
 
-Simulation breakingIn(const Mechanism& mechanism, const Stepping& stepping) {
-  return Simulation(mechanism,
-                    {.method = stepping.method, .integrator = stepping.integrator, .step = 1e-3});
-}
-
 }  // namespace
 
 TEST_CASE("a loop breaks where its force is too large, and what it held falls", "[simulation]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
-  Simulation simulation = breakingIn(hanging(), stepping);
+  Simulation simulation = movingBy(hanging(), stepping);
   simulation.advance(0.05);
   CHECK(simulation.brokenLoops().empty());
   // 30 N hang on the hook, and another 15 N are too much.
@@ -82,7 +77,7 @@ TEST_CASE("a loop breaks where its moment is too large", "[simulation]") {
   Mechanism mechanism = hanging();
   mechanism.loops[0].breaks.reset();
   mechanism.loops[1].breaks = BreakLimits{.moment = 0.3};
-  Simulation simulation = breakingIn(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(0.02);
   CHECK(simulation.brokenLoops().empty());
   simulation.setWrench("lower", std::vector<double>{0, 0, 0.7, 0, 0, 0});  // half of it crosses
@@ -101,7 +96,7 @@ TEST_CASE("a loop that bears its reactions changes nothing", "[simulation]") {
   swinging.loops[0].breaks = BreakLimits{.force = 1e3};
   Mechanism firm = swinging;
   firm.loops[0].breaks.reset();
-  Simulation one = breakingIn(swinging, stepping), other = breakingIn(firm, stepping);
+  Simulation one = movingBy(swinging, stepping), other = movingBy(firm, stepping);
   CHECK(one.advance(0.1234) == other.advance(0.1234));
   CHECK(listOf(one.q()) == listOf(other.q()));
   CHECK(one.advance(0.05) == other.advance(0.05));
@@ -112,7 +107,7 @@ TEST_CASE("a loop that bears its reactions changes nothing", "[simulation]") {
 TEST_CASE("what has broken is whole after a reset or in an earlier snapshot", "[simulation]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
-  Simulation simulation = breakingIn(hanging(), stepping);
+  Simulation simulation = movingBy(hanging(), stepping);
   const std::vector<double> start = listOf(simulation.q());
   simulation.advance(0.01);
   const std::vector<double> whole = simulation.snapshot();

@@ -75,6 +75,11 @@ Stepping anyInertialStepping() {
   return all[GENERATE(range(std::size_t{0}, inertialSteppings().size()))];
 }
 
+Simulation movingBy(const Mechanism& mechanism, const Stepping& stepping) {
+  return Simulation(mechanism,
+                    {.method = stepping.method, .integrator = stepping.integrator, .step = 1e-3});
+}
+
 Mechanism tumblingChain(int links) {
   ChainOptions options;
   options.links = links;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "linkwork/mechanism.hpp"
+#include "linkwork/simulation.hpp"
 
 namespace linkwork::test {
 
@@ -22,6 +22,8 @@ std::vector<Stepping> allSteppings();
 std::vector<Stepping> inertialSteppings();
 /// Generates the second, one a run of a test case.
 Stepping anyInertialStepping();
+/// A simulation by a method and integrator, in steps of 1 ms.
+Simulation movingBy(const Mechanism& mechanism, const Stepping& stepping);
 
 /// Returns a tumbling chain of ball joints: all group coordinates change, about changing axes.
 Mechanism tumblingChain(int links);

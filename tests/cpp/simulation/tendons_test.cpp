@@ -30,11 +30,6 @@ Mechanism twoBodies() {
   return mechanism;
 }
 
-Simulation simulationWith(const Mechanism& mechanism, const Stepping& stepping) {
-  return Simulation(mechanism,
-                    {.method = stepping.method, .integrator = stepping.integrator, .step = 1e-3});
-}
-
 }  // namespace
 
 TEST_CASE("a spring between two bodies oscillates with their reduced mass", "[tendons]") {
@@ -46,7 +41,7 @@ TEST_CASE("a spring between two bodies oscillates with their reduced mass", "[te
   spring.points = {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}};
   spring.stiffness = 30;
   spring.restLength = 1.5;
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   CHECK(simulation.potentialEnergy() == Approx(0.5 * 30 * 0.25));
   simulation.advance(0.7);
   const double rate = std::sqrt(30 / 0.75);
@@ -78,7 +73,7 @@ TEST_CASE("a line over a fixed point is as long as its segments and pulls along 
   line.points = {{"world", {3, 4, 0}}, {"world", {0, 0, 0}}, {"weight", {0, 0, 0}}};
   line.stiffness = 1000;
   line.damping = 80;
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   CHECK(simulation.tendonLengths()[0] == Approx(5 + 1));
   simulation.advance(2);
   CHECK(simulation.q()[0] == Approx(-2 * 9.81 / 1000).epsilon(1e-6));
@@ -96,7 +91,7 @@ TEST_CASE("a cable pulls and never has a compressive force", "[tendons]") {
   cable.restLength = 2.5;
   cable.onlyPulls = true;
   mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(0.4);  // slack: 2.4 m
   CHECK(simulation.v()[3] == Approx(-1).epsilon(1e-12));
   simulation.advance(2);  // taut, then slack again on the way back
@@ -114,7 +109,7 @@ TEST_CASE("an actuator shortens a line, and springs of sums act on joints", "[te
   muscle.name = "muscle";
   muscle.tendon = "line";
   mechanism.actuators.push_back(muscle);
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.setControl("muscle", -6);  // shortens
   simulation.advance(0.1);
   CHECK(simulation.v()[3] == Approx(6 * 0.1).epsilon(1e-9));
@@ -138,7 +133,7 @@ TEST_CASE("an actuator shortens a line, and springs of sums act on joints", "[te
   sum.terms = {{"a", 1}, {"b", 2}};
   sum.stiffness = 8;
   sum.restLength = 0.5;
-  Simulation sliding = simulationWith(sliders, stepping);
+  Simulation sliding = movingBy(sliders, stepping);
   CHECK(sliding.forwardDynamics()[0] == Approx(8 * 0.5 / 2));
   CHECK(sliding.forwardDynamics()[1] == Approx(2 * 8 * 0.5 / 2));
   sliding.advance(0.3);
@@ -191,7 +186,7 @@ TEST_CASE("a spring or a damper of any stiffness holds what hangs on it", "[tend
                                2,
                                onlyPulls,
                                {}});
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(1);
   // 4 kg hang on the upper line, 3 kg on the lower one.
   CHECK(simulation.tendonLengths()[0] == Approx(1 + 40 / stiffness).epsilon(1e-9));
@@ -206,7 +201,7 @@ TEST_CASE("stiff dampers stop what they join, and keep the momentum", "[tendons]
   mechanism.tendons.push_back(
       {"damper", {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}}, {}, 0, damping, {}, false, {}});
   mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(0.1);
   CHECK(simulation.v()[3] == Approx(-0.25).epsilon(1e-6));
   CHECK(simulation.v()[9] == Approx(-0.25).epsilon(1e-6));
@@ -225,7 +220,7 @@ TEST_CASE("stiff actuators hold lines and sums of coordinates within their range
   winch.stiffness = 1e6;
   winch.damping = 1e5;
   winch.forceRange = {-60, 60};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.setControl("winch", 1.5);
   simulation.advance(0.03);  // 60 N on a reduced mass of 0.75 kg
   CHECK(simulation.actuatorForces()[0] == Approx(-60));
@@ -246,7 +241,7 @@ TEST_CASE("a rope stops bodies at its length, and returns a part of their speed"
   rope.points = {{"a", {0, 0, 0}}, {"b", {0, 0, 0}}};
   rope.limits = JointLimits{0.5, 2.5, restitution};
   mechanism.initialState->v["a"] = {0, 0, 0, -1, 0, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(0.4);
   CHECK(simulation.v()[3] == Approx(-1).epsilon(1e-12));
   CHECK(simulation.tendonLimitForces()[0] == 0);
@@ -287,7 +282,7 @@ TEST_CASE("a weight swings on a rope as a pendulum, and pulls as one", "[tendons
   rope.name = "rope";
   rope.points = {{"world", {0, 0, 0}}, {"seat", {0, 0, 0}}};
   rope.limits = JointLimits{isRod ? 1.5 : 0, 1.5, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   // At rest the acceleration is g sin θ along the arc; the rope supports m g cos θ.
   CHECK(simulation.forwardDynamics()[3] == Approx(-9.81 * std::sin(1.0) * std::cos(1.0)));
   simulation.advance(0.5);
@@ -331,7 +326,7 @@ TEST_CASE("a sum of coordinates stays within its limits", "[tendons]") {
   sum.name = "sum";
   sum.terms = {{"a", 1}, {"b", -2}};
   sum.limits = JointLimits{-0.1, 0.3, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.setTorques(std::vector<double>{6, 0});
   simulation.advance(1);
   // W = 1/1 + 4/4 along the sum; 6 N on a alone accelerate it by 6 m/s².
@@ -364,7 +359,7 @@ TEST_CASE("reactions of joints include the pull of a rope at its length", "[tend
   rope.name = "rope";
   rope.points = {{"beam", {2, 0, 0}}, {"weight", {0, 0, 0}}};
   rope.limits = JointLimits{0, 1, 0};
-  Simulation simulation = simulationWith(mechanism, stepping);
+  Simulation simulation = movingBy(mechanism, stepping);
   simulation.advance(0.1);
   CHECK(simulation.tendonLimitForces()[0] == Approx(-3 * 9.81).epsilon(1e-6));
   const std::span<const double> reactions = simulation.reactions();
