@@ -60,7 +60,7 @@ class SemiImplicitEuler final : public Integrator {
         work_(work),
         hasLoops_(std::any_of(tree.clusters().begin(), tree.clusters().end(),
                               [](const Cluster<double>& cluster) {
-                                return cluster.constraint && !cluster.constraint->loops.empty();
+                                return cluster.constraint && !cluster.constraint->isConstant();
                               })),
         joints_(tree, work),
         displacement_(Eigen::VectorXd::Zero(tree.velocitySize())),
@@ -112,7 +112,7 @@ class SemiImplicitEuler final : public Integrator {
 
   ImplicitTree implicitTree(double h) override {
     if (!joints_.areStiff(h)) return {nullptr, 0};
-    joints_.setEulerStep(durationOf(h));
+    joints_.setStep(durationOf(h), 1);
     return {&joints_.tree(), durationOf(h)};
   }
   void predict(double h, StepForces& forces, const MotionState& state,
@@ -133,7 +133,7 @@ class SemiImplicitEuler final : public Integrator {
   double durationOf(double h) const { return lengthBefore_ > 0 ? 0.5 * (h + lengthBefore_) : h; }
 
   void stepImplicitly(double h, double duration, StepForces& forces, MotionState& state) {
-    joints_.setEulerStep(duration);
+    joints_.setStep(duration, 1);
     const auto motion = [&](double sinceStart, double, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& v, Eigen::VectorXd& a) {
       forces.accelerateImplicitly(sinceStart, q, v, joints_.tree(), joints_.work(), torque_, a);

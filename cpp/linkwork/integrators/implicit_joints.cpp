@@ -118,13 +118,17 @@ ClusterTree<double> ImplicitJoints::treeWith(Terms terms) const {
   return withArmatureAndDamping(tree_, armature, damping);
 }
 
-void ImplicitJoints::setEulerStep(double h) {
+void ImplicitJoints::setStep(double h, double part) {
   if (h == step_) return;
-  implicit_ = treeWith([h](const TreeBody<double>& body) {
-    return std::pair(h * (body.damping + h * body.stiffness), h * body.stiffness);
+  implicit_ = treeWith([h, part](const TreeBody<double>& body) {
+    return std::pair(part * h * (body.damping + h * body.stiffness), h * body.stiffness);
   });
   work_.emplace(*implicit_);
   step_ = h;
+}
+
+ClusterTree<double> ImplicitJoints::treeWithoutDampers() const {
+  return treeWith([](const TreeBody<double>& body) { return std::pair(0.0, -body.damping); });
 }
 
 ClusterTree<double> ImplicitJoints::treeOfKicks(double h) const {

@@ -29,7 +29,8 @@ class UnstableStep : public SimulationError {
 ///
 ///   (M + (h/2) (D + h K)) (v' − v) = (h/2) (f(q, v) − h K v)
 ///
-/// They then decay in the same way.
+/// They then decay in the same way. Variational steps do the same at their knots
+/// (implicit_kicks.hpp).
 ///
 /// Source: Baraff & Witkin, "Large steps in cloth simulation" (1998), on joints. MuJoCo's
 /// integrator "implicitfast" takes dampers as the first does.
@@ -63,8 +64,11 @@ class ImplicitJoints {
   /// joint that is not stiff changes its velocity by more than 0.02 rad or m per step.
   void requireResolved(double h, const Eigen::VectorXd& v, const Eigen::VectorXd& end) const;
 
-  /// Prepares steps of h of semi-implicit Euler. Allocates if h has changed.
-  void setEulerStep(double h);
+  /// Prepares implicit steps: after `part` of a step of h, forces are those of the velocities then.
+  /// `part` is 1 in semi-implicit Euler, ½ in kicks. Allocates if h has changed.
+  void setStep(double h, double part);
+  /// The tree without the dampers that can be implicit.
+  ClusterTree<double> treeWithoutDampers() const;
   /// The tree of the kicks of RATTLE in steps of h, without dampers.
   ClusterTree<double> treeOfKicks(double h) const;
   /// D + h K of these, on its diagonal, size nv [N·m·s, N·s/m].

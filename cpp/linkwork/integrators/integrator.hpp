@@ -18,6 +18,15 @@ class UnilateralConstraints;
 
 namespace linkwork {
 
+/// Forces at the knots of a variational step that depend on all others there.
+class KnotForces {
+ public:
+  virtual ~KnotForces() = default;
+  /// Adds them to the other applied forces. v are the velocities before the momenta change.
+  virtual void addTo(const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                     AppliedForces<double>& applied) = 0;
+};
+
 /// The forces of a step. Integrators obtain all forces from here.
 ///
 /// `sinceStart` is the time since the start of the step, less `partStart` [s].
@@ -65,8 +74,9 @@ class StepForces {
     return false;
   }
 
-  double partStart = 0;      ///< start of the part that a composition takes [s]
-  WarmStartForce warmStart;  ///< of contacts, in `accelerate` and `gather`
+  double partStart = 0;           ///< start of the part that a composition takes [s]
+  WarmStartForce warmStart;       ///< of contacts, in `accelerate` and `gather`
+  KnotForces* atKnots = nullptr;  ///< null: none
   /// Forces of limits of tendons, by tendon, which reactions include; empty in steps.
   std::vector<double> limitTensions;
 

@@ -78,12 +78,10 @@ void MaximalVariationalIntegrator::gatherForces(double sinceStart, StepForces& f
                                                 const Eigen::VectorXd& v) {
   const ClusterTree<double>& tree = *system_.graph().tree;
   const RigidParts& rigid = system_.graph().rigid;
-  if (forces.act()) {
-    forces.gather(sinceStart, knot.q, v, applied_);
-  } else {
-    applied_.torque.setZero();
-    applied_.hasWrenches = false;
-  }
+  applied_.torque.setZero();
+  applied_.hasWrenches = false;
+  if (forces.act()) forces.gather(sinceStart, knot.q, v, applied_);
+  if (forces.atKnots) forces.atKnots->addTo(knot.q, v, applied_);
   applyJointForces<double>(tree, knot.q, noVelocity_, applied_, work_);  // at rest: springs alone
   for (std::size_t p = 0; p < forces_.size(); ++p)
     forces_[p] << Eigen::Vector3d::Zero(), rigid.parts[p].mass * tree.gravity();
@@ -266,14 +264,20 @@ double MaximalVariationalIntegrator::step(double h, StepForces& forces, MotionSt
     momenta_[p] = momentumAtEnd(parts[p], average, h);
     nextRates_[p] = 2 * average - here_.velocities[p];  // V at the end, to second order
   }
-  system_.readVelocities(nextRates_, next_);
+  const auto project = [&] {
+    if (!(system_.factorNode(next_) && system_.project(momenta_, next_, residual_)))
+      failed(h, "its end has no velocities");
+  };
+  if (forces.atKnots)
+    project();
+  else
+    system_.readVelocities(nextRates_, next_);
   gatherForces(h, forces, next_, next_.v);
   jointForces_.setZero();
   work += system_.addLawImpulses(next_, h, jointForces_);
   for (std::size_t p = 1; p < parts.size(); ++p) momenta_[p] += 0.5 * h * forces_[p];
   system_.addJointForces(next_, jointForces_, momenta_);
-  if (!(system_.factorNode(next_) && system_.project(momenta_, next_, residual_)))
-    failed(h, "its end has no velocities");
+  project();
   isFactored_ = true;
   work += 0.5 * h * power(next_, next_.velocities);
 

@@ -110,10 +110,10 @@ double MinimalVariationalIntegrator::step(double h, StepForces& forces, MotionSt
 
 void MinimalVariationalIntegrator::advance(double h, double sinceStart, StepForces& forces,
                                            MotionState& state, int halvings) {
-  forcesAct_ = forces.act();
+  forcesAct_ = forces.act() || forces.atKnots;
   if (forcesAct_) gatherForces(forces, sinceStart, state.q, state.v, startForces_);
   if (revolutes_ && takeCompiled(h, forces, state)) return;
-  if (revolutes_ && takeRevolutes(h, sinceStart, forces, state)) return;
+  if (revolutes_ && !forces.atKnots && takeRevolutes(h, sinceStart, forces, state)) return;
   if (!isPlaced_) knot_.moveTo(state.q);
   isPlaced_ = true;
   forced_ = momenta_;
@@ -124,6 +124,7 @@ void MinimalVariationalIntegrator::advance(double h, double sinceStart, StepForc
   guess(h, state);
   if (!equations_.evaluate(u_)) throw failure(h, "a body would turn too far");
   if (halvings > 0 && basesTurnTooFar()) {
+    if (forces.atKnots) throw failure(h, "the free motions of a loop turn too far");
     advance(0.5 * h, sinceStart, forces, state, halvings - 1);
     advance(0.5 * h, sinceStart + 0.5 * h, forces, state, halvings - 1);
     return;
@@ -323,11 +324,14 @@ void MinimalVariationalIntegrator::arrive(double h, double sinceStart, StepForce
   for (ClusterDisplacement& cluster : knot_.clusters()) cluster.origin() = cluster.startBasis();
   areRevolutesPlaced_ = false;
   knot_.moveTo(arrived_.q);
+  if (forces.atKnots) knot_.velocityOf(end_, arrived_.v);
   knot_.addPotentialForces(0.5 * h, end_);
   if (forcesAct_) {
-    forced_ = end_;
-    knot_.addOutsideForces(0.5 * h, startForces_, forced_);
-    knot_.velocityOf(forced_, arrived_.v);
+    if (!forces.atKnots) {
+      forced_ = end_;
+      knot_.addOutsideForces(0.5 * h, startForces_, forced_);
+      knot_.velocityOf(forced_, arrived_.v);
+    }
     gatherForces(forces, sinceStart, arrived_.q, arrived_.v, endForces_);
     knot_.addOutsideForces(0.5 * h, endForces_, end_);
     arrived_.work += workOf(h, endForces_);
@@ -359,6 +363,7 @@ void MinimalVariationalIntegrator::gatherForces(StepForces& forces, double since
   result.torque.setZero();
   result.hasWrenches = false;
   forces.gather(sinceStart, q, v, result);
+  if (forces.atKnots) forces.atKnots->addTo(q, v, result);
 }
 
 /// (h/2) Q·u and, for wrenches on bodies, ½ W·x, at the knot where the step begins or ends. The

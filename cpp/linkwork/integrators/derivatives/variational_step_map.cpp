@@ -3,6 +3,7 @@
 #include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/derivatives/discrete_step_map.hpp"
 #include "linkwork/integrators/discrete_recursion.hpp"
+#include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 
@@ -19,6 +20,7 @@ class VariationalMapper : public DiscreteStepMapper {
   explicit VariationalMapper(const IntegratorContext& context)
       : DiscreteStepMapper(context),
         here_{tree_.initialPosition(), tree_.initialVelocity()},
+        joints_(context.tree, context.work),
         recursion_(start_.jets().tree),
         rest_(Jets::Constant(tree_.velocitySize(), Jet(0))),
         arrived_(rest_) {}
@@ -30,6 +32,7 @@ class VariationalMapper : public DiscreteStepMapper {
 
  private:
   void follow(double h, const MotionState& start, const MotionState&) override {
+    joints_.requireNotStiff(h);
     here_ = start;
     solve(h);
   }
@@ -87,6 +90,7 @@ class VariationalMapper : public DiscreteStepMapper {
           "a pull or a tendon is damped, which this method does not differentiate");
   }
 
+  ImplicitJoints joints_;
   DiscreteRecursion<Jet, Momentum> recursion_;
   Jets rest_, arrived_;
   std::vector<Vector6<Jet>> atRest_;

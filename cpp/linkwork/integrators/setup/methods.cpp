@@ -8,6 +8,7 @@
 #include "linkwork/integrators/composed_steps.hpp"
 #include "linkwork/integrators/contact_steps.hpp"
 #include "linkwork/integrators/first_order_steps.hpp"
+#include "linkwork/integrators/implicit_kicks.hpp"
 #include "linkwork/integrators/maximal_variational_integrator.hpp"
 #include "linkwork/integrators/minimal_variational_integrator.hpp"
 #include "linkwork/integrators/part_runge_kutta.hpp"
@@ -68,28 +69,39 @@ constexpr std::array articulatedBody{
                      mapSemiImplicitEuler}};
 
 struct InJoints {
-  static Made step(const IntegratorContext& context, const VariationalOptions& options) {
-    return std::make_unique<MinimalVariationalIntegrator>(context.tree, options.minimal);
+  static Made step(const ClusterTree<double>& tree, const VariationalOptions& options) {
+    return std::make_unique<MinimalVariationalIntegrator>(tree, options.minimal);
   }
   static constexpr auto response = inJoints;
 };
 
 struct InParts {
-  static Made step(const IntegratorContext& context, const VariationalOptions& options) {
-    return std::make_unique<MaximalVariationalIntegrator>(context.tree, options.maximal);
+  static Made step(const ClusterTree<double>& tree, const VariationalOptions& options) {
+    return std::make_unique<MaximalVariationalIntegrator>(tree, options.maximal);
   }
   static constexpr auto response = inParts;
 };
 
+/// Adds implicit springs and dampers to steps if the mechanism has any, and contact.
+template <typename Coordinates>
+Made variational(Made smooth, const IntegratorContext& context, const VariationalOptions& options) {
+  if (ImplicitJoints joints(context.tree, context.work); joints.canBeStiff())
+    smooth = std::make_unique<ImplicitKicks>(
+        std::move(smooth), context, std::move(joints),
+        [&](const ClusterTree<double>& tree) { return Coordinates::step(tree, options); });
+  return touching(std::move(smooth), context, Coordinates::response);
+}
+
 template <typename Coordinates>
 Made secondOrder(const IntegratorContext& context, const VariationalOptions& options) {
-  return touching(Coordinates::step(context, options), context, Coordinates::response);
+  return variational<Coordinates>(Coordinates::step(context.tree, options), context, options);
 }
 
 template <typename Coordinates>
 Made fourthOrder(const IntegratorContext& context, const VariationalOptions& options) {
-  return touching(std::make_unique<FourthOrderComposition>(Coordinates::step(context, options)),
-                  context, Coordinates::response);
+  return variational<Coordinates>(
+      std::make_unique<FourthOrderComposition>(Coordinates::step(context.tree, options)), context,
+      options);
 }
 
 template <typename Coordinates>
