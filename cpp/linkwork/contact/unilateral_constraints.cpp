@@ -71,6 +71,8 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   rounding_ = leftByRounding * speedOf(motion);
   step_ = h;
   if (isRecalled_) findAgain(motion);
+  // The last forces act for another time if steps differ.
+  const double ratio = isFound_ ? h / reachStep_ : 1;
   const bool isLonger = isFound_ && h > mostLonger * reachStep_;
   if (!isFound_ || isLonger) {
     if (isLonger) std::swap(now_, before_);
@@ -82,6 +84,7 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   for (Constraint& constraint : now_.list) {
     constraint.sum.setZero();
     constraint.actingTime = 0;
+    for (Eigen::Vector3d& impulse : constraint.impulses) impulse *= ratio;
   }
   return !now_.list.empty();
 }
@@ -147,7 +150,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
   }
   std::fill(target_.begin(), target_.end(), 0.0);
   work += hold(motion, end);
-  read(h);
+  read(forceTime_ > 0 ? forceTime_ : h);
   return work;
 }
 
@@ -206,8 +209,8 @@ void UnilateralConstraints::requireSeparation(double part) const {
     const JointLimit& limit = near_.limits()[at(constraint.limit)];
     throw SimulationError(near_.nameOf(limit) + " is " + detail::written(-constraint.gap) +
                           " beyond its limit, and " +
-                          (limit.tendon >= 0 ? "its points let" : "its loop lets") +
-                          " it go no further back");
+                          (limit.tendon >= 0 ? "no joint changes its length in this pose"
+                                             : "its loop lets it go no further back"));
   }
 }
 
@@ -323,7 +326,14 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
   constraint.isActive = constraint.canMove && acts;
   if (!acts) return;
   if (time == 0) time = step_;
-  const Drives::Solve solve{step_, time, constraint.length, response_[row], own_[row]};
+  const auto rateOf = [&](const DriveTerm& term) { return motion.jointRate(term.body, 0); };
+  const Drives::Solve solve{
+      step_,
+      time,
+      constraint.length,
+      response_[row],
+      own_[row],
+      drives.freeRangeOf(constraint.drive, motion.position(), rateOf, near_.solved())};
   const DriveLaw law = side == start ? drives.lawAtStart(constraint.drive, solve, motion.position())
                                      : drives.lawAtEnd(constraint.drive, solve);
   if (!constraint.canMove) return requireHeld(constraint, law.target - response_[row]);

@@ -70,6 +70,10 @@ class UnilateralConstraints {
   UnilateralConstraints(const UnilateralConstraints&) = delete;
   UnilateralConstraints& operator=(const UnilateralConstraints&) = delete;
 
+  /// Sets the time for which forces act whose impulses the solves find [s]; 0, the default: the
+  /// step.
+  void setForceTime(double seconds) { forceTime_ = seconds; }
+
   /// Whether a mechanism has no colliders, limits or joint Coulomb friction.
   static bool areNone(const Mechanism& mechanism);
 
@@ -190,7 +194,7 @@ class UnilateralConstraints {
   void solveBounce();
 
   UnilateralRows near_;
-  double gravity_, step_ = 0;
+  double gravity_, step_ = 0, forceTime_ = 0;
   double reachStep_ = 0;  ///< step size for which rows were found last [s]
   RowSet now_, before_, inside_;
   bool isRecalled_ = false;    ///< whether before_ has the impulses of now_, which is not yet found

@@ -91,6 +91,7 @@ class UnilateralRows {
     return scene_.empty() && limits_.empty() && jointFrictions_.empty() && drives_.size() == 0;
   }
   const Drives& drives() const { return drives_; }
+  const std::vector<char>& solved() const { return isSolved_; }  ///< drives that `find` finds
   const std::vector<JointLimit>& limits() const { return limits_; }
   std::size_t tendons() const { return tendons_.size(); }
   const std::vector<JointFriction>& jointFrictions() const { return jointFrictions_; }

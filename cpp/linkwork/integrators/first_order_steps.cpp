@@ -20,7 +20,9 @@ FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
       atRest_(Eigen::VectorXd::Zero(context.tree.velocitySize())),
       q_(context.tree.positionSize()),
       v_(atRest_),
-      delta_(atRest_) {}
+      delta_(atRest_) {
+  unilateral_.setForceTime(1);
+}
 
 /// Solves M V = T F at q, and factors the configuration there.
 void FirstOrderSteps::findVelocities(double sinceStart, const Eigen::VectorXd& q,

@@ -169,4 +169,20 @@ TEST_CASE("a pull drags a mechanism in first-order motion to rest", "[simulation
   }
 }
 
+TEST_CASE("a stop in first-order motion exerts the force that presses against it",
+          "[simulation][maximal]") {
+  Mechanism mechanism = chain({.links = 1});
+  const double start = Simulation(mechanism).q()[0];
+  mechanism.joints[0].limits = JointLimits{.upper = start + 0.01};
+  for (const double step : {1e-3, 1e-2}) {
+    Simulation simulation(mechanism, multipliers("first-order", step));
+    simulation.setTorques(std::vector{0.3});
+    simulation.advance(1);
+    CHECK(simulation.q()[0] == Approx(start + 0.01).margin(1e-9));
+    REQUIRE(simulation.limitForces().size() == 1);
+    // Within the part h ρ that the implicit step leaves out.
+    CHECK(simulation.limitForces()[0].force == Approx(-0.3).epsilon(1e-3));
+  }
+}
+
 }  // namespace linkwork::test
