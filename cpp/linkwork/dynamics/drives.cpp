@@ -61,6 +61,14 @@ Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree,
     motors_.push_back(std::move(motor));
   }
   actuators_ = static_cast<int>(motors_.size());
+  for (const TreeBody<double>& body : tree.bodies()) {
+    const Range& range = mechanism.joints[at(body.mechanismJoint)].actuatorForceRange;
+    if (range == Range{}) continue;
+    JointRange& joint = ranges_.emplace_back(JointRange{body.velocity, range, {}});
+    for (int i = 0; i < actuators_; ++i)
+      for (const DriveTerm& term : terms(i))
+        if (term.velocity == joint.velocity) joint.motors.emplace_back(i, term.coefficient);
+  }
   for (int i = 0; i < tendons.size(); ++i) {
     const Tendon& tendon = mechanism.tendons[at(i)];
     const double rest = tendons.restLength(i);
@@ -167,6 +175,11 @@ void Drives::addForces(double time, const Eigen::VectorXd& q, const Eigen::Vecto
     for (const DriveTerm& term : motors_[at(i)].terms)
       torque[term.velocity] += term.coefficient * size;
   }
+  for (const JointRange& joint : ranges_) {
+    const auto [limited, sum] = explicitOn(
+        joint, [&](int motor) { return force(motor, time, q, v); }, solved);
+    torque[joint.velocity] += limited - sum;
+  }
 }
 
 const DriveTerm* Drives::single(int drive) const {
@@ -216,8 +229,8 @@ DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve) const {
     return {constant / resistance, 1 / resistance, after < motor.restLength ? 0 : -HUGE_VAL, 0};
   }
   return {constant / resistance, 1 / resistance,
-          std::clamp(motor.forceRange.lower, -most(-1), most(1)),
-          std::clamp(motor.forceRange.upper, -most(-1), most(1))};
+          std::clamp(std::max(motor.forceRange.lower, solve.range.lower), -most(-1), most(1)),
+          std::clamp(std::min(motor.forceRange.upper, solve.range.upper), -most(-1), most(1))};
 }
 
 DriveLaw Drives::lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const {

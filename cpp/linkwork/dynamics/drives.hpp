@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <utility>
@@ -113,7 +114,35 @@ class Drives {
     double length;    ///< of the drive [rad, m]
     double rate;      ///< of the drive without the force
     double response;  ///< the change of its rate by an impulse
+    Range range;      ///< of the force (freeRangeOf)
   };
+  /// The range of a drive's force in which its joints stay within their ranges for the sum of
+  /// actuators. Several drives that are solved on one joint share what is left.
+  ///
+  /// @param rateOf  returns v of a term
+  template <typename RateOf>
+  Range freeRangeOf(int drive, const Eigen::VectorXd& q, RateOf rateOf,
+                    const std::vector<char>& solved) const {
+    Range range;
+    if (isMotion(drive)) return range;
+    const auto forceOf = [&](int motor) {
+      double rate = 0;
+      for (const DriveTerm& term : terms(motor)) rate += term.coefficient * rateOf(term);
+      return force(motor, time_, lengthOf(motors_[at(motor)], q), rate);
+    };
+    for (const JointRange& joint : ranges_)
+      for (const auto& [own, coefficient] : joint.motors) {
+        if (own != drive) continue;
+        double count = 0;
+        for (const auto& [motor, factor] : joint.motors) count += solved[at(motor)] != 0;
+        const auto [others, all] = explicitOn(joint, forceOf, solved);
+        const double least = (joint.range.lower - others) / (count * coefficient),
+                     most = (joint.range.upper - others) / (count * coefficient);
+        range.lower = std::max(range.lower, std::min(least, most));
+        range.upper = std::min(range.upper, std::max(least, most));
+      }
+    return range;
+  }
   /// At the start of a step: prescribed motions reach their positions at its end.
   DriveLaw lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const;
   /// At its end: prescribed motions have their velocities.
@@ -143,6 +172,32 @@ class Drives {
     double activated = 0, since = 0;  ///< activation at a time
   };
 
+  /// A joint with a range for the sum of the forces of actuators.
+  struct JointRange {
+    int velocity;  ///< entry in v
+    Range range;
+    std::vector<std::pair<int, double>> motors;  ///< actuators on it, and their coefficients
+  };
+
+  /// The sum on a joint of the forces that are not solved, and the same without a limit. It leaves
+  /// enough for the forces that are: all together can then be within the range of the joint.
+  template <typename ForceOf>
+  std::pair<double, double> explicitOn(const JointRange& joint, ForceOf forceOf,
+                                       const std::vector<char>& solved) const {
+    double sum = 0;
+    Range range = joint.range;
+    for (const auto& [motor, coefficient] : joint.motors) {
+      if (solved.empty() || !solved[at(motor)]) {
+        sum += coefficient * forceOf(motor);
+        continue;
+      }
+      const Range& own = motors_[at(motor)].forceRange;
+      range.lower -= std::max(coefficient * own.lower, coefficient * own.upper);
+      range.upper -= std::min(coefficient * own.lower, coefficient * own.upper);
+    }
+    return {std::min(std::max(range.lower, sum), range.upper), sum};
+  }
+
   static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
   double limited(const Motor& motor, double force, double rate) const;
   double activationOf(const Motor& motor, double time) const;
@@ -150,6 +205,7 @@ class Drives {
 
   int actuators_ = 0;
   std::vector<Motor> motors_;  ///< actuators, then the springs of tendons
+  std::vector<JointRange> ranges_;
   std::vector<Motion> motions_;
   bool resist_ = false, areConstant_ = true;
   double time_ = 0;

@@ -78,6 +78,33 @@ TEST_CASE("a torque actuator acts with gain and coefficient within its ranges", 
   CHECK(simulation.forwardDynamics()[0] == Approx(2 * 2.5 / inertia));
 }
 
+TEST_CASE("the range of a joint limits the sum of its actuators", "[actuators]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism = flywheel({});
+  mechanism.joints[0].actuatorForceRange = {-1, 4};
+  mechanism.actuators[0].terms[0].coefficient = 2;
+  Actuator& other = mechanism.actuators.emplace_back(velocityMotor(1e5, 10));  // implicit
+  other.name = "other";
+  other.terms = {{"axle", 0.5}};
+  Simulation simulation = start(mechanism, stepping);
+  simulation.setControl("motor", 1);
+  simulation.setControl("other", 50);
+  simulation.advance(0.5);  // 2 + 0.5 · 10 N·m are limited to 4
+  CHECK(simulation.v()[0] == Approx(4 * 0.5 / inertia).epsilon(1e-9));
+  simulation.setControl("motor", -3);  // −6 + 0.5 · 10
+  simulation.advance(0.5);
+  CHECK(simulation.v()[0] == Approx((4 - 1) * 0.5 / inertia).epsilon(1e-9));
+  CHECK(mechanismFromJson(toJson(mechanism)) == mechanism);
+  mechanism.actuators[1] = mechanism.actuators[0];
+  mechanism.actuators[1].name = "other";
+  Simulation both = start(mechanism, stepping);
+  both.setControls(std::vector{-3.0, 1.0});  // −6 + 2
+  CHECK(both.forwardDynamics()[0] == Approx(-1 / inertia));
+  both.advance(0.5);
+  CHECK(both.v()[0] == Approx(-0.5 / inertia).epsilon(1e-9));
+}
+
 TEST_CASE("stiff gains saturate exactly, then hold the position", "[actuators]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);

@@ -109,7 +109,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const reader = new ActuatorReader(root, tree, equalities, tendons, defaults, settings, remarks)
   const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
   const sites = [...tree.sites].map(siteOf)
-  const actuators = mechanismActuatorsOf(reader.actuators, read, settings, remarks)
+  const actuators = mechanismActuatorsOf(reader.actuators, remarks)
   const mechanism: Mechanism = {
     linkwork: 1,
     name: root.text('model') ?? '',

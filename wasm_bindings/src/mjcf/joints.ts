@@ -4,6 +4,7 @@ import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xm
 import type { Remarks } from '../xml/remarks.js'
 import { flag, magnitude, number, numbers, oneOf, rangeIn, vector } from '../xml/values.js'
 import { direction } from './places.js'
+import { rangeOf } from './ranges.js'
 import type { Settings } from './settings.js'
 import { warnOfSoftness } from './softness.js'
 import type { BodyNode, JointNode } from './tree.js'
@@ -121,11 +122,17 @@ function isLimited(element: Element, { autoLimits }: Settings): boolean {
   return autoLimits && element.text('range') !== undefined
 }
 
-function limitsOf(element: Element, unit: number, settings: Settings): Pick<Joint, 'limits'> {
-  if (!isLimited(element, settings)) return {}
+function limitsOf(
+  element: Element,
+  unit: number,
+  settings: Settings
+): Pick<Joint, 'limits' | 'actuatorForceRange'> {
+  const forces = rangeOf(element, 'actuatorfrcrange', 'actuatorfrclimited', settings)
+  const forceRange = forces ? { actuatorForceRange: forces } : {}
+  if (!isLimited(element, settings)) return forceRange
   const [lower = 0, upper = 0] = numbers(element, 'range', 2)
   const limits = rangeIn(element, 'range', lower * unit, upper * unit)
-  return limits ? { limits } : {}
+  return limits ? { limits, ...forceRange } : forceRange
 }
 
 /** The range of a ball is that of the angle of its rotation. */

@@ -9,62 +9,26 @@ import type {
 } from '../types/mechanism.js'
 import type { Remarks } from '../xml/remarks.js'
 import type { MjcfActuator } from './actuators.js'
-import type { ReadJoint } from './joints.js'
-import { rangeOf } from './ranges.js'
-import type { Settings } from './settings.js'
 
 /** The actuators of a mechanism that an MJCF document's actuators are, in their order. */
 export function mechanismActuatorsOf(
   actuators: readonly MjcfActuator[],
-  joints: readonly ReadJoint[],
-  settings: Settings,
   remarks: Remarks
 ): Actuator[] {
-  const ranges = totalRangesOf(actuators, joints, settings, remarks)
-  const result = actuators.map((each) => actuatorOf(each, ranges.get(each)))
+  const result = actuators.map(actuatorOf)
   for (const [i, { name }] of actuators.entries())
     if (!result[i])
       remarks.add(`actuator "${name}": its force grows with length or velocity; it is left out`)
   return result.filter((each) => each !== undefined)
 }
 
-/**
- * Ranges that joints have for the forces of their only actuator, divided by its gear. Those for the sum of
- * several actuators are left out.
- */
-function totalRangesOf(
-  actuators: readonly MjcfActuator[],
-  joints: readonly ReadJoint[],
-  settings: Settings,
-  remarks: Remarks
-): ReadonlyMap<MjcfActuator, Range> {
-  const found = new Map<MjcfActuator, Range>()
-  for (const { joint, element } of joints) {
-    const range = rangeOf(element, 'actuatorfrcrange', 'actuatorfrclimited', settings)
-    const [first, ...others] = actuators.filter(({ gear }) => gear[joint.name] !== undefined)
-    if (!range || !first) continue
-    if (others.length > 0 || Object.keys(first.gear).length > 1) {
-      remarks.once(
-        'actuatorfrcrange',
-        element,
-        'a range of forces of several actuators is left out'
-      )
-      continue
-    }
-    const { lower = 0, upper = 0 } = range
-    const ends = [lower, upper].map((end) => end / first.gear[joint.name]!).sort((a, b) => a - b)
-    found.set(first, { lower: ends[0]!, upper: ends[1]! })
-  }
-  return found
-}
-
 /** Undefined if the force grows with length or velocity. */
-function actuatorOf(actuator: MjcfActuator, total: Range | undefined): Actuator | undefined {
+function actuatorOf(actuator: MjcfActuator): Actuator | undefined {
   const { name, gear, controlRange, activation, timeConstant, activationRange } = actuator
   const { tendon } = actuator
   const forceRange = tendon
     ? scaled(actuator.forceRange, tendon.gear)
-    : within(actuator.forceRange, total)
+    : actuator.forceRange && open(actuator.forceRange)
   const law = lawOf(tendon ? geared(actuator, tendon.gear) : actuator)
   if (!law) return undefined
   const terms = tendon ? { tendon: tendon.name } : { terms: termsOf(gear) }
@@ -120,12 +84,4 @@ function scaled(range: JointLimits | undefined, by: number): Range | undefined {
 
 function open({ lower, upper }: JointLimits): Range {
   return { ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) }
-}
-
-function within(one: JointLimits | undefined, other: Range | undefined): Range | undefined {
-  if (!one || !other) return one ? open(one) : other
-  return {
-    lower: Math.max(one.lower ?? Number.NEGATIVE_INFINITY, other.lower ?? Number.NEGATIVE_INFINITY),
-    upper: Math.min(one.upper ?? Number.POSITIVE_INFINITY, other.upper ?? Number.POSITIVE_INFINITY)
-  }
 }

@@ -81,6 +81,7 @@ export function jointTags(joint: Joint, index: number): Tag[] {
       name: names[i],
       ...part,
       ...rangeOf(joint, i),
+      ...(i === 0 ? forceRangeOf(joint) : {}),
       // Damping and springs of a screw act on its angle.
       ...(type === 'helical' && i > 0
         ? {}
@@ -94,6 +95,13 @@ function rangeOf({ limits, coordinateLimits }: Joint, part: number): { range?: r
   const { lower, upper } = (part === 0 ? limits : undefined) ?? coordinateLimits?.[part] ?? {}
   if (lower === undefined && upper === undefined) return {}
   return { range: [lower ?? -unbounded, upper ?? unbounded] }
+}
+
+/** The range of the sum of the forces of actuators on a joint. */
+function forceRangeOf({ actuatorForceRange }: Joint): { actuatorfrcrange?: readonly number[] } {
+  if (!actuatorForceRange) return {}
+  const { lower = -unbounded, upper = unbounded } = actuatorForceRange
+  return { actuatorfrcrange: [lower, upper] }
 }
 
 /** A free joint of MJCF starts at the world's origin. */
