@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { load, type Mechanism, MechanismError, type State } from 'linkwork'
-import { type MjcfOptions, mechanismFromMjcf } from 'linkwork/mjcf'
+import { type MjcfOptions, mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
 
@@ -363,6 +363,31 @@ describe('equalities', () => {
       }
     ])
     expectClose(mechanism.initialState?.q?.['c'] ?? [], [0.5])
+  })
+
+  it('joints follow each other along polynomials, which are written again', () => {
+    const [a0, a1, a2, a3] = [0.5, -2, 0.3, 0.1]
+    const mechanism = bars(
+      `<joint name="cam" joint1="c" joint2="a" polycoef="${a0} ${a1} ${a2} ${a3} 0"/>`
+    )
+    const { terms, offset } = mechanism.couplings![0]!
+    expect(offset).toBeUndefined()
+    expect(terms[0]).toEqual({ joint: 'c', coefficient: 1 })
+    expect(terms[1]).toMatchObject({ joint: 'a', coefficient: -1 })
+    expectClose(terms[1]!.function!.polynomial!, [a0, a1, a2, a3, 0])
+    expectClose(mechanism.initialState?.q?.['c'] ?? [], [a0])
+    const written = mechanismToMjcf({ ...mechanism, initialState: undefined })
+    expect(mechanismFromMjcf(written).mechanism.couplings).toEqual(mechanism.couplings)
+  })
+
+  it('polynomials count from where joints start', () => {
+    const { mechanism } = mechanismFromMjcf(`<mujoco><worldbody>
+      <body><joint name="x" axis="0 1 0" ref="57.29577951308232"/>${inertial}</body>
+      <body><joint name="y" axis="0 1 0"/>${inertial}</body></worldbody>
+      <equality><joint joint1="y" joint2="x" polycoef="0.2 0.5 0.25"/></equality></mujoco>`)
+    const polynomial = mechanism.couplings![0]!.terms[1]!.function!.polynomial!
+    // 0.2 + 0.5 (x − 1) + 0.25 (x − 1)²
+    expectClose(polynomial, [-0.05, 0, 0.25])
   })
 
   it('tendons too', () => {

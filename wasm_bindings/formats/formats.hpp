@@ -65,6 +65,7 @@ void forEachPart(Visit&& visit) {
        std::type_identity<ContactSurface>(), std::type_identity<CustomJoint::Translation>(),
        std::type_identity<CustomJoint::Rotation>(), std::type_identity<CustomJoint::Range>(),
        std::type_identity<Coupling>(), std::type_identity<CouplingTerm>(),
+       std::type_identity<CouplingFunction>(),
        std::type_identity<RollingDisc>(), std::type_identity<KnifeEdge>(),
        std::type_identity<VelocityRatio>(), std::type_identity<Site>(), std::type_identity<Range>(),
        std::type_identity<TendonPoint>(), std::type_identity<Tendon>(),

@@ -135,14 +135,28 @@ struct ContactModel {
   bool operator==(const ContactModel&) const = default;
 };
 
+/// A function f of a coordinate: a polynomial, or the cubic spline through points with continuous
+/// curvature.
+struct CouplingFunction {
+  std::vector<double> polynomial;  ///< coefficients of 1, q, q² …; or
+  std::vector<double> positions;   ///< q of at least three points, ascending [rad or m]
+  std::vector<double> values;      ///< f there
+  /// Whether f repeats beyond the points, as on a cam; the last value is then the first. If not,
+  /// f' is zero at both ends.
+  bool repeats = false;
+
+  bool operator==(const CouplingFunction&) const = default;
+};
+
 struct CouplingTerm {
-  std::string joint;       ///< a tree joint with one coordinate
-  double coefficient = 0;  ///< not zero
+  std::string joint;                              ///< a tree joint with one coordinate
+  double coefficient = 0;                         ///< not zero
+  std::optional<CouplingFunction> function = {};  ///< in couplings only; empty: f(q) = q
 
   bool operator==(const CouplingTerm&) const = default;
 };
 
-/// A gear, a belt, a rack: Σ coefficient · q = offset, over at least two different joints.
+/// A gear, a belt, a rack, a cam: Σ coefficient · f(q) = offset.
 struct Coupling {
   std::string name;
   std::vector<CouplingTerm> terms;
@@ -370,6 +384,9 @@ struct Joint : JointGeometry {
   double rest = 0;       ///< of every coordinate [rad or m]; 0 on quaternions and charts
   double friction = 0;   ///< [N·m or N], at least 0
   double armature = 0;   ///< [kg·m² or kg], at least 0; not on free joints and charts
+  /// Of the sum of the forces that actuators exert on it, without those on spatial tendons [N·m or
+  /// N]; one-coordinate joints only.
+  Range actuatorForceRange;
   std::optional<JointLimits> limits;               ///< one-coordinate joints only
   std::vector<CoordinateLimits> coordinateLimits;  ///< universal, cylindrical, planar: of each
   std::optional<BallLimits> ballLimits;            ///< spherical joints only

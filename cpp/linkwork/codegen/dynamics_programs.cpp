@@ -128,7 +128,7 @@ Program fastest(const ClusterTree<double>& tree, const RecursionCosts& costs, St
 
 void requireNoLoops(const ClusterTree<double>& tree, const std::string& what) {
   for (const Cluster<double>& cluster : tree.clusters())
-    if (cluster.constraint && !cluster.constraint->loops.empty())
+    if (cluster.constraint && !cluster.constraint->isConstant())
       throw MechanismError(what + " of loops chooses its independent joints at every pose");
 }
 

@@ -95,7 +95,11 @@ class LoopWriter {
                  const MovingFrame& child) { rows.push_back(rowOf(rule, parent, child)); });
     for (const CouplingRow<double>& coupling : cluster_.constraint->couplings) {
       ConstraintRow row{std::vector<Expression>(spanning_), {}};
-      for (const auto& term : coupling.terms) row.coefficients[at(term.local)] = term.coefficient;
+      for (const auto& term : coupling.terms) {
+        if (term.function)
+          throw MechanismError("code generation does not support couplings with functions");
+        row.coefficients[at(term.local)] = term.coefficient;
+      }
       rows.push_back(std::move(row));
     }
     return rows;

@@ -163,17 +163,25 @@ bool solveCrank(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
   return true;
 }
 
-/// The same for the dependent joint of a coupling: q_d = (offset − Σ c_j q_j) / c_d.
+/// The same for the dependent joint of a coupling: q_d = (offset − Σ c_j f_j(q_j)) / c_d.
 template <typename Scalar>
 void solveCoupling(const Cluster<Scalar>& cluster, const ExplicitStep<Scalar>& step,
+                   const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                    ConstraintWorkspace<Scalar>& workspace) {
-  DependentRow<Scalar> row(workspace, cluster.dofs, step.dependent, Scalar(0));
+  const auto& terms = cluster.constraint->couplings[at(step.coupling)].terms;
+  Scalar curvature(0);
+  for (const auto& term : terms) {
+    if (!term.function) continue;
+    const Scalar& rate = v[cluster.velocities[at(term.local)]];
+    curvature -= term.curvature(q[term.position]) * rate * rate;
+  }
+  DependentRow<Scalar> row(workspace, cluster.dofs, step.dependent, curvature);
   Scalar own(1);
-  for (const auto& term : cluster.constraint->couplings[at(step.coupling)].terms) {
+  for (const auto& term : terms) {
     if (term.local == step.dependent)
       own = term.coefficient;
     else
-      row.add(-term.coefficient, term.local);
+      row.add(-term.slope(q[term.position]), term.local);
   }
   row.divide(own);
 }
@@ -220,8 +228,8 @@ void closeCoupling(const Cluster<Scalar>& cluster, const ExplicitStep<Scalar>& s
       own = &term;
       continue;
     }
-    sum -= term.coefficient * q[term.position];
-    rate -= term.coefficient * velocity(term);
+    sum -= term.value(q[term.position]);
+    rate -= term.slope(q[term.position]) * velocity(term);
   }
   q[own->position] = sum / own->coefficient;
   velocity(*own) = rate / own->coefficient;
@@ -243,7 +251,7 @@ bool solveExplicit(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clust
   }
   for (const ExplicitStep<Scalar>& step : form.steps) {
     if (step.coupling >= 0)
-      solveCoupling(cluster, step, workspace);
+      solveCoupling(cluster, step, q, v, workspace);
     else if (!solveCrank(tree, cluster, step, q, v, work))
       return false;
   }
@@ -351,7 +359,7 @@ class Ordering {
       double least = 0;
       for (const auto& term : constraint_.couplings[c].terms) {
         const double mass = massOf(term.body);
-        if (isGiven_[at(term.local)] || (lightest >= 0 && mass > least)) continue;
+        if (term.function || isGiven_[at(term.local)] || (lightest >= 0 && mass > least)) continue;
         lightest = term.local;
         least = mass;
       }

@@ -140,13 +140,19 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 }
 
 template <typename Scalar>
-void assembleCoupling(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q,
+void assembleCoupling(const Cluster<Scalar>& cluster, const CouplingRow<Scalar>& coupling,
+                      const ConstVectorRef<Scalar>& q, const ConstVectorRef<Scalar>& v,
                       ConstraintLevel level, int row, ConstraintWorkspace<Scalar>& workspace) {
   const Scalar largest = largestCoefficient(coupling);
-  for (const auto& term : coupling.terms)
-    workspace.jacobian(row, term.local) = term.coefficient / largest;
-  workspace.rightSide[row] =
-      level == ConstraintLevel::position ? couplingViolation(coupling, q) / largest : Scalar(0);
+  Scalar right(0);
+  for (const auto& term : coupling.terms) {
+    workspace.jacobian(row, term.local) = term.slope(q[term.position]) / largest;
+    if (!term.function) continue;
+    const Scalar& rate = v[cluster.velocities[static_cast<std::size_t>(term.local)]];
+    right -= term.curvature(q[term.position]) * rate * rate;
+  }
+  if (level == ConstraintLevel::position) right = couplingViolation(coupling, q);
+  workspace.rightSide[row] = right / largest;
 }
 
 }  // namespace
@@ -189,7 +195,7 @@ void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>&
   for (const LoopClosure<Scalar>& loop : constraint.loops)
     row += assembleLoop(tree, cluster, loop, level, row, workspace);
   for (const CouplingRow<Scalar>& coupling : constraint.couplings)
-    assembleCoupling(coupling, q, level, row++, workspace);
+    assembleCoupling(cluster, coupling, q, v, level, row++, workspace);
 }
 
 template <typename Scalar>

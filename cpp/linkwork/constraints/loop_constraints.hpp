@@ -42,8 +42,8 @@ enum class ConstraintLevel {
 ///   K q̈ = −J̇ v at q̈ = 0
 ///
 /// Rows that are lengths are in units of ClusterConstraint::length. At φ = 0, K is the derivative
-/// of φ and Newton's method converges quadratically. The row of a coupling is its coefficients
-/// over the largest of them, with k = 0. Position and orientation both close, for every joint type.
+/// of φ and Newton's method converges quadratically. The row of a coupling is c f'(q) over the
+/// largest c, with k = −Σ c f''(q) q̇². Position and orientation both close, for every joint type.
 /// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 8.2.
 template <typename Scalar>
 void assembleConstraints(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
@@ -56,11 +56,11 @@ template <typename Scalar>
 void updateRelativePoses(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          TreeWorkspace<Scalar>& work);
 
-/// The violation of a coupling: Σ coefficient · q − offset [rad, m].
+/// The violation of a coupling: Σ coefficient · f(q) − offset [rad, m].
 template <typename Scalar>
 Scalar couplingViolation(const CouplingRow<Scalar>& coupling, const ConstVectorRef<Scalar>& q) {
   Scalar gap = -coupling.offset;
-  for (const auto& term : coupling.terms) gap += term.coefficient * q[term.position];
+  for (const auto& term : coupling.terms) gap += term.value(q[term.position]);
   return gap;
 }
 

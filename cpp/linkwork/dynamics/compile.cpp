@@ -249,7 +249,8 @@ void TreeCompiler::addConstraint(const Mechanism& mechanism, const BodyGroup& gr
       for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i) {
         const TreeBody<double>& body = tree_.body(i);
         if (mechanism.joints[at(body.mechanismJoint)].name != term.joint) continue;
-        row.terms.push_back({i, body.position, body.local, term.coefficient});
+        row.terms.push_back(
+            {i, body.position, body.local, term.coefficient, functionOf(term.function)});
       }
     constraint.couplings.push_back(std::move(row));
     constraint.rows += 1;

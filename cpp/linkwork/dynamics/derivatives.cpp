@@ -54,7 +54,7 @@ void findMotions(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
 void spanAccelerations(const ClusterTree<double>& tree, const ConstVectorRef<double>& a,
                        DerivativesWorkspace& work, const std::vector<int>& coordinates) {
   for (const Cluster<double>& cluster : tree.clusters()) {
-    const bool drifts = cluster.constraint && !cluster.constraint->loops.empty();
+    const bool drifts = cluster.constraint && !cluster.constraint->isConstant();
     for (int j = 0; j < cluster.spanning(); ++j) {
       const int entry = cluster.velocities[at(j)];
       double sum = drifts ? work.base.of(cluster).offset[j] : 0;
@@ -95,7 +95,7 @@ void updateAllSlopes(const ClusterTree<double>& tree, const ConstVectorRef<doubl
                      const ConstVectorRef<double>& v, DerivativesWorkspace& work) {
   for (std::size_t c = 0; c < tree.clusters().size(); ++c) {
     const Cluster<double>& cluster = tree.clusters()[c];
-    if (!cluster.constraint || cluster.constraint->loops.empty()) continue;
+    if (!cluster.constraint || cluster.constraint->isConstant()) continue;
     ClusterSlopes& slopes = work.slopes[c];
     updateSlopes(tree, cluster, work.basis, q, v, work.spanning, work.jets, slopes);
     for (int j = 0; j < cluster.spanning(); ++j) {

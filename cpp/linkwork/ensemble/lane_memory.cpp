@@ -178,7 +178,7 @@ void LaneMemory<S>::findTies() {
     for (int k = 0; k < run.count; ++k)
       positionOf[static_cast<std::size_t>(run.velocity + k)] = run.position + k;
   for (const Cluster<double>& cluster : tree_.clusters()) {
-    if (!cluster.constraint || !cluster.constraint->loops.empty()) continue;
+    if (!cluster.constraint || !cluster.constraint->isConstant()) continue;
     if (cluster.constraint->explicitForm) {
       addTies(cluster, *cluster.constraint->explicitForm);
       continue;

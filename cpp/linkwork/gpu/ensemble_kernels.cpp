@@ -28,7 +28,7 @@ Program closedStep(const ClusterTree<double>& tree, std::string_view integrator,
                                     const ProgramOptions&)) {
   const bool hasLoops = std::any_of(
       tree.clusters().begin(), tree.clusters().end(),
-      [](const auto& cluster) { return cluster.constraint && !cluster.constraint->loops.empty(); });
+      [](const auto& cluster) { return cluster.constraint && !cluster.constraint->isConstant(); });
   if (hasLoops && integrator != "rk4")
     throw MechanismError("of integrators, 'rk4' alone moves loops there");
   Program step = write(tree, integrator, {.closesLoops = true});

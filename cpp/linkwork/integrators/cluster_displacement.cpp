@@ -23,6 +23,8 @@ ClusterDisplacement::ClusterDisplacement(const Cluster<double>& cluster)
       loops_(cluster.constraint->loops.size()),
       couplingViolations_(static_cast<Eigen::Index>(cluster.constraint->couplings.size())),
       couplingChanges_(couplingViolations_.size()),
+      coordinates_(Eigen::VectorXd::Zero(cluster.spanning())),
+      moves_(coordinates_),
       ones_(Eigen::VectorXd::Ones(cluster.spanning())),
       closing_(cluster.spanning()),
       origin_(Eigen::MatrixXd::Zero(cluster.spanning(), cluster.dofs)),
@@ -63,10 +65,14 @@ void ClusterDisplacement::beginAt(const ClusterTree<double>& tree, const Eigen::
         (poseOf(loop.parent) * loop.parentFrame).inverse() * (poseOf(loop.child) * loop.childFrame);
     loops_[l].violation = loopViolation(loop, loops_[l].relative);
   }
-  for (std::size_t c = 0; c < constraint.couplings.size(); ++c)
+  for (std::size_t c = 0; c < constraint.couplings.size(); ++c) {
+    const CouplingRow<double>& coupling = constraint.couplings[c];
     couplingViolations_[static_cast<Eigen::Index>(c)] =
-        couplingViolation<double>(constraint.couplings[c], q) * unitOf(constraint.couplings[c]);
+        couplingViolation<double>(coupling, q) * unitOf(coupling);
+    for (const auto& term : coupling.terms) coordinates_[term.local] = q[term.position];
+  }
   couplingChanges_.setZero();
+  moves_.setZero();
 
   assemble(tree);
   const int found = kernel();
@@ -98,8 +104,12 @@ void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::V
   const auto& couplings = cluster_->constraint->couplings;
   for (std::size_t c = 0; c < couplings.size(); ++c) {
     double change = 0;
-    for (const auto& term : couplings[c].terms)
-      change += term.coefficient * h * u[tree.body(term.body).velocity];
+    for (const auto& term : couplings[c].terms) {
+      const double from = coordinates_[term.local];
+      double& move = moves_[term.local] = h * u[tree.body(term.body).velocity];
+      change +=
+          term.function ? term.value(from + move) - term.value(from) : term.coefficient * move;
+    }
     couplingChanges_[static_cast<Eigen::Index>(c)] = change * unitOf(couplings[c]);
   }
   assemble(tree);
@@ -133,7 +143,9 @@ void ClusterDisplacement::assemble(const ClusterTree<double>& tree) {
   for (std::size_t c = 0; c < constraint.couplings.size(); ++c, ++row) {
     const auto index = static_cast<Eigen::Index>(c);
     for (const auto& term : constraint.couplings[c].terms)
-      workspace_.jacobian(row, term.local) = term.coefficient * unitOf(constraint.couplings[c]);
+      workspace_.jacobian(row, term.local) =
+          term.slope(coordinates_[term.local] + moves_[term.local]) *
+          unitOf(constraint.couplings[c]);
     workspace_.rightSide[row] = couplingViolations_[index] + couplingChanges_[index];
   }
 }

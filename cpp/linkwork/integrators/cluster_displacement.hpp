@@ -101,6 +101,7 @@ class ClusterDisplacement {
   std::vector<LoopStart> loops_;
   Eigen::VectorXd couplingViolations_;  ///< at the start of the step, and their change
   Eigen::VectorXd couplingChanges_;
+  Eigen::VectorXd coordinates_, moves_;  ///< of coupled joints, at the start; and their change
   Eigen::VectorXd ones_, closing_;
   Eigen::MatrixXd origin_, start_, end_, gram_, projected_;
 };

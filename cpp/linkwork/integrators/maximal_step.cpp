@@ -96,10 +96,15 @@ void MaximalSystem::residual(const MaximalState& node, double h,
     if (constraint.node < 0) continue;
     const int row = unknown(constraint.node);
     double gap = node.gaps[row];
-    for (const CouplingConstraint::Term& term : constraint.terms)
-      gap += term.coefficient * coordinateChange(graph_.joints[at(term.joint)],
-                                                 node.joints[at(term.joint)],
-                                                 jointChanges_[at(term.joint)]);
+    for (const CouplingConstraint::Term& term : constraint.terms) {
+      const double move = moveOf(node, term);
+      if (!term.function) {
+        gap += term.coefficient * move;
+        continue;
+      }
+      const double from = node.q[bodyOf(graph_.joints[at(term.joint)]).position];
+      gap += term.value(from + move) - term.value(from);
+    }
     result[row] = gap / h;
     subtractImpulses(couplingBlocks_[c], node, row, 1, x, result);
   }
@@ -247,6 +252,12 @@ void MaximalSystem::setUp(const MaximalState& node, Purpose purpose, double h,
   setUpNonholonomic(node, isStep, h, x);
 }
 
+/// The change of a term's coordinate in the step.
+double MaximalSystem::moveOf(const MaximalState& node, const CouplingConstraint::Term& term) const {
+  return coordinateChange(graph_.joints[at(term.joint)], node.joints[at(term.joint)],
+                          jointChanges_[at(term.joint)]);
+}
+
 void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
   for (std::size_t c = 0; c < graph_.couplings.size(); ++c) {
     const CouplingConstraint& constraint = graph_.couplings[c];
@@ -265,7 +276,10 @@ void MaximalSystem::setUpCouplings(const MaximalState& node, bool isStep) {
         const JointConstraint& joint = graph_.joints[at(term.joint)];
         if (part != joint.frames.child && part != joint.frames.parent) continue;
         const JointPose pose = node.joints[at(term.joint)] + jointChanges_[at(term.joint)];
-        const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
+        const double slope = term.function
+                                 ? term.slope(node.q[bodyOf(joint).position] + moveOf(node, term))
+                                 : term.coefficient;
+        const RowWrench wrench = coordinateWrench(joint, pose, slope);
         Vector6<double> column = part == joint.frames.child
                                      ? onChild(wrench, pose, rotations_[at(part)])
                                      : onParent(wrench, pose, rotations_[at(part)]);

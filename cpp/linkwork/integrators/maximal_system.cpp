@@ -306,9 +306,10 @@ void MaximalSystem::updateConstraints(MaximalState& node) const {
     double gap = -constraint.offset;
     for (const CouplingConstraint::Term& term : constraint.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
-      gap += term.coefficient * node.q[bodyOf(joint).position];
+      const double q = node.q[bodyOf(joint).position];
+      gap += term.value(q);
       const JointPose& pose = node.joints[at(term.joint)];
-      const RowWrench wrench = coordinateWrench(joint, pose, term.coefficient);
+      const RowWrench wrench = coordinateWrench(joint, pose, term.slope(q));
       for (std::size_t i = 0; i < constraint.parts.size(); ++i) {
         Eigen::Map<Vector6<double>> to(node.gradients.data() + couplingBlocks_[c].gradients +
                                        6 * i);

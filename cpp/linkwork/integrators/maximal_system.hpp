@@ -121,6 +121,7 @@ class MaximalSystem {
   [[noreturn]] void throwMassless(const BlockLayout& layout, int pivot) const;
   void setUp(const MaximalState& node, Purpose purpose, double h, const Eigen::VectorXd& x);
   void setUpCouplings(const MaximalState& node, bool isStep);
+  double moveOf(const MaximalState& node, const CouplingConstraint::Term& term) const;
   void setUpNonholonomic(const MaximalState& node, bool isStep, double h, const Eigen::VectorXd& x);
   void addSlipResidual(const MaximalState& node, double h, const SlipConstraint& constraint,
                        const ConstraintBlocks& blocks, const Eigen::VectorXd& x,

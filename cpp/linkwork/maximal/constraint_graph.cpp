@@ -37,7 +37,8 @@ class ClusterRows {
   Eigen::RowVectorXd ofCoupling(const CouplingConstraint& coupling) const {
     Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(cluster_.spanning());
     for (const CouplingConstraint::Term& term : coupling.terms)
-      row[graph_.tree->body(graph_.joints[at(term.joint)].body).local] = term.coefficient;
+      row[graph_.tree->body(graph_.joints[at(term.joint)].body).local] =
+          term.slope(poses_[at(term.joint)].coordinates[0]);
     return row;
   }
 
@@ -135,7 +136,9 @@ void ConstraintGraph::addConstraints() {
       const double largest = largestCoefficient(row);
       constraint.offset = row.offset / largest;
       for (const auto& term : row.terms) {
-        constraint.terms.push_back({jointOf[at(term.body)], term.coefficient / largest});
+        constraint.terms.push_back(
+            {jointOf[at(term.body)], term.coefficient / largest, term.function});
+        if (term.function) joints[at(jointOf[at(term.body)])].isTracked = true;
       }
       findParts(constraint);
       couplings.push_back(std::move(constraint));
@@ -309,7 +312,7 @@ void ConstraintGraph::place(const Eigen::VectorXd& q, std::vector<PartPose>& pos
                        constraint.frames.onParent * moved * constraint.frames.onChild.inverse());
     }
     jointPoses[j] = JointPose::at(constraint.frames, parent, child);
-    if (constraint.function)
+    if (constraint.function || constraint.isTracked)
       std::copy_n(&q[tree->body(constraint.body).position], constraint.positions,
                   jointPoses[j].coordinates.begin());
   }

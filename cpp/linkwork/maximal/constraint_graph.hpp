@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct JointConstraint {
   std::array<RowRule, 6> rules{};  ///< of the rows that are kept; general joints have none
   int rows = 0;                    ///< number of rows that are kept
   int body = ground;               ///< child of a tree joint; `ground` for loops
+  bool isTracked = false;          ///< whether its pose keeps q: a coupling has a function of it
   /// Velocities with a force law (damping, friction, armature): all nv of the joint or
   /// none. They add as many rows to its node.
   int lawRows = 0;
@@ -32,11 +34,26 @@ struct JointConstraint {
   bool isLoop() const { return body == ground; }
 };
 
-/// Σ coefficient · q = offset between tree joints, in units of the largest coefficient.
+/// Σ coefficient · f(q) = offset between tree joints, in units of the largest coefficient.
 struct CouplingConstraint {
   struct Term {
     int joint;  ///< in ConstraintGraph::joints
     double coefficient;
+    std::shared_ptr<const TermFunction> function = nullptr;  ///< null: f(q) = q
+
+    /// coefficient · f(q), and its derivatives by q.
+    template <typename Number>
+    Number value(const Number& q) const {
+      return Number(coefficient) * (function ? (*function)(q, 0) : q);
+    }
+    template <typename Number>
+    Number slope(const Number& q) const {
+      return function ? Number(Number(coefficient) * (*function)(q, 1)) : Number(coefficient);
+    }
+    template <typename Number>
+    Number curvature(const Number& q) const {
+      return function ? Number(Number(coefficient) * (*function)(q, 2)) : Number(0);
+    }
   };
   std::vector<Term> terms;
   double offset = 0;

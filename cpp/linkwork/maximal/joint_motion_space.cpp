@@ -82,11 +82,12 @@ void freeWrenches(const JointConstraint& constraint, const JointPoseOf<Scalar>& 
 
 template <typename Scalar>
 RowWrenchOf<Scalar> coordinateWrench(const JointConstraint& constraint,
-                                     const JointPoseOf<Scalar>& pose, double factor) {
+                                     const JointPoseOf<Scalar>& pose,
+                                     const std::type_identity_t<Scalar>& factor) {
   if (!constraint.function) return coordinateWrench(constraint.type, pose, factor);
   RowWrenchOf<Scalar> wrench;
   freeWrenches(constraint, pose, &wrench);
-  return {Scalar(factor) * wrench.force, Scalar(factor) * wrench.torque};
+  return {factor * wrench.force, factor * wrench.torque};
 }
 
 double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
@@ -159,7 +160,7 @@ template MotionColumns dualOf(const MotionColumns&);
 template MotionColumns motionsOf(const JointConstraint&, const JointPose&);
 template Vector6<double> biasOf(const JointConstraint&, const JointPose&, const double*);
 template void freeWrenches(const JointConstraint&, const JointPose&, RowWrench*);
-template RowWrench coordinateWrench(const JointConstraint&, const JointPose&, double);
+template RowWrench coordinateWrench(const JointConstraint&, const JointPose&, const double&);
 template void readPosition(const JointConstraint&, const JointPose&, const double*, double*);
 template void findCoordinates(const JointConstraint&, JointPose&);
 
@@ -170,7 +171,7 @@ template Vector6<DerivativeJet> biasOf(const JointConstraint&, const JetPose&,
                                        const DerivativeJet*);
 template void freeWrenches(const JointConstraint&, const JetPose&, RowWrenchOf<DerivativeJet>*);
 template RowWrenchOf<DerivativeJet> coordinateWrench(const JointConstraint&, const JetPose&,
-                                                     double);
+                                                     const DerivativeJet&);
 template void readPosition(const JointConstraint&, const JetPose&, const DerivativeJet*,
                            DerivativeJet*);
 template void findCoordinates(const JointConstraint&, JetPose&);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "linkwork/maximal/constraint_graph.hpp"
 
 /// The free motions of a tree joint, by its type or by its function, and the rows of general
@@ -29,7 +31,8 @@ void freeWrenches(const JointConstraint& constraint, const JointPoseOf<Scalar>& 
 /// The gradient of a joint's only coordinate, times a factor, and its change over a step.
 template <typename Scalar>
 RowWrenchOf<Scalar> coordinateWrench(const JointConstraint& constraint,
-                                     const JointPoseOf<Scalar>& pose, double factor);
+                                     const JointPoseOf<Scalar>& pose,
+                                     const std::type_identity_t<Scalar>& factor);
 double coordinateChange(const JointConstraint& constraint, const JointPose& pose,
                         const JointPose& change);
 

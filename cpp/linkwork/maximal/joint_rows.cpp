@@ -48,8 +48,8 @@ void freeWrenches(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
 
 template <typename Scalar>
 RowWrenchOf<Scalar> coordinateWrench(JointType type, const JointPoseOf<Scalar>& pose,
-                                     double factor) {
-  const Vector3<Scalar> axis = Scalar(factor) * pose.parentAxes.col(zAxis);
+                                     const std::type_identity_t<Scalar>& factor) {
+  const Vector3<Scalar> axis = factor * pose.parentAxes.col(zAxis);
   if (type == JointType::prismatic) return {axis, Vector3<Scalar>::Zero()};
   return {Vector3<Scalar>::Zero(), axis};
 }
@@ -93,13 +93,13 @@ void readPosition(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
 }
 
 template void freeWrenches(JointType, double, const JointPose&, RowWrench*);
-template RowWrench coordinateWrench(JointType, const JointPose&, double);
+template RowWrench coordinateWrench(JointType, const JointPose&, const double&);
 template void readPosition(JointType, double, const JointPose&, const double*, double*);
 
 template void freeWrenches(JointType, double, const JointPoseOf<DerivativeJet>&,
                            RowWrenchOf<DerivativeJet>*);
 template RowWrenchOf<DerivativeJet> coordinateWrench(JointType, const JointPoseOf<DerivativeJet>&,
-                                                     double);
+                                                     const DerivativeJet&);
 template void readPosition(JointType, double, const JointPoseOf<DerivativeJet>&,
                            const DerivativeJet*, DerivativeJet*);
 

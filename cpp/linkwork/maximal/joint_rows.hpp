@@ -132,7 +132,7 @@ void freeWrenches(JointType type, double pitch, const JointPoseOf<Scalar>& pose,
 /// over a step, accurate relative to the change.
 template <typename Scalar>
 RowWrenchOf<Scalar> coordinateWrench(JointType type, const JointPoseOf<Scalar>& pose,
-                                     double factor);
+                                     const std::type_identity_t<Scalar>& factor);
 double coordinateChange(JointType type, const JointPose& pose, const JointPose& change);
 
 /// Writes q of a tree joint from its pose, in the layout of its type. Angles and signs of

@@ -21,7 +21,7 @@ Vector6<double> through(const Eigen::Vector3d& offset, const Eigen::Vector3d& fo
 bool isTree(const ClusterTree<double>& tree) {
   return tree.nonholonomic().empty() &&
          std::none_of(tree.clusters().begin(), tree.clusters().end(), [](const auto& cluster) {
-           return cluster.constraint && !cluster.constraint->loops.empty();
+           return cluster.constraint && !cluster.constraint->isConstant();
          });
 }
 

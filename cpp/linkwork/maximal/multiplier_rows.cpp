@@ -163,7 +163,8 @@ void MultiplierDynamics::writeForces(const PartConfigurationOf<Scalar>& configur
     for (const CouplingConstraint::Term& term : coupling.terms) {
       const JointConstraint& joint = graph_.joints[at(term.joint)];
       const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
-      const RowWrenchOf<Scalar> wrench = coordinateWrench(joint, pose, term.coefficient);
+      const RowWrenchOf<Scalar> wrench =
+          coordinateWrench(joint, pose, term.slope(pose.coordinates[0]));
       addWrench(wrench, 1, pose.childOffset, forceOn(joint.frames.child));
       if (joint.frames.parent != groundPart)
         addWrench(wrench, -1, pose.parentOffset, forceOn(joint.frames.parent));
@@ -185,7 +186,7 @@ Scalar MultiplierDynamics::rowRate(const PartConfigurationOf<Scalar>& configurat
     for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
       const JointConstraint& constraint = graph_.joints[at(term.joint)];
       const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
-      rate += along(coordinateWrench(constraint, pose, term.coefficient),
+      rate += along(coordinateWrench(constraint, pose, term.slope(pose.coordinates[0])),
                     relative(constraint, pose, velocities));
     }
     return rate;
@@ -216,8 +217,12 @@ Scalar MultiplierDynamics::rowBias(const PartConfigurationOf<Scalar>& configurat
   for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
     const JointConstraint& constraint = graph_.joints[at(term.joint)];
     const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
-    bias += along(coordinateWrench(constraint, pose, term.coefficient),
+    bias += along(coordinateWrench(constraint, pose, term.slope(pose.coordinates[0])),
                   treeBias(constraint, pose, velocities));
+    if (!term.function) continue;
+    const Scalar rate = along(coordinateWrench(constraint, pose, Scalar(1)),
+                              relative(constraint, pose, velocities));
+    bias += term.curvature(pose.coordinates[0]) * rate * rate;
   }
   return bias;
 }
@@ -367,8 +372,7 @@ void MultiplierDynamics::positionViolations(const PartConfigurationOf<Scalar>& c
     } else if (const CouplingConstraint& coupling = graph_.couplings[at(row.item)];
                !coupling.isRate) {
       for (const CouplingConstraint::Term& term : coupling.terms)
-        auxiliary[i] +=
-            term.coefficient * q[tree().body(graph_.joints[at(term.joint)].body).position];
+        auxiliary[i] += term.value(q[tree().body(graph_.joints[at(term.joint)].body).position]);
       auxiliary[i] -= coupling.offset;
     }
   }

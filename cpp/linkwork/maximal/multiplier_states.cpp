@@ -23,7 +23,10 @@ void MultiplierDynamics::placeJoints(PartConfigurationOf<Scalar>& configuration)
     pose = JointPoseOf<Scalar>::at(frames, configuration.parts[at(frames.parent)],
                                    configuration.parts[at(frames.child)]);
     pose.coordinates = near;
-    if (graph_.joints[j].function) findCoordinates(graph_.joints[j], pose);
+    if (graph_.joints[j].function)
+      findCoordinates(graph_.joints[j], pose);
+    else if (graph_.joints[j].isTracked)
+      linkwork::maximal::readPosition(graph_.joints[j], pose, near.data(), pose.coordinates.data());
   }
 }
 
@@ -33,7 +36,7 @@ void MultiplierDynamics::placeJoints(const VectorX<Scalar>& q,
   configuration.joints.resize(graph_.joints.size());
   for (std::size_t j = 0; j < graph_.joints.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
-    if (constraint.function && !constraint.isLoop())
+    if ((constraint.function || constraint.isTracked) && !constraint.isLoop())
       std::copy_n(&q[tree().body(constraint.body).position], constraint.positions,
                   configuration.joints[j].coordinates.begin());
   }
@@ -195,7 +198,8 @@ void MultiplierDynamics::addConstraintForces(const PartConfigurationOf<Scalar>& 
       for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
         const JointConstraint& joint = graph_.joints[at(term.joint)];
         const JointPoseOf<Scalar>& pose = configuration.joints[at(term.joint)];
-        add(joint, pose, multiplier, coordinateWrench(joint, pose, term.coefficient));
+        add(joint, pose, multiplier,
+            coordinateWrench(joint, pose, term.slope(pose.coordinates[0])));
       }
     } else {
       const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];

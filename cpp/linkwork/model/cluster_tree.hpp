@@ -11,6 +11,7 @@
 #include "linkwork/mechanism/joint_functions.hpp"
 #include "linkwork/model/clustering.hpp"
 #include "linkwork/model/explicit_form.hpp"
+#include "linkwork/model/term_function.hpp"
 #include "linkwork/model/turning_root.hpp"
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/factored_pose.hpp"
@@ -84,7 +85,7 @@ struct LoopClosure {
   int mechanismLoop = 0;
 };
 
-/// Σ coefficient · q = offset between joints of a cluster.
+/// Σ coefficient · f(q) = offset between joints of a cluster.
 template <typename Scalar>
 struct CouplingRow {
   struct Term {
@@ -92,10 +93,31 @@ struct CouplingRow {
     int position;  ///< entry in q
     int local;     ///< place among the cluster's spanning velocities
     Scalar coefficient;
+    std::shared_ptr<const TermFunction> function = nullptr;  ///< null: f(q) = q
+
+    /// coefficient · f(q), and its derivatives by q.
+    template <typename Number>
+    Number value(const Number& q) const {
+      return coefficient * (function ? (*function)(q, 0) : q);
+    }
+    template <typename Number>
+    Number slope(const Number& q) const {
+      return function ? Number(coefficient * (*function)(q, 1)) : Number(coefficient);
+    }
+    template <typename Number>
+    Number curvature(const Number& q) const {
+      return function ? Number(coefficient * (*function)(q, 2)) : Number(0);
+    }
   };
   std::vector<Term> terms;
   Scalar offset{0};
   int mechanismCoupling = 0;
+
+  bool isLinear() const {
+    for (const Term& term : terms)
+      if (term.function) return false;
+    return true;
+  }
 };
 
 /// The constraints of the joints of a cluster: K(q) q̇ = 0, with K of `rows` rows and constant
@@ -121,6 +143,13 @@ struct ClusterConstraint {
   bool isCut = false;
   /// The same constraints solved one after the other, where they have that form.
   std::optional<ExplicitForm<Scalar>> explicitForm;
+
+  /// Whether K is constant: only gears.
+  bool isConstant() const {
+    for (const CouplingRow<Scalar>& coupling : couplings)
+      if (!coupling.isLinear()) return false;
+    return loops.empty();
+  }
 };
 
 /// A nonholonomic constraint of the mechanism, with the tree bodies that it names: that of a disc

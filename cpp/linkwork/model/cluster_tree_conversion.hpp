@@ -76,7 +76,8 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   for (const CouplingRow<double>& row : from.couplings) {
     CouplingRow<To> coupling;
     for (const auto& term : row.terms)
-      coupling.terms.push_back({term.body, term.position, term.local, term.coefficient});
+      coupling.terms.push_back(
+          {term.body, term.position, term.local, term.coefficient, term.function});
     coupling.offset = row.offset;
     coupling.mechanismCoupling = row.mechanismCoupling;
     constraint.couplings.push_back(std::move(coupling));

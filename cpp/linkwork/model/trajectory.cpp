@@ -36,13 +36,15 @@ struct Ring {
   std::vector<double> diagonal, toNext, toLast, right;
 };
 
+}  // namespace
+
 /// Second derivatives M at the knots of the cubic spline through (t, x). Continuous slopes at knot
 /// i, with h the intervals, require
 ///   h_{i-1} M_{i-1} + 2 (h_{i-1} + h_i) M_i + h_i M_{i+1} = 6 (s_i − s_{i-1}),   s = Δx/h.
 /// A periodic spline closes the system to a ring. Else the slopes at both ends are zero:
 ///   h (2 M_0 + M_1) = 6 s_0  and  h (M_{n-2} + 2 M_{n-1}) = −6 s_{n-2}.
 /// Source: de Boor, "A Practical Guide to Splines", chapter IV.
-std::vector<double> secondDerivativesOf(const std::vector<Keyframe>& knots, bool repeats) {
+std::vector<double> splineSecondDerivatives(const std::vector<Keyframe>& knots, bool repeats) {
   const std::size_t count = knots.size() - (repeats ? 1 : 0);
   Ring system(count);
   for (std::size_t i = 0; i + 1 < knots.size(); ++i) {
@@ -61,14 +63,12 @@ std::vector<double> secondDerivativesOf(const std::vector<Keyframe>& knots, bool
   return secondDerivatives;
 }
 
-}  // namespace
-
 TrajectoryCurve::TrajectoryCurve(Trajectory trajectory) : trajectory_(std::move(trajectory)) {
   std::vector<Keyframe>& knots = trajectory_.keyframes;
   if (knots.empty()) return;
   if (trajectory_.period > 0)
     knots.push_back({knots.front().time + trajectory_.period, knots.front().position});
-  secondDerivatives_ = secondDerivativesOf(knots, trajectory_.period > 0);
+  secondDerivatives_ = splineSecondDerivatives(knots, trajectory_.period > 0);
 }
 
 TrajectoryPoint TrajectoryCurve::at(double time) const {

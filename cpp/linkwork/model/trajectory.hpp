@@ -11,6 +11,10 @@ struct TrajectoryPoint {
   double acceleration = 0;  ///< q̈_d
 };
 
+/// Second derivatives of the cubic spline through points at these points. `repeats`: the last point
+/// is the first; else the slopes at both ends are zero.
+std::vector<double> splineSecondDerivatives(const std::vector<Keyframe>& points, bool repeats);
+
 /// A trajectory, prepared for evaluation. The argument must be valid (finite, as described there).
 class TrajectoryCurve {
  public:

@@ -38,7 +38,7 @@ namespace {
 template <typename Joints>
 std::optional<Eigen::MatrixXd> gearsOf(const Cluster<double>& cluster, const Joints& tracked) {
   const int n = cluster.spanning(), m = static_cast<int>(tracked.size());
-  if (cluster.constraint && !cluster.constraint->loops.empty()) return std::nullopt;
+  if (cluster.constraint && !cluster.constraint->isConstant()) return std::nullopt;
   // K v = 0 and v = v_tracked in the rows of the tracked joints.
   const int rows = cluster.constraint ? static_cast<int>(cluster.constraint->couplings.size()) : 0;
   if (rows + m != n) return std::nullopt;

@@ -51,6 +51,7 @@ std::vector<Scene> everyScene() {
   }
   scenes.push_back({"tumbling chain", tumblingChain(4)});
   scenes.push_back({"one of every joint", everyJointType()});
+  scenes.push_back({"cam shaft", camShaft()});
   return scenes;
 }
 
@@ -134,6 +135,43 @@ Mechanism everyJointType() {
   }
   std::reverse(mechanism.joints.begin(), mechanism.joints.end());
   std::rotate(mechanism.bodies.begin(), mechanism.bodies.begin() + 4, mechanism.bodies.end());
+  return mechanism;
+}
+
+Mechanism camShaft() {
+  Mechanism mechanism;
+  mechanism.name = "cam shaft";
+  mechanism.initialState.emplace();
+  const auto add = [&](const std::string& name, JointType type, const std::string& parent,
+                       const Eigen::Vector3d& axis, const Eigen::Vector3d& place, double q,
+                       double v) {
+    mechanism.bodies.push_back(cylinder(name, 0.7, {0.05, 0, 0}, {0, 0.02, -0.3}, 0.06));
+    Joint& joint = mechanism.joints.emplace_back();
+    joint.type = type;
+    joint.name = name;
+    joint.parent = parent;
+    joint.child = name;
+    joint.axis = axis;
+    joint.parentFrame.position = place;
+    mechanism.initialState->q[name] = {q};
+    mechanism.initialState->v[name] = {v};
+  };
+  const auto couple = [&](const std::string& driven, const std::string& driver,
+                          const std::vector<double>& polynomial) {
+    Coupling& coupling = mechanism.couplings.emplace_back();
+    coupling.name = driven + " by " + driver;
+    coupling.terms = {{driven, 1}, {driver, -1, CouplingFunction{.polynomial = polynomial}}};
+  };
+  const double crank = 0.3, crankRate = 2, pendulum = 0.2, pendulumRate = -1;
+  add("crank", JointType::revolute, "world", {0, 1, 0}, {0, 0, 0}, crank, crankRate);
+  add("slide", JointType::prismatic, "world", {0, 0, 1}, {0.3, 0, 0},
+      0.1 * crank + 0.05 * crank * crank + 0.01 * std::pow(crank, 4),
+      (0.1 + 0.1 * crank + 0.04 * std::pow(crank, 3)) * crankRate);
+  add("pendulum", JointType::revolute, "slide", {1, 0, 0}, {0, 0.2, 0}, pendulum, pendulumRate);
+  add("rocker", JointType::revolute, "crank", {0, 0, 1}, {0, 0, -0.3},
+      0.4 * pendulum + 0.5 * pendulum * pendulum, (0.4 + pendulum) * pendulumRate);
+  couple("slide", "crank", {0, 0.1, 0.05, 0, 0.01});
+  couple("rocker", "pendulum", {0, 0.4, 0.5});
   return mechanism;
 }
 

@@ -32,10 +32,14 @@ Mechanism tumblingChain(int links);
 /// Bodies and joints are listed children first, in different orders.
 Mechanism everyJointType();
 
-/// Returns every mechanism of the catalogue, the tumbling chain and the flying tree, if the method
-/// and integrator support them. Mechanisms with free joints occur twice: unchanged, with robots
-/// fixed to the ground, because nothing would move in free fall from rest; and thrown, without
-/// contact.
+/// Returns a crank that lifts a slide by a cam, and a pendulum on the slide that turns a rocker on
+/// the crank: couplings with polynomials.
+Mechanism camShaft();
+
+/// Returns every mechanism of the catalogue, the tumbling chain, the cam and the flying tree, if
+/// the method and integrator support them. Mechanisms with free joints occur twice: unchanged, with
+/// robots fixed to the ground, because nothing would move in free fall from rest; and thrown,
+/// without contact.
 std::vector<Scene> scenesOf(const Stepping& stepping);
 
 /// Returns those with differentiable motions: without contact, because impacts reduce the order.

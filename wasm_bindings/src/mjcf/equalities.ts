@@ -141,7 +141,7 @@ export class EqualityReader implements Closures {
     ]
   }
 
-  /** y − y₀ = a₀ + a₁·(x − x₀), with y₀ and x₀ where the joints or tendons start. */
+  /** y − y₀ = a₀ + a₁ (x − x₀) + a₂ (x − x₀)² …, with y₀ and x₀ where the joints or tendons start. */
   #readCoupling(
     element: Element,
     first: string,
@@ -151,9 +151,19 @@ export class EqualityReader implements Closures {
     const polynomial =
       element.text('polycoef') === undefined ? [0, 1] : numbers(element, 'polycoef', 1, 5)
     const [constant = 0, factor = 0, ...higher] = polynomial
-    if (higher.some((each) => each !== 0))
-      this.#remarks.once('polycoef', element, 'polycoef: all but the linear part is left out')
     const other = element.text(second) === undefined ? [] : termsOf(second)
+    const name = this.#name(
+      element,
+      `${element.text(first)}_follows_${element.text(second) ?? 'constant'}`
+    )
+    if (other.length > 0 && higher.some((each) => each !== 0)) {
+      const value = this.#curveOf(name, termsOf(first), other, polynomial)
+      if (value) {
+        this.couplings.push({ element, value })
+        return
+      }
+      this.#remarks.once('polycoef', element, 'polycoef: all but the linear part is left out')
+    }
     const coefficients = new Map<string, number>()
     for (const [terms, sign] of [
       [termsOf(first), 1],
@@ -174,11 +184,30 @@ export class EqualityReader implements Closures {
       0
     )
     const offset = start + constant
-    const name = this.#name(
-      element,
-      `${element.text(first)}_follows_${element.text(second) ?? 'constant'}`
-    )
     this.couplings.push({ element, value: { name, terms, ...(offset ? { offset } : {}) } })
+  }
+
+  /** A coupling with a polynomial of one joint; undefined if there are several, or it is on both sides. */
+  #curveOf(
+    name: string,
+    terms: readonly Term[],
+    [other, ...more]: readonly Term[],
+    polynomial: readonly number[]
+  ): Coupling | undefined {
+    if (!other || more.length > 0 || terms.some(({ joint }) => joint === other.joint))
+      return undefined
+    const startOf = (joint: string) => this.#joints.get(joint)!.start[0]!
+    const scaled = polynomial.map((each, power) => each * other.coefficient ** power)
+    const shifted = shiftedPolynomial(scaled, -startOf(other.joint))
+    const offset = terms.reduce(
+      (sum, { joint, coefficient }) => sum + coefficient * startOf(joint),
+      0
+    )
+    return {
+      name,
+      terms: [...terms, { joint: other.joint, coefficient: -1, function: { polynomial: shifted } }],
+      ...(offset ? { offset } : {})
+    }
   }
 
   /** An equality of a tendon that is left out is left out with it. */
@@ -261,4 +290,14 @@ function relativePose(element: Element): Pose | undefined {
   const [x = 0, y = 0, z = 0, ...quaternion] = numbers(element, 'relpose', 7)
   if (quaternion.every((part) => part === 0)) return undefined
   return { position: [x, y, z], rotation: quaternionOf(quaternion, element, 'relpose') }
+}
+
+/** The coefficients of p(x + by), by Horner's scheme. */
+function shiftedPolynomial(coefficients: readonly number[], by: number): number[] {
+  const result = coefficients.map(() => 0)
+  for (const coefficient of [...coefficients].reverse()) {
+    for (let k = result.length - 1; k > 0; --k) result[k] = result[k]! * by + result[k - 1]!
+    result[0] = result[0]! * by + coefficient
+  }
+  return result
 }

@@ -1,3 +1,5 @@
+import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
 import type { Coupling, Frame, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
 import { cannotSay, type JointFrames } from '../xml/export.js'
 import { add, rotate, unit } from '../xml/pose.js'
@@ -109,6 +111,7 @@ function tendonTag(coupling: Coupling): Tag {
 
 function couplingTag(coupling: Coupling): Tag {
   const { name, terms, offset = 0 } = coupling
+  if (terms.some((term) => term.function)) return polynomialTag(coupling)
   if (terms.length > 2)
     return tag('tendon', { name, tendon1: tendonOf(coupling), polycoef: [offset, 0, 0, 0, 0] })
   const [one, other] = terms
@@ -116,3 +119,21 @@ function couplingTag(coupling: Coupling): Tag {
   const polycoef = [offset / c, -d / c, 0, 0, 0]
   return tag('joint', { name, joint1: one?.joint, joint2: other?.joint, polycoef })
 }
+
+/** y = offset/c − (d/c) f(x), with a polynomial f of degree 4 at most. */
+function polynomialTag({ name, terms, offset = 0 }: Coupling): Tag {
+  const [one, ...others] = terms.filter((term) => !term.function)
+  const [curve, ...more] = terms.filter((term) => term.function)
+  const polynomial = curve?.function?.polynomial ?? []
+  if (!one || !curve || others.length + more.length > 0 || !within(polynomial.length, 1, 5))
+    throw new MechanismError(
+      `coupling "${brief(name)}": MJCF has functions of one joint that another one follows, as polynomials of ` +
+        'degree 4 or less'
+    )
+  const factor = -curve.coefficient / one.coefficient
+  const polycoef = [0, 0, 0, 0, 0].map((zero, k) => factor * (polynomial[k] ?? zero))
+  polycoef[0] = polycoef[0]! + offset / one.coefficient
+  return tag('joint', { name, joint1: one.joint, joint2: curve.joint, polycoef })
+}
+
+const within = (value: number, least: number, most: number) => value >= least && value <= most

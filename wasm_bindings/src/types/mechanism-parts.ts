@@ -267,6 +267,11 @@ export interface Joint extends JointGeometry {
    * every component of v [kg·m² or kg]. At least 0. Default: 0.
    */
   readonly armature?: number
+  /**
+   * Range to which the sum of the forces is limited that actuators exert on the joint. Actuators on
+   * tendons through points of bodies are not included.
+   */
+  readonly actuatorForceRange?: Range
   /** Stops of a joint with one coordinate. */
   readonly limits?: JointLimits
   /** Stops of a joint with several coordinates, one range for each. */
@@ -410,7 +415,7 @@ export interface CoordinateRange {
   readonly periodic?: boolean
 }
 
-/** A gear, a belt, a rack, or one joint that is locked: Σ coefficient · q = offset. */
+/** A gear, a belt, a rack, a cam, or one joint that is locked: Σ coefficient · f(q) = offset. */
 export interface Coupling {
   /** Unique among couplings. */
   readonly name: string
@@ -426,6 +431,26 @@ export interface CouplingTerm {
   readonly joint: string
   /** Not zero. */
   readonly coefficient: number
+  /** f in a term coefficient · f(q), in couplings only. Default: f(q) = q. */
+  readonly function?: CouplingFunction
+}
+
+/**
+ * A function f of a joint's coordinate: a polynomial, or the cubic spline through points with
+ * continuous curvature.
+ */
+export interface CouplingFunction {
+  /** Coefficients of 1, q, q² … */
+  readonly polynomial?: readonly number[]
+  /** q of at least three points, ascending [rad or m]. */
+  readonly positions?: readonly number[]
+  /** f at the points. */
+  readonly values?: readonly number[]
+  /**
+   * Whether f repeats beyond the points, as on a cam. The last value is then the first. If not, the
+   * slope is zero at both ends. Default: false.
+   */
+  readonly repeats?: boolean
 }
 
 /** A thin disc that rolls on the plane z = height of the world without slipping or leaving it. */

@@ -1,3 +1,5 @@
+import { MechanismError } from '../errors.js'
+import { brief } from '../suggestion.js'
 import type { Coupling, Mechanism } from '../types/mechanism.js'
 import { type Tag, tag } from '../xml/write.js'
 
@@ -13,6 +15,10 @@ export function couplingTags({ couplings = [] }: Mechanism): CouplingTags {
   const mimics = new Map<string, Tag>()
   const tags: Tag[] = []
   for (const coupling of couplings) {
+    if (coupling.terms.some((term) => term.function))
+      throw new MechanismError(
+        `coupling "${brief(coupling.name)}": URDF has no couplings with functions`
+      )
     const mimic = mimicOf(coupling, leaders)
     if (mimic) {
       leaders.set(mimic.joint, mimic.leader)

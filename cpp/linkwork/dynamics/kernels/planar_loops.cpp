@@ -24,6 +24,8 @@ std::optional<PlanarLoops> PlanarLoops::from(const ClusterTree<double>& tree,
                                              const kernels::PlannedRevolute* revolutes) {
   const int first = cluster.firstBody, count = cluster.bodyCount;
   if (count > mostLinks || cluster.constraint->rows > mostRows) return std::nullopt;
+  for (const CouplingRow<double>& coupling : cluster.constraint->couplings)
+    if (!coupling.isLinear()) return std::nullopt;
   // The plane's frame on the parent body: origin and axes of the first revolute joint there.
   int revolute = first;
   while (revolute < first + count &&

@@ -134,7 +134,7 @@ void ClosureEquations::updateCoupling(const CouplingRow<double>& coupling, const
                                       int row) {
   const double largest = largestCoefficient(coupling);
   for (const auto& term : coupling.terms)
-    jacobian_(row, first_[indexOf(term.body)]) = term.coefficient / largest;
+    jacobian_(row, first_[indexOf(term.body)]) = term.slope(q[term.position]) / largest;
   gap_[row] = couplingViolation<double>(coupling, q) / largest;
 }
 
@@ -237,7 +237,8 @@ CouplingRow<double> rowOf(const Mechanism& mechanism, const ClusterTree<double>&
   row.mechanismCoupling = place;
   for (const CouplingTerm& term : coupling.terms) {
     const int body = carried.at(term.joint);
-    row.terms.push_back({body, tree.body(body).position, 0, term.coefficient});
+    row.terms.push_back(
+        {body, tree.body(body).position, 0, term.coefficient, functionOf(term.function)});
   }
   return row;
 }

@@ -60,7 +60,7 @@ std::optional<GearedRevolute> gearedRevolute(const ClusterTree<double>& tree,
       return std::nullopt;
   const int first = cluster.firstBody;
   if (!cluster.constraint) return GearedRevolute{first, {}, {}, {tree.body(first).velocity, 1}};
-  if (!cluster.constraint->loops.empty() || cluster.dofs != 1) return std::nullopt;
+  if (!cluster.constraint->isConstant() || cluster.dofs != 1) return std::nullopt;
   const std::optional<int> link = linkOf(tree, cluster, isLeaf);
   if (!link) return std::nullopt;
 
@@ -101,6 +101,8 @@ kernels::PlannedRevolute revoluteOf(const ClusterTree<double>& tree, const Geare
 /// Whether a cluster can be a group of coupled revolute joints.
 bool isGroup(const ClusterTree<double>& tree, const Cluster<double>& cluster) {
   if (!cluster.constraint || cluster.dofs < 1 || cluster.dofs > kernels::maxDofs) return false;
+  for (const CouplingRow<double>& coupling : cluster.constraint->couplings)
+    if (!coupling.isLinear()) return false;
   for (int i = cluster.firstBody; i < cluster.firstBody + cluster.bodyCount; ++i)
     if (tree.body(i).joint != JointType::revolute) return false;
   return true;

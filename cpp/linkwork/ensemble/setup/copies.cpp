@@ -61,6 +61,11 @@ Copies::Copies(const Mechanism& mechanism, const EnsembleOptions& options,
     if (mechanism.loops[i].breaks)
       throw MechanismError(detail::itemPath("loops", i) + ".breaks",
                            "the copies of an ensemble keep their loops; leave it out");
+  for (std::size_t i = 0; i < mechanism.couplings.size(); ++i)
+    for (const CouplingTerm& term : mechanism.couplings[i].terms)
+      if (term.function)
+        throw MechanismError(detail::itemPath("couplings", i) + ".terms",
+                             "ensembles take couplings without functions only");
   // Simulation validates these options and resolves the defaults.
   const Simulation first(model_.mechanism(), options.simulation, given);
   options_.simulation.method = first.method();

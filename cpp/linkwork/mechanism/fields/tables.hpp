@@ -305,6 +305,10 @@ struct Part<Joint> {
                "Inertia of a motor and its gears at the joint: added to the diagonal of the mass "
                "matrix for every component of v.")
           .of(jointsWithArmature),
+      optional("actuatorForceRange", &Joint::actuatorForceRange, {},
+               "Range to which the sum of the forces is limited that actuators exert on the joint. "
+               "Actuators on tendons through points of bodies are not included.")
+          .of(jointsOfOneCoordinate),
       optional("limits", &Joint::limits, {}, "Stops of a joint with one coordinate.")
           .of(jointsOfOneCoordinate),
       optional("coordinateLimits", &Joint::coordinateLimits, {},
@@ -348,20 +352,39 @@ struct Part<Loop> {
 };
 
 template <>
+struct Part<CouplingFunction> {
+  static constexpr std::string_view name = "CouplingFunction";
+  static constexpr std::string_view description =
+      "A function f of a joint's coordinate: a polynomial, or the cubic spline through points with "
+      "continuous curvature.";
+  static constexpr auto fields = std::tuple{
+      optional("polynomial", &CouplingFunction::polynomial, {}, "Coefficients of 1, q, q² …"),
+      optional("positions", &CouplingFunction::positions, unit("rad or m"),
+               "q of at least three points, ascending."),
+      optional("values", &CouplingFunction::values, {}, "f at the points."),
+      optional(
+          "repeats", &CouplingFunction::repeats, {},
+          "Whether f repeats beyond the points, as on a cam. The last value is then the first. "
+          "If not, the slope is zero at both ends.")};
+};
+
+template <>
 struct Part<CouplingTerm> {
   static constexpr std::string_view name = "CouplingTerm";
   static constexpr std::string_view description = "A joint and its weight.";
   static constexpr auto fields = std::tuple{
       required("joint", &CouplingTerm::joint, is(Meaning::joint),
                "Name of a tree joint with one coordinate."),
-      required("coefficient", &CouplingTerm::coefficient, is(Meaning::notZero), "Not zero.")};
+      required("coefficient", &CouplingTerm::coefficient, is(Meaning::notZero), "Not zero."),
+      optional("function", &CouplingTerm::function, {},
+               "f in a term coefficient · f(q), in couplings only. Default: f(q) = q.")};
 };
 
 template <>
 struct Part<Coupling> {
   static constexpr std::string_view name = "Coupling";
   static constexpr std::string_view description =
-      "A gear, a belt, a rack, or one joint that is locked: Σ coefficient · q = offset.";
+      "A gear, a belt, a rack, a cam, or one joint that is locked: Σ coefficient · f(q) = offset.";
   static constexpr auto fields = std::tuple{
       required("name", &Coupling::name, is(Meaning::name), "Unique among couplings."),
       required("terms", &Coupling::terms, count("terms", 1), "Terms of different joints."),

@@ -295,6 +295,36 @@ class PartChecks {
                            "is 0; leave the term out or give it weight" + named(joint.name));
   }
 
+  void checkWhole(const Path& path, const CouplingFunction& function) const {
+    const std::size_t count = function.positions.size();
+    if (function.polynomial.empty() == (count == 0))
+      fail(path, count == 0 ? "found neither a polynomial nor positions"
+                            : "found a polynomial and positions; expected one of both");
+    if (!function.polynomial.empty() && (function.repeats || !function.values.empty()))
+      fail(path, "a polynomial takes neither values nor repeats");
+    if (count == 0) return;
+    if (count < 3 || function.values.size() != count)
+      fail(path.member("values"), "expected one for each of at least three positions, found " +
+                                      std::to_string(function.values.size()) + " for " +
+                                      std::to_string(count));
+    for (std::size_t i = 1; i < count; ++i)
+      if (!(function.positions[i] > function.positions[i - 1]))
+        fail(path.member("positions").item(i),
+             "expected more than the one before, " + detail::written(function.positions[i - 1]) +
+                 ", found " + detail::written(function.positions[i]));
+    if (function.repeats && function.values.front() != function.values.back())
+      fail(path.member("values"), "of a function that repeats, the last is the first: found " +
+                                      detail::written(function.values.back()) + " and " +
+                                      detail::written(function.values.front()));
+  }
+
+  void requireLinear(const Path& path, const std::vector<CouplingTerm>& terms) const {
+    for (std::size_t k = 0; k < terms.size(); ++k)
+      if (terms[k].function)
+        fail(path.member("terms").item(k).member("function"),
+             "only terms of couplings can have a function");
+  }
+
   void checkWhole(const Path& path, const std::vector<CouplingTerm>& terms) const {
     std::unordered_map<std::string_view, std::size_t> seen;
     for (std::size_t k = 0; k < terms.size(); ++k) {
@@ -307,6 +337,10 @@ class PartChecks {
     }
   }
 
+  void checkWhole(const Path& path, const VelocityRatio& ratio) const {
+    requireLinear(path, ratio.terms);
+  }
+
   void checkWhole(const Path& path, const Range& range) const {
     if (range.lower > range.upper)
       throw MechanismError(path, "lower is " + detail::written(range.lower) + ", above upper, " +
@@ -314,6 +348,7 @@ class PartChecks {
   }
 
   void checkWhole(const Path& path, const Tendon& tendon) const {
+    requireLinear(path, tendon.terms);
     if (tendon.points.empty() == tendon.terms.empty())
       fail(path, tendon.points.empty() ? "found neither points nor terms"
                                        : "found points and terms; expected one of both");
@@ -326,6 +361,7 @@ class PartChecks {
   }
 
   void checkWhole(const Path& path, const Actuator& actuator) const {
+    requireLinear(path, actuator.terms);
     if (actuator.terms.empty() == actuator.tendon.empty())
       fail(path, actuator.terms.empty() ? "found neither terms nor a tendon"
                                         : "found terms and a tendon; expected one of both");

@@ -25,7 +25,7 @@ export function withGears(sketch: Sketch, file: Mechanism): Sketch | Refusal {
       return ratio !== undefined && ratio > (gear.inner ? 1 : 0) ? [{ gear, ratio }] : []
     })
     const [best] = found
-    if (!best)
+    if (!best || coupling.terms.some((term) => term.function))
       return { path: ['couplings', i], words: 'turns no two wheels that are drawn by a ratio' }
     const { gear, ratio } = best
     const isSame = Math.abs(ratio - gear.ratio) < 1e-9 * (1 + gear.ratio)

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cmath>
+#include <memory>
+#include <optional>
+
+#include "linkwork/jet.hpp"
+#include "linkwork/joints/piecewise_polynomial.hpp"
+#include "linkwork/mechanism.hpp"
+
+namespace linkwork {
+
+/// f(q) of a coupling's term, prepared for evaluation: a polynomial, or the cubic spline through
+/// points with continuous curvature.
+class TermFunction {
+ public:
+  explicit TermFunction(const CouplingFunction& function);
+
+  /// The derivative of this order at q; 0: f. Beyond a spline's points its last pieces continue.
+  double operator()(double q, int order) const {
+    const double turns = period_ > 0 ? std::floor((q - pieces_.knots.front()) / period_) : 0;
+    return evaluate(pieces_, q - turns * period_, order);
+  }
+  template <int n, typename Base>
+  Jet<n, Base> operator()(const Jet<n, Base>& q, int order) const {
+    return Jet<n, Base>::chain(q, (*this)(q.value, order), (*this)(q.value, order + 1));
+  }
+
+ private:
+  PiecewisePolynomial pieces_;
+  double period_ = 0;  ///< after which it repeats [rad, m]; 0: never
+};
+
+/// Prepares the function of a term; null if it has none.
+std::shared_ptr<const TermFunction> functionOf(const std::optional<CouplingFunction>& function);
+
+}  // namespace linkwork
