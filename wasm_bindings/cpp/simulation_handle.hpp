@@ -10,6 +10,7 @@
 
 #include "boundary.hpp"
 #include "linkwork/json.hpp"
+#include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/program.hpp"
 #include "linkwork/simulation.hpp"
 #include "model_handle.hpp"

@@ -55,8 +55,8 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
       kernels::FreedomMotion<double>& freedom = freedoms[l];
       const double along = basis(here.velocity + k, cluster.firstDof + l);
       const double faster = slopes.rate(here.local + k, l);
-      const auto add = [](const Vector6<double>& change, Motion<double>& to) {
-        to += Motion<double>::from(change);
+      const auto add = [](const Vector6<double>& change, Motion<double>& sum) {
+        sum += Motion<double>::from(change);
       };
       add(s * along, freedom.displacement);
       add(rate * along + s * faster, freedom.rate);
