@@ -105,10 +105,10 @@ void ClusterDisplacement::moveTo(const ClusterTree<double>& tree, const Eigen::V
   for (std::size_t c = 0; c < couplings.size(); ++c) {
     double change = 0;
     for (const auto& term : couplings[c].terms) {
-      const double from = coordinates_[term.local];
-      double& move = moves_[term.local] = h * u[tree.body(term.body).velocity];
-      change +=
-          term.function ? term.value(from + move) - term.value(from) : term.coefficient * move;
+      const double rate = u[tree.body(term.body).velocity], from = coordinates_[term.local];
+      moves_[term.local] = h * rate;
+      change += term.function ? term.value(from + moves_[term.local]) - term.value(from)
+                              : term.coefficient * h * rate;
     }
     couplingChanges_[static_cast<Eigen::Index>(c)] = change * unitOf(couplings[c]);
   }

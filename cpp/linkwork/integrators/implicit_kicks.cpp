@@ -36,8 +36,9 @@ double ImplicitKicks::step(double h, StepForces& forces, MotionState& state) {
   if (const double stiff = joints_.areStiff(h) ? h : 0; stiff != stiffStep_) {
     const bool changes = (stiff > 0) != (stiffStep_ > 0);
     stiffStep_ = stiff;
-    if (changes) steps().start(state);
+    if (changes && !isRecalled_) steps().start(state);
   }
+  isRecalled_ = false;
   if (stiffStep_ == 0) return smooth_->step(h, forces, state);
   before_ = state.v;
   kick_.setStep(h);
@@ -60,9 +61,17 @@ void ImplicitKicks::predict(double h, StepForces& forces, const MotionState& sta
   forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), torque_, a);
 }
 
+/// Both integrators have the same memory.
 void ImplicitKicks::visitMemory(MemoryVisitor& visit) {
-  visit(stiffStep_);
+  MemoryVisitor again = visit;
   steps().visitMemory(visit);
+  if (visit.isRestoring()) otherSteps().visitMemory(again);
+}
+
+void ImplicitKicks::resume(const MotionState& state) {
+  smooth_->resume(state);
+  stiff_->resume(state);
+  isRecalled_ = true;
 }
 
 }  // namespace linkwork

@@ -33,7 +33,7 @@ class ImplicitKicks final : public Integrator {
   /// Allocates if joints are stiff and h has changed.
   double step(double h, StepForces& forces, MotionState& state) override;
   void visitMemory(MemoryVisitor& visit) override;
-  void resume(const MotionState& state) override { steps().resume(state); }
+  void resume(const MotionState& state) override;
 
   ImplicitTree implicitTree(double h) override;
   void predict(double h, StepForces& forces, const MotionState& state, Eigen::VectorXd& a) override;
@@ -55,6 +55,7 @@ class ImplicitKicks final : public Integrator {
   };
 
   Integrator& steps() { return stiffStep_ > 0 ? *stiff_ : *smooth_; }
+  Integrator& otherSteps() { return stiffStep_ > 0 ? *smooth_ : *stiff_; }
 
   std::unique_ptr<Integrator> smooth_;
   ImplicitJoints joints_;
@@ -62,7 +63,8 @@ class ImplicitKicks final : public Integrator {
   std::unique_ptr<Integrator> stiff_;
   Kick kick_;
   Eigen::VectorXd before_, torque_;
-  double stiffStep_ = 0;  ///< of the last step if it was implicit, else 0
+  double stiffStep_ = 0;     ///< of the last step if it was implicit, else 0
+  bool isRecalled_ = false;  ///< whether both integrators can continue
 };
 
 }  // namespace linkwork
