@@ -18,8 +18,12 @@ bool canBeImplicit(const TreeBody<double>& body) {
 
 }  // namespace
 
-ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work)
-    : tree_(tree), damped_(Eigen::VectorXd::Zero(tree.velocitySize())), sprung_(damped_) {
+ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work,
+                               double mostSprungPart)
+    : tree_(tree),
+      mostSprungPart_(mostSprungPart),
+      damped_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      sprung_(damped_) {
   if (tree.passiveJoints().empty() || !tree.massFault().empty()) return;
   const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
   Eigen::VectorXd atRest(damped_), a(damped_), damping(damped_), stiffness(damped_);
@@ -97,7 +101,7 @@ void ImplicitJoints::requireResolved(double h, const Eigen::VectorXd& v,
     const TreeBody<double>& body = tree_.body(i);
     if (body.joint == JointType::free || body.joint == JointType::spherical) continue;  // axes turn
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k) {
-      const bool isStiff = h * damped_[k] > mostPart || h * h * sprung_[k] > mostPart;
+      const bool isStiff = h * damped_[k] > mostPart || h * h * sprung_[k] > mostSprungPart_;
       if (isStiff || h * std::abs(end[k] - v[k]) <= most) continue;
       throw SimulationError("the velocity of joint " + detail::quoted(tree_.jointName(i)) +
                             " changes by " + detail::written(end[k] - v[k]) +

@@ -38,13 +38,20 @@ class ImplicitJoints {
  public:
   /// Measures at the initial pose how stiff the joints are: an O(n) solve for each velocity with a
   /// spring or damper, and 60 more. `tree` must outlive this object.
-  ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work);
+  ///
+  /// @param mostSprungPart  h² k/m up to which springs are explicit
+  ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work,
+                 double mostSprungPart = 1);
 
-  /// Whether a force is too stiff for explicit steps of h: h d/m or h² k/m is larger than 1,
-  /// with 1/m the response of its velocity, on the diagonal of M⁻¹. Explicit steps are unstable
-  /// from 2 or, if joints are coupled, somewhat less.
+  /// Of variational steps, which are stable up to 4 or, if joints are coupled, somewhat less, and
+  /// whose energy is checked.
+  static constexpr double ofVariational = 3;
+
+  /// Whether a force is too stiff for explicit steps of h: h d/m is larger than 1, or h² k/m than
+  /// `mostSprungPart`, with 1/m the response of its velocity, on the diagonal of M⁻¹. Explicit
+  /// steps are unstable from 2 or, if joints are coupled, somewhat less.
   bool areStiff(double h) const {
-    return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostPart;
+    return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostSprungPart_;
   }
 
   /// Whether steps of some length have implicit forces.
@@ -90,6 +97,7 @@ class ImplicitJoints {
   ClusterTree<double> treeWith(Terms terms) const;
 
   const ClusterTree<double>& tree_;
+  double mostSprungPart_;
   Eigen::VectorXd damped_, sprung_;         ///< d/m [1/s] and k/m [1/s²] by entry of v
   double mostDamped_ = 0, mostSprung_ = 0;  ///< the largest of these
   /// The largest eigenvalues of M⁻¹D and √M⁻¹K at the initial pose, by power iteration from below

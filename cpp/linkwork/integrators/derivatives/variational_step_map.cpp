@@ -20,7 +20,7 @@ class VariationalMapper : public DiscreteStepMapper {
   explicit VariationalMapper(const IntegratorContext& context)
       : DiscreteStepMapper(context),
         here_{tree_.initialPosition(), tree_.initialVelocity()},
-        joints_(context.tree, context.work),
+        joints_(context.tree, context.work, ImplicitJoints::ofVariational),
         recursion_(start_.jets().tree),
         rest_(Jets::Constant(tree_.velocitySize(), Jet(0))),
         arrived_(rest_) {}

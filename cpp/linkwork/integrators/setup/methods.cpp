@@ -85,7 +85,8 @@ struct InParts {
 /// Adds implicit springs and dampers to steps if the mechanism has any, and contact.
 template <typename Coordinates>
 Made variational(Made smooth, const IntegratorContext& context, const VariationalOptions& options) {
-  if (ImplicitJoints joints(context.tree, context.work); joints.canBeStiff())
+  if (ImplicitJoints joints(context.tree, context.work, ImplicitJoints::ofVariational);
+      joints.canBeStiff())
     smooth = std::make_unique<ImplicitKicks>(
         std::move(smooth), context, std::move(joints),
         [&](const ClusterTree<double>& tree) { return Coordinates::step(tree, options); });
