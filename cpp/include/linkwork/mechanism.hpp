@@ -142,7 +142,7 @@ struct CouplingFunction {
   std::vector<double> positions;   ///< q of at least three points, ascending [rad or m]
   std::vector<double> values;      ///< f there
   /// Whether f repeats beyond the points, as on a cam; the last value is then the first. If not,
-  /// f' is zero at both ends.
+  /// f' is zero at both ends, and f is constant beyond them.
   bool repeats = false;
 
   bool operator==(const CouplingFunction&) const = default;
@@ -384,8 +384,8 @@ struct Joint : JointGeometry {
   double rest = 0;       ///< of every coordinate [rad or m]; 0 on quaternions and charts
   double friction = 0;   ///< [N·m or N], at least 0
   double armature = 0;   ///< [kg·m² or kg], at least 0; not on free joints and charts
-  /// Of the sum of the forces that actuators exert on it, without those on spatial tendons [N·m or
-  /// N]; one-coordinate joints only.
+  /// Of the sum of the forces that actuators exert on it, without those on tendons [N·m or N];
+  /// one-coordinate joints only.
   Range actuatorForceRange;
   std::optional<JointLimits> limits;               ///< one-coordinate joints only
   std::vector<CoordinateLimits> coordinateLimits;  ///< universal, cylindrical, planar: of each

@@ -40,6 +40,7 @@ TermFunction::TermFunction(const CouplingFunction& function) {
   for (std::size_t i = 0; i < function.positions.size(); ++i)
     points.push_back({function.positions[i], function.values[i]});
   pieces_ = splineThrough(points, function.repeats);
+  isHeld_ = !function.repeats;
   if (function.repeats) period_ = pieces_.knots.back() - pieces_.knots.front();
 }
 

@@ -16,8 +16,13 @@ class TermFunction {
  public:
   explicit TermFunction(const CouplingFunction& function);
 
-  /// The derivative of this order at q; 0: f. Beyond a spline's points its last pieces continue.
+  /// The derivative of this order at q; 0: f. Beyond its points, a spline that does not repeat is
+  /// constant.
   double operator()(double q, int order) const {
+    if (isHeld_ && (q < pieces_.knots.front() || q > pieces_.knots.back())) {
+      if (order > 0) return 0;
+      q = q < pieces_.knots.front() ? pieces_.knots.front() : pieces_.knots.back();
+    }
     const double turns = period_ > 0 ? std::floor((q - pieces_.knots.front()) / period_) : 0;
     return evaluate(pieces_, q - turns * period_, order);
   }
@@ -28,7 +33,8 @@ class TermFunction {
 
  private:
   PiecewisePolynomial pieces_;
-  double period_ = 0;  ///< after which it repeats [rad, m]; 0: never
+  double period_ = 0;    ///< after which it repeats [rad, m]; 0: never
+  bool isHeld_ = false;  ///< whether it is constant beyond its points
 };
 
 /// Prepares the function of a term; null if it has none.

@@ -107,6 +107,28 @@ void Stepping::requireBalance(double tolerance) {
                         " J: the step is too long for the motion");
 }
 
+/// Throws if a joint is off its prescribed motion at the end of a part, which other joints, loops
+/// or couplings then limit.
+void Stepping::requireOnPrescribed(double passed) {
+  constexpr double most = 1e-6;  // [rad, m]
+  const Drives& drives = forces_.drives;
+  for (int drive = drives.motors(); drive < drives.size(); ++drive) {
+    const double off = drives.errorAtEnd(drive, passed, state_.motion().q);
+    if (std::abs(off) <= most) continue;
+    throw SimulationError(
+        "joint " + detail::quoted(state_.tree().jointName(drives.single(drive)->body)) + " is " +
+        written(off) + " off its prescribed motion: loops or couplings limit it");
+  }
+}
+
+/// Counts the change of energy in a part as work: forces that it does not resolve have no other
+/// measure.
+void Stepping::countEnergyAsWork() {
+  double kinetic = 0;
+  const double before = energyAt(*partStart_, 0, kinetic);
+  state_.change().work = partStart_->work + energyAt(state_.motion(), 0, kinetic) - before;
+}
+
 /// Parts of an unstable step are checked as those of a step that missed the balance, if the
 /// integrator notices changes of velocities that are large for their size.
 void Stepping::demandBalanceOfParts() {

@@ -217,6 +217,8 @@ void Stepping::beginPart() {
 void Stepping::checkPart(double h, double passed) {
   MotionState& motion = state_.change();
   requireStillFinite(motion);
+  requireOnPrescribed(passed);
+  if (!integrator_->resolvesForces() && integrator_->lateness() == 0) countEnergyAsWork();
   requireFollowed(h);
   requireRegularCoordinates(state_.tree(), motion.q);
   if (switchCharts(state_.tree(), motion.q, motion.v)) isStarted_ = false;

@@ -101,6 +101,8 @@ class Stepping {
   void requireFollowed(double h);
   bool canBeStiff() const;
   void requireBalance(double tolerance);
+  void requireOnPrescribed(double passed);
+  void countEnergyAsWork();
   void demandBalanceOfParts();
   double energyAt(const MotionState& motion, double part, double& kinetic);
   std::size_t stateNumbers() const;

@@ -122,6 +122,7 @@ TEST_CASE("implicit kicks slow joints with stiff dampers monotonically", "[integ
       simulation.step();
       // I (v' − v) = −(h/2) d v', twice
       v /= std::pow(1 + 0.5 * step * damping / inertia, 2);
+      CHECK(simulation.kineticEnergy() - simulation.work() == Approx(0.5 * inertia * 25));
       CHECK(simulation.v()[0] == Approx(v).epsilon(1e-9).margin(1e-14));
     }
     CHECK(simulation.retries() == 0);

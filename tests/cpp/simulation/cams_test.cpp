@@ -146,4 +146,28 @@ TEST_CASE("functions of couplings are read and written, and errors name the fiel
              Catch::Contains("actuators[0].terms[0].function"));
 }
 
+TEST_CASE("a slide cannot be moved beyond what its cam lifts", "[simulation]") {
+  const Stepping stepping = anyInertialStepping();
+  CAPTURE(stepping.method, stepping.integrator);
+  Simulation simulation(cam({.polynomial = {0, 2, -1}}, 0, 0, 0.25, 0.5),
+                        {.method = stepping.method, .integrator = stepping.integrator});
+  PrescribedMotions motions;
+  motions["slide"].velocity = 0.5;  // 2 x − x² is 1 at most
+  simulation.prescribe(motions);
+  simulation.advance(1.5);
+  CHECK(simulation.q()[1] == Approx(0.75).margin(1e-6));
+  CHECK_THROWS_AS(simulation.advance(2), SimulationError);
+}
+
+TEST_CASE("a function that does not repeat is constant beyond its points", "[simulation]") {
+  CouplingFunction function;
+  function.positions = {0, 1, 2};
+  function.values = {0, 0.1, 0.3};
+  Simulation simulation(cam(function, 3, 0.3, 1, 0));
+  simulation.advance(1);
+  CHECK(simulation.q()[0] == Approx(4));
+  CHECK(simulation.q()[1] == Approx(0.3).margin(1e-12));
+  CHECK(simulation.forwardDynamics()[0] == Approx(0).margin(1e-12));
+}
+
 }  // namespace linkwork::test

@@ -194,7 +194,8 @@ export class EqualityReader implements Closures {
     [other, ...more]: readonly Term[],
     polynomial: readonly number[]
   ): Coupling | undefined {
-    if (!other || more.length > 0 || terms.some(({ joint }) => joint === other.joint))
+    const names = new Set(terms.map(({ joint }) => joint))
+    if (!other || more.length > 0 || names.has(other.joint) || names.size < terms.length)
       return undefined
     const startOf = (joint: string) => this.#joints.get(joint)!.start[0]!
     const scaled = polynomial.map((each, power) => each * other.coefficient ** power)

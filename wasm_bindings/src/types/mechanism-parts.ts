@@ -269,7 +269,7 @@ export interface Joint extends JointGeometry {
   readonly armature?: number
   /**
    * Range to which the sum of the forces is limited that actuators exert on the joint. Actuators on
-   * tendons through points of bodies are not included.
+   * tendons are not included.
    */
   readonly actuatorForceRange?: Range
   /** Stops of a joint with one coordinate. */
@@ -448,7 +448,7 @@ export interface CouplingFunction {
   readonly values?: readonly number[]
   /**
    * Whether f repeats beyond the points, as on a cam. The last value is then the first. If not, the
-   * slope is zero at both ends. Default: false.
+   * slope is zero at both ends, and f is constant beyond them. Default: false.
    */
   readonly repeats?: boolean
 }

@@ -307,7 +307,7 @@ struct Part<Joint> {
           .of(jointsWithArmature),
       optional("actuatorForceRange", &Joint::actuatorForceRange, {},
                "Range to which the sum of the forces is limited that actuators exert on the joint. "
-               "Actuators on tendons through points of bodies are not included.")
+               "Actuators on tendons are not included.")
           .of(jointsOfOneCoordinate),
       optional("limits", &Joint::limits, {}, "Stops of a joint with one coordinate.")
           .of(jointsOfOneCoordinate),
@@ -365,7 +365,7 @@ struct Part<CouplingFunction> {
       optional(
           "repeats", &CouplingFunction::repeats, {},
           "Whether f repeats beyond the points, as on a cam. The last value is then the first. "
-          "If not, the slope is zero at both ends.")};
+          "If not, the slope is zero at both ends, and f is constant beyond them.")};
 };
 
 template <>
