@@ -170,4 +170,20 @@ TEST_CASE("a function that does not repeat is constant beyond its points", "[sim
   CHECK(simulation.forwardDynamics()[0] == Approx(0).margin(1e-12));
 }
 
+TEST_CASE("inverse kinematics on a cam does not run away where the lift is flat", "[simulation]") {
+  for (const double angle : {0.0, 1e-9, 1e-5, 1.0, 3.1415926}) {
+    CAPTURE(angle);
+    const Mechanism mechanism = cam(eccentric(64), angle, 0.1 * std::cos(angle), 0, 0);
+    Model model(mechanism);
+    for (const double height : {1.0, -1.0, 0.07}) {  // the lift is 0.1 m at most
+      const InverseKinematicsResult found = model.inverseKinematics(
+          model.initialPosition(), {{{"slide", {}}, {0, 0, height}, {}, 1, 0}});
+      CAPTURE(height, found.q.transpose());
+      CHECK(std::abs(found.q[0]) < 100);
+      const bool isReachable = std::abs(height) <= 0.1 && angle > 1e-10;
+      CHECK(found.isReached == isReachable);
+    }
+  }
+}
+
 }  // namespace linkwork::test

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "linkwork/dynamics/configuration.hpp"
@@ -22,6 +23,9 @@ constexpr double limitTolerance = 1e-9;
 constexpr double leastDamping = 1e-12, mostDamping = 1e15;
 /// Relative to |e|²: smaller reductions are rounding errors.
 constexpr double leastGain = 1e-16;
+/// The largest turn of a joint in one step [rad]. Where the error hardly depends on a joint, as at the
+/// top of a cam, the linear step is of any size.
+constexpr double largestTurn = std::numbers::pi / 2;
 
 class Search {
  public:
@@ -48,6 +52,7 @@ class Search {
   void writeLimits(const VectorXd& q, MatrixXd& a, VectorXd& b) const;
   bool move(const VectorXd& delta, VectorXd& q);
   bool restoreLimits(const VectorXd& scale, VectorXd& q);
+  double turnOf(const VectorXd& q, const VectorXd& delta);
   std::optional<VectorXd> step(const VectorXd& q, const VectorXd& error, double damping,
                                VectorXd& predicted);
 
@@ -183,9 +188,29 @@ std::optional<VectorXd> Search::step(const VectorXd& q, const VectorXd& error, d
   VectorXd right = VectorXd::Zero(left.rows()), b;
   right.head(error.size()) = error;
   writeLimits(q, a, b);
-  const auto delta = constrainedLeastSquares(left, right, a, b.cwiseMin(0));
-  if (delta) predicted = error - slope * *delta;
+  auto delta = constrainedLeastSquares(left, right, a, b.cwiseMin(0));
+  if (!delta) return delta;
+  if (const double turn = turnOf(q, *delta); turn > largestTurn) *delta *= largestTurn / turn;
+  predicted = error - slope * *delta;
   return delta;
+}
+
+/// The largest turn of a body relative to its parent body in a step, to first order [rad].
+double Search::turnOf(const VectorXd& q, const VectorXd& delta) {
+  VectorXd step(tree_.velocitySize());
+  spanFromIndependent<double>(tree_, delta, work_, step);
+  updateKinematics<double>(tree_, q, step, work_);
+  double largest = 0;
+  for (std::size_t i = 0; i < tree_.bodies().size(); ++i) {
+    const auto& body = work_.bodies[i];
+    Eigen::Vector3d turn = body.velocity.head<3>();
+    if (const int parent = tree_.bodies()[i].parent; parent != ground)
+      turn -= body.toParent.rotation.matrix().transpose() *
+              work_.bodies[static_cast<std::size_t>(parent)].velocity.head<3>();
+    largest = std::max(largest, turn.norm());
+  }
+  update(q);
+  return largest;
 }
 
 InverseKinematicsResult Search::run() {
