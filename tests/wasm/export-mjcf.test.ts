@@ -92,3 +92,53 @@ describe('joints of several coordinates', () => {
     expect(linkwork.info(back).degreesOfFreedom).toBe(linkwork.info(mechanism).degreesOfFreedom)
   })
 })
+
+it('ranges with one bound have one when they come back', () => {
+  const body = (name: string) => ({ name, mass: 1, inertia: [1, 1, 1, 0, 0, 0] as const })
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'stops',
+    bodies: [body('arm'), body('slide')],
+    joints: [
+      {
+        name: 'elbow',
+        type: 'revolute',
+        parent: 'world',
+        child: 'arm',
+        limits: { lower: -1 },
+        actuatorForceRange: { upper: 5 }
+      },
+      { name: 'rail', type: 'prismatic', parent: 'arm', child: 'slide', limits: { upper: 2 } }
+    ],
+    actuators: [
+      {
+        name: 'motor',
+        type: 'torque',
+        terms: [{ joint: 'elbow', coefficient: 1 }],
+        controlRange: { upper: 3 },
+        forceRange: { lower: -4 }
+      }
+    ]
+  }
+  const { joints, actuators } = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+  expect(joints.map(({ limits }) => limits)).toEqual([{ lower: -1 }, { upper: 2 }])
+  expect(joints[0]!.actuatorForceRange).toEqual({ upper: 5 })
+  expect(actuators?.[0]).toMatchObject({ controlRange: { upper: 3 }, forceRange: { lower: -4 } })
+})
+
+it('the motor of a screw turns it when it comes back', () => {
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'jack',
+    gravity: [0, 0, 0],
+    bodies: [{ name: 'plate', mass: 2, inertia: [1, 1, 1, 0, 0, 0] }],
+    joints: [{ name: 'screw', type: 'helical', parent: 'world', child: 'plate', pitch: 0.5 }],
+    actuators: [{ name: 'motor', type: 'torque', terms: [{ joint: 'screw', coefficient: 2 }] }]
+  }
+  const back = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+  using simulation = linkwork.simulate(back)
+  simulation.setControl('motor', 3)
+  simulation.advance(1)
+  // The control 3 by the gear 2, on 1 kg·m² and 2 kg · (0.5 m)².
+  expect(simulation.state.v?.screw).toEqual([expect.closeTo(6 / 1.5, 9)])
+})

@@ -2,9 +2,9 @@ import type { Joint, JointType, Quaternion, Vector3 } from '../types/mechanism.j
 import { type Element, fault } from '../xml/element.js'
 import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, magnitude, number, numbers, oneOf, rangeIn, vector } from '../xml/values.js'
+import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
 import { direction } from './places.js'
-import { rangeOf } from './ranges.js'
+import { limitsBetween, rangeOf } from './ranges.js'
 import type { Settings } from './settings.js'
 import { warnOfSoftness } from './softness.js'
 import type { BodyNode, JointNode } from './tree.js'
@@ -131,7 +131,7 @@ function limitsOf(
   const forceRange = forces ? { actuatorForceRange: forces } : {}
   if (!isLimited(element, settings)) return forceRange
   const [lower = 0, upper = 0] = numbers(element, 'range', 2)
-  const limits = rangeIn(element, 'range', lower * unit, upper * unit)
+  const limits = limitsBetween(element, 'range', lower * unit, upper * unit)
   return limits ? { limits, ...forceRange } : forceRange
 }
 

@@ -1,7 +1,26 @@
-import type { JointLimits } from '../types/mechanism.js'
+import type { JointLimits, Range } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import { flag, numbers, oneOf, rangeIn } from '../xml/values.js'
 import type { Settings } from './settings.js'
+
+/** A bound where there is none: MJCF has both or none. Bounds as large as this one are none. */
+const unbounded = 1e9
+
+/** The bounds of a range, or no attribute. */
+export function writtenRange(attribute: string, range: Range | undefined) {
+  if (range?.lower === undefined && range?.upper === undefined) return {}
+  return { [attribute]: [range.lower ?? -unbounded, range.upper ?? unbounded] }
+}
+
+/** A range between two numbers, less bounds that do not limit. */
+export function limitsBetween(element: Element, attribute: string, least: number, most: number) {
+  const range = rangeIn(element, attribute, least, most)
+  if (!range || (least <= -unbounded && most >= unbounded)) return undefined
+  return {
+    ...(least > -unbounded ? { lower: least } : {}),
+    ...(most < unbounded ? { upper: most } : {})
+  }
+}
 
 /** A range that limits: if the element says so, or if ranges limit by default. */
 export function rangeOf(
@@ -17,5 +36,5 @@ export function rangeOf(
   const isLimited = said === 'auto' ? autoLimits && isGiven : flag(element, limited, false)
   if (!isLimited) return undefined
   const [lower = 0, upper = 0] = numbers(element, attribute, 2)
-  return rangeIn(element, attribute, lower, upper)
+  return limitsBetween(element, attribute, lower, upper)
 }

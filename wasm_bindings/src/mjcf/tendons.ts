@@ -49,19 +49,11 @@ export function tendonsOf(
   })
 }
 
-/** MJCF has no open ranges: bounds that are never met are none. */
 function limitsOf(element: Element, settings: Settings, remarks: Remarks): JointLimits | undefined {
-  const never = 1e30
-  const { lower = -never, upper = never } = rangeOf(element, 'range', 'limited', settings) ?? {}
-  if (element.tag === 'spatial' && upper <= 0) {
-    remarks.once('range', element, 'a range that ends at 0 m is left out')
-    return undefined
-  }
-  const limits = {
-    ...(lower > -never ? { lower } : {}),
-    ...(upper < never ? { upper } : {})
-  }
-  return Object.keys(limits).length > 0 ? limits : undefined
+  const limits = rangeOf(element, 'range', 'limited', settings)
+  if (element.tag !== 'spatial' || limits?.upper === undefined || limits.upper > 0) return limits
+  remarks.once('range', element, 'a range that ends at 0 m is left out')
+  return undefined
 }
 
 function spatial(element: Element, tree: Tree, remarks: Remarks): Omit<Tendon, 'name'> | undefined {

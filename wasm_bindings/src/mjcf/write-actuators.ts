@@ -1,12 +1,6 @@
-import type {
-  Actuator,
-  CouplingTerm,
-  Mechanism,
-  Range,
-  Tendon,
-  Vector3
-} from '../types/mechanism.js'
+import type { Actuator, CouplingTerm, Mechanism, Tendon, Vector3 } from '../types/mechanism.js'
 import { type Tag, tag } from '../xml/write.js'
+import { writtenRange } from './ranges.js'
 
 interface ActuatorTags {
   readonly actuators: readonly Tag[]
@@ -42,7 +36,7 @@ function lineTag(tendon: Tendon, site: SiteOf): Tag {
     ...(stiffness === undefined ? {} : { stiffness }),
     ...(damping === undefined ? {} : { damping }),
     ...(restLength === undefined ? {} : { springlength: onlyPulls ? [0, restLength] : restLength }),
-    ...rangeOf('range', limits)
+    ...writtenRange('range', limits)
   }
   if (terms.length > 0) return tag('fixed', spring, ...terms.map(jointTag))
   const sites = points.map(({ body, point = [0, 0, 0] }, i) =>
@@ -70,9 +64,9 @@ function actuatorTag(actuator: Actuator): Tag {
     biasprm: [offset, 0 - stiffness, 0 - damping],
     ...(activation === 'filter' ? { dyntype: 'filterexact', dynprm: timeConstant ?? 1 } : {}),
     ...(activation === 'integrator' ? { dyntype: 'integrator' } : {}),
-    ...rangeOf('ctrlrange', controlRange),
-    ...rangeOf('forcerange', forceRange),
-    ...rangeOf('actrange', activationRange)
+    ...writtenRange('ctrlrange', controlRange),
+    ...writtenRange('forcerange', forceRange),
+    ...writtenRange('actrange', activationRange)
   })
 }
 
@@ -101,11 +95,4 @@ function lawOf(actuator: Actuator): readonly [number, number, number, number] {
         actuator.damping ?? 0
       ]
   }
-}
-
-/** MJCF has no open ranges. */
-function rangeOf(attribute: string, range: Range | undefined) {
-  const most = 1e30
-  if (!range) return {}
-  return { [attribute]: [range.lower ?? -most, range.upper ?? most] }
 }

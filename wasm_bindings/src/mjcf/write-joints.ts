@@ -3,11 +3,9 @@ import { brief } from '../suggestion.js'
 import type { Joint, Vector3 } from '../types/mechanism.js'
 import { cannotSay } from '../xml/export.js'
 import { type Tag, tag } from '../xml/write.js'
+import { writtenRange } from './ranges.js'
 
-/** A bound where there is none: MJCF has both or none. */
-const unbounded = 1e9
-
-/** A revolute joint or slide that a joint is made of; one alone has the joint's name. */
+/** A revolute joint or slide that a joint is made of. */
 interface Part {
   readonly type: 'hinge' | 'slide'
   readonly axis: Vector3
@@ -46,10 +44,11 @@ function partsOf({ type, axis = z, axis2 = z }: Joint): readonly Part[] | undefi
   }
 }
 
-/** Names of the revolute joints and slides that a joint is made of. */
-export function partNames(joint: Joint): string[] {
-  const parts = partsOf(joint) ?? []
-  return parts.map((_, i) => (parts.length > 1 ? `${joint.name}_${i + 1}` : joint.name))
+/** Names of the revolute joints and slides that a joint is made of. Actuators and couplings name a screw. */
+export function partNames({ name, ...joint }: Joint): string[] {
+  if (joint.type === 'helical') return [name, `${name}_slide`]
+  const parts = partsOf({ name, ...joint }) ?? []
+  return parts.map((_, i) => (parts.length > 1 ? `${name}_${i + 1}` : name))
 }
 
 export function jointTags(joint: Joint, index: number): Tag[] {
@@ -80,8 +79,8 @@ export function jointTags(joint: Joint, index: number): Tag[] {
     tag('joint', {
       name: names[i],
       ...part,
-      ...rangeOf(joint, i),
-      ...(i === 0 ? forceRangeOf(joint) : {}),
+      ...writtenRange('range', rangeOf(joint, i)),
+      ...writtenRange('actuatorfrcrange', i === 0 ? joint.actuatorForceRange : undefined),
       // Damping and springs of a screw act on its angle.
       ...(type === 'helical' && i > 0
         ? {}
@@ -91,18 +90,8 @@ export function jointTags(joint: Joint, index: number): Tag[] {
 }
 
 /** The range of a part of a joint. */
-function rangeOf({ limits, coordinateLimits }: Joint, part: number): { range?: readonly number[] } {
-  const { lower, upper } = (part === 0 ? limits : undefined) ?? coordinateLimits?.[part] ?? {}
-  if (lower === undefined && upper === undefined) return {}
-  return { range: [lower ?? -unbounded, upper ?? unbounded] }
-}
-
-/** The range of the sum of the forces of actuators on a joint. */
-function forceRangeOf({ actuatorForceRange }: Joint): { actuatorfrcrange?: readonly number[] } {
-  if (!actuatorForceRange) return {}
-  const { lower = -unbounded, upper = unbounded } = actuatorForceRange
-  return { actuatorfrcrange: [lower, upper] }
-}
+const rangeOf = ({ limits, coordinateLimits }: Joint, part: number) =>
+  (part === 0 ? limits : undefined) ?? coordinateLimits?.[part]
 
 /** A free joint of MJCF starts at the world's origin. */
 function requireFree({ name, parent, parentFrame, stiffness = 0 }: Joint): void {
