@@ -41,7 +41,8 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   problem.updateVelocities(lambda, right_.data(), u_.data());
   DampedDelassus* const damped = problem.delassus->damped();
   if (damped && problem.proximal > 0 &&
-      smallBlocks * damped->multiplications() < count * count * (9 + count / 3)) {
+      smallBlocks * damped->multiplications() <
+          count * count * (9 + count / 3) + damped->multiplicationsForColumns()) {
     work -= damped->multiplications();
     return stepByDampers(problem, *damped, lambda);
   }
@@ -204,8 +205,19 @@ constexpr int manySweeps = 10;
 /// Sweeps that distribute the remainder of b if no impulses satisfy the laws.
 constexpr int settlingSweeps = 50;
 
-/// If five Newton steps fail, ten hardly ever succeed, but a larger ε does.
-constexpr int newtonSteps = 5, proximalSteps = 10;
+/// Newton steps of a proximal step, proximal steps from one first ε, and those that may fail.
+constexpr int newtonSteps = 12, proximalSteps = 20, mostFailures = 3;
+
+/// Proximal steps with the least ε go on as long as each reduces the residual to this part.
+constexpr double slowPart = 0.9;
+
+/// The tolerance of hard problems, as a multiple of that of others, after so many sweeps and so
+/// much work.
+double growth(int sweeps, double work) {
+  constexpr double tenfold = 2e6, most = 1e3;
+  const double byWork = std::pow(10.0, std::floor(work / tenfold) - 1);
+  return std::max(std::clamp(byWork, 1.0, most), sweeps - 9.0);
+}
 
 /// The change of a block's impulse that solves the block alone.
 Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std::size_t i,
@@ -257,9 +269,10 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
   for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(problem.b[i]));
 
   CoulombOutcome outcome;
+  double proximal = 0, work = options_.work;
   outcome.rounding = roundingOf(rounding, largest, lambda);
   const auto enough = [&] {
-    return std::max(options_.tolerance * largest * std::max(1, outcome.sweeps - 9),
+    return std::max(options_.tolerance * largest * growth(outcome.sweeps, options_.work - work),
                     rounding.nothing);
   };
   std::copy(lambda, lambda + rows, lambda_.begin());
@@ -268,7 +281,7 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
   if (!std::isfinite(outcome.residual)) return outcome;
   // A residual that the initial guess leaves uncorrected would remain in the next step.
   outcome.converged = outcome.residual <= std::max(goodPart * enough(), rounding.nothing);
-  const auto keepIfBetter = [&] {
+  const auto keepIfBetter = [&] {  // returns the residual of λ
     const double residual = problem.residual(lambda_.data(), u_.data());
     if (residual < outcome.residual) {
       std::copy(lambda_.begin(), lambda_.begin() + rows, lambda);
@@ -277,16 +290,24 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
     }
     outcome.converged = outcome.residual <= enough() ||
                         (outcome.sweeps >= manySweeps && outcome.residual <= outcome.rounding);
+    return residual;
   };
 
-  double proximal = 0, work = options_.work;
+  // ε falls as long as steps succeed, then stays where they did as long as they help.
   const auto approachAsFarAsGood = [&] {
-    for (int i = 0; i < proximalSteps && !outcome.converged; ++i) {
-      const bool isGood = approach(problem, proximal, enough(), work, outcome);
-      proximal =
-          isGood ? std::max(proximal / 10, leastProximal) : std::min(proximal * 10, mostProximal);
-      if (!isGood) break;
-      keepIfBetter();
+    double least = leastProximal, before = HUGE_VAL;
+    for (int i = 0, failures = 0; i < proximalSteps && !outcome.converged; ++i) {
+      if (!approach(problem, proximal, enough(), work, outcome)) {
+        proximal = std::min(proximal * 10, mostProximal);
+        if (i == 0 || ++failures == mostFailures) return;
+        least = proximal;
+        continue;
+      }
+      const double residual = keepIfBetter();
+      const bool isSlow = proximal == least && residual > slowPart * before;
+      if (isSlow && least > leastProximal) return;
+      before = residual;
+      proximal = std::max(proximal / 10, least);
     }
   };
   if (DampedDelassus* const damped = delassus.damped(); damped && !outcome.converged) {

@@ -57,7 +57,8 @@ class ConeNewton {
 
 struct CoulombOptions {
   /// Residual that counts as solved, relative to the largest |b|. It grows by as much with every
-  /// sweep past the tenth: such problems are degenerate, with points about to slide at tiny speeds.
+  /// sweep past the tenth, and tenfold with every 2·10⁶ multiplications past the first, up to a
+  /// thousandfold: such problems are degenerate, with points about to slide at tiny speeds.
   double tolerance = 1e-9;
   int sweeps = 150;    ///< at most
   double work = 2e10;  ///< limit of multiplications, approximately: seconds
@@ -99,8 +100,9 @@ struct CoulombOutcome {
 ///
 ///   W + ε/ρ,   b − ε/ρ λ_c      λ_c ← its solution,  ε ← ε / 10
 ///
-/// If that fails, ε grows and the next sweep follows. ε does not change the solution. Stacks that
-/// sweeps alone would never solve take a few steps.
+/// If that fails, ε grows, and stays at the least value at which steps succeed. If they no longer
+/// help, the next sweep follows. ε does not change the solution. Stacks that sweeps alone would
+/// never solve take a few steps.
 ///
 /// Cost: O(rows²) per sweep, O(rows³) or a damped solve per Newton step. Allocates only for larger
 /// problems than before.

@@ -79,6 +79,8 @@ class DampedDelassus : public DelassusOperator {
                      double* u) = 0;
   /// The approximate number of multiplications in a solve, after `plan`.
   virtual double multiplications() const = 0;
+  /// The same for the columns of W; 0 if they are known.
+  virtual double multiplicationsForColumns() const = 0;
 };
 
 /// W by its entries, which the caller stores.

@@ -153,6 +153,10 @@ Columns TreeDelassus::columns() {
   return {w_.data(), w_.outerStride()};
 }
 
+double TreeDelassus::multiplicationsForColumns() const {
+  return isAssembled_ ? 0 : columns_.multiplications() * static_cast<double>(placed_.rows().size());
+}
+
 bool TreeDelassus::isQuick() const {
   const auto rows = static_cast<double>(placed_.rows().size());
   return waiting * columns_.multiplications() < rows * rows;
@@ -190,6 +194,7 @@ bool TreeDelassus::solve(std::span<const ConeBlock> blocks, std::span<const Damp
         armature.inertia;
   }
   for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (dampers[i].damping.isZero(0) && dampers[i].impulse.isZero(0)) continue;
     const Row& row = placed_.rows()[at(blocks[i].row)];
     row.cluster < 0 ? addBetweenBodies(blocks[i], dampers[i]) : addOnJoint(row, dampers[i]);
   }
@@ -287,7 +292,17 @@ bool TreeDelassus::eliminate(const EliminationPlan::Step& step) {
     }
   }
   if (m == 0) return true;
-  if (!linalg::eliminate(h.data(), m, right.data(), 0, 1 + 6 * front)) return false;
+  if constexpr (dofs == Eigen::Dynamic) {
+    if (!linalg::eliminate(h.data(), m, right.data(), 0, 1 + 6 * front)) return false;
+  } else {  // products of fixed size take half the time
+    Eigen::Matrix<double, dofs, dofs> inverse = Eigen::Matrix<double, dofs, dofs>::Identity();
+    if (!linalg::factorLu<dofs>(h.data())) return false;
+    linalg::solveLu<dofs>(h.data(), inverse.data(), dofs);
+    right.col(0) = inverse.lazyProduct(right.col(0)).eval();
+    for (int f = 0; f < front; ++f)
+      right.template middleCols<6>(1 + 6 * f) =
+          inverse.lazyProduct(right.template middleCols<6>(1 + 6 * f)).eval();
+  }
   for (int a = 0; a < front; ++a) {
     const auto rows = left.template middleRows<6>(6 * a);
     forces_[at(step.front[at(a)])] -= rows.lazyProduct(right.col(0));

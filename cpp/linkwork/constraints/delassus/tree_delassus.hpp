@@ -90,6 +90,7 @@ class TreeDelassus final : public DampedDelassus {
 
   void plan(std::span<const ConeBlock> blocks) override;
   double multiplications() const override { return plan_.multiplications(); }
+  double multiplicationsForColumns() const override;
   bool solve(std::span<const ConeBlock> blocks, std::span<const Damper> dampers,
              double* u) override;
 
