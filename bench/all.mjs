@@ -23,6 +23,7 @@ const measurements = {
   'report-contact': { command: 'bench/report contact/', minutes: 2 },
   'contact-growth': { command: 'bench/contact growth', minutes: 3 },
   'contact-dropped': { command: 'bench/contact dropped', minutes: 3 },
+  'contact-tumbling': { command: 'bench/contact tumbling', minutes: 2 },
   'contact-drift': { command: 'bench/contact drift', minutes: 3 },
   'paper-clusters': { command: 'bench/paper-clusters', minutes: 2 },
   'paper-general-joints': { command: 'bench/paper-general-joints', minutes: 4 },

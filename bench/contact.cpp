@@ -1,11 +1,12 @@
 // The cost of contact as mechanisms grow, and drift at rest: tables for bench/contact.
 //
-//   linkwork_contact [growth] [dropped] [drift]
+//   linkwork_contact [growth] [dropped] [tumbling] [drift]
 
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <iostream>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -158,6 +159,122 @@ void printDropped() {
   }
 }
 
+void addBody(Mechanism& mechanism, const Body& body, const std::string& parent, Joint joint,
+             Collider collider) {
+  mechanism.bodies.push_back(body);
+  joint.name = "joint of " + body.name;
+  joint.parent = parent;
+  joint.child = body.name;
+  mechanism.joints.push_back(joint);
+  collider.body = body.name;
+  collider.friction = 0.6;
+  mechanism.contact.colliders.push_back(collider);
+}
+
+Mechanism groundAlone() {
+  Mechanism mechanism;
+  mechanism.initialState = NamedState{};
+  Collider& plane = mechanism.contact.colliders.emplace_back();
+  plane.body = std::string(worldName);
+  plane.type = ColliderType::plane;
+  plane.friction = 0.6;
+  return mechanism;
+}
+
+/// A grid of boxes of 0.2 m and 1 kg that fall from random poses.
+Mechanism tumblingBoxes(int count) {
+  constexpr double size = 0.2, inertia = size * size / 6;
+  const int side = static_cast<int>(std::lround(std::cbrt(count)));
+  Mechanism mechanism = groundAlone();
+  std::mt19937 generator(1);
+  const auto random = [&] { return generator() / 4294967296.0; };
+  Joint joint;
+  joint.type = JointType::free;
+  Collider box;
+  box.type = ColliderType::box;
+  box.size = {size, size, size};
+  for (int i = 0; i < count; ++i) {
+    const Body body{"box " + std::to_string(i), 1, {0, 0, 0}, {inertia, inertia, inertia, 0, 0, 0}};
+    addBody(mechanism, body, std::string(worldName), joint, box);
+    Eigen::Vector4d turn(random() - 0.5, random() - 0.5, random() - 0.5, random() - 0.5);
+    turn.normalize();
+    mechanism.initialState->q["joint of " + body.name] = {0.3 * (i % side) + 0.1 * random(),
+                                                          0.3 * (i / side % side) + 0.1 * random(),
+                                                          0.3 * (1 + i / side / side),
+                                                          turn[0],
+                                                          turn[1],
+                                                          turn[2],
+                                                          turn[3]};
+  }
+  return mechanism;
+}
+
+/// Chains of capsules of 0.2 m and 0.5 kg on ball joints that fall across each other.
+Mechanism fallingChains(int chains, int links) {
+  constexpr double length = 0.2, radius = 0.04, mass = 0.5;
+  constexpr double across = mass * (length * length / 12 + radius * radius / 4);
+  Mechanism mechanism = groundAlone();
+  Joint joint;
+  Collider capsule;
+  capsule.type = ColliderType::capsule;
+  capsule.radius = radius;
+  capsule.length = length - 2 * radius;
+  capsule.frame.position = {0, 0, length / 2};
+  for (int c = 0; c < chains; ++c) {
+    std::string parent(worldName);
+    for (int i = 0; i < links; ++i) {
+      const Body body{std::to_string(c) + "." + std::to_string(i),
+                      mass,
+                      {0, 0, length / 2},
+                      {across, across, mass * radius * radius / 2, 0, 0, 0}};
+      joint.type = i == 0 ? JointType::free : JointType::spherical;
+      joint.parentFrame.position = {0, 0, i == 0 ? 0 : length};
+      addBody(mechanism, body, parent, joint, capsule);
+      parent = body.name;
+    }
+    const Eigen::Vector4d turn = Eigen::Vector4d(0.64, 0.1, 0.05, 0.76).normalized();
+    mechanism.initialState->q["joint of " + std::to_string(c) + ".0"] = {
+        0.15 * c, 0.1 * (c % 3), 0.5 + 0.15 * c, turn[0], turn[1], turn[2], turn[3]};
+  }
+  return mechanism;
+}
+
+/// Times of the steps of the first two seconds of scenes that fall apart.
+void printTumbling() {
+  struct Scene {
+    std::string name;
+    Mechanism mechanism;
+  };
+  std::vector<Scene> scenes;
+  for (const int count : {27, 64, 125})
+    scenes.push_back({std::to_string(count) + " boxes", tumblingBoxes(count)});
+  scenes.push_back({"a chain of 80", fallingChains(1, 80)});
+  scenes.push_back({"10 chains of 10", fallingChains(10, 10)});
+  std::cout << "| a step of 2 ms [ms]: mean, median, worst |";
+  for (const Scene& scene : scenes) std::cout << ' ' << scene.name << " |";
+  std::cout << "\n| --- |";
+  for (std::size_t i = 0; i < scenes.size(); ++i) std::cout << " ---: |";
+  std::cout << std::endl << std::fixed << std::setprecision(2);
+  for (const Stepping& by :
+       {Stepping{"articulated-body", "semi-implicit-euler"},
+        Stepping{"variational", "second-order"}, Stepping{"multipliers", "rattle"}}) {
+    std::cout << labelOf(by);
+    for (const Scene& scene : scenes) {
+      Simulation simulation(scene.mechanism, {by.method, by.integrator, 2e-3, {}});
+      std::vector<double> times;
+      double sum = 0;
+      for (int i = 0; i < 1000; ++i) {
+        times.push_back(1e3 * secondsOf({{}, [&] { simulation.step(); }}, 1));
+        sum += times.back();
+      }
+      std::sort(times.begin(), times.end());
+      std::cout << ' ' << sum / 1000 << ", " << times[500] << ", " << times.back() << " |"
+                << std::flush;
+    }
+    std::cout << std::endl;
+  }
+}
+
 /// Motors that hold every joint of a humanoid where it starts.
 Tracking holding(const Mechanism& mechanism) {
   Tracking tracking{10000, 1000, {}};
@@ -222,6 +339,7 @@ int main(int argc, char** argv) {
   const std::set<std::string> wanted(argv + 1, argv + argc);
   if (wanted.empty() || wanted.count("growth")) bench::printGrowth();
   if (wanted.empty() || wanted.count("dropped")) bench::printDropped();
+  if (wanted.empty() || wanted.count("tumbling")) bench::printTumbling();
   if (wanted.empty() || wanted.count("drift")) {
     bench::printDrift("ten boxes on each other, 60 s", boxStack({.boxes = 10}), false, 2e-3, 0, 60);
     bench::printDrift("MIT Humanoid on its feet, 10 s", mitHumanoid({.base = RobotBase::standing}),
