@@ -214,9 +214,10 @@ constexpr double slowPart = 0.9;
 /// The tolerance of hard problems, as a multiple of that of others, after so many sweeps and so
 /// much work.
 double growth(int sweeps, double work) {
-  constexpr double tenfold = 2e6, most = 1e3;
-  const double byWork = std::pow(10.0, std::floor(work / tenfold) - 1);
-  return std::max(std::clamp(byWork, 1.0, most), sweeps - 9.0);
+  constexpr double share = 2e6;
+  constexpr std::array byWork{1.0, 10.0, 100.0, 1000.0};
+  const double past = std::clamp(work / share - 1, 0.0, 3.0);
+  return std::max(byWork[static_cast<std::size_t>(past)], sweeps - 9.0);
 }
 
 /// The change of a block's impulse that solves the block alone.

@@ -23,7 +23,7 @@ constexpr double limitTolerance = 1e-9;
 constexpr double leastDamping = 1e-12, mostDamping = 1e15;
 /// Relative to |e|²: smaller reductions are rounding errors.
 constexpr double leastGain = 1e-16;
-/// The largest turn of a joint in one step [rad]. Where the error hardly depends on a joint, as at the
+/// The largest turn of a joint in one step [rad]. If the error hardly depends on a joint, as at the
 /// top of a cam, the linear step is of any size.
 constexpr double largestTurn = std::numbers::pi / 2;
 
