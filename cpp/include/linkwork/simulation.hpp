@@ -313,7 +313,8 @@ class Simulation {
   /// The joints that were pushed back from an end of their range in the last step.
   std::vector<LimitForce> limitForces() const;
   /// The velocity by which the laws of contact are broken most in the last step [m/s, rad/s]:
-  /// rounding, unless no impulses were found that satisfy them (ContactOptions::allow).
+  /// rounding, or 1e-9 of the largest speed of approach, 1e-6 in hard solves, unless no impulses
+  /// were found that satisfy them (ContactOptions::allow).
   double contactError() const;
   /// Steps so far that failed as they were and were taken again, in parts or with the laws of
   /// contact broken by contactError().

@@ -294,7 +294,8 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
     return residual;
   };
 
-  // ε falls as long as steps succeed, then stays where they did as long as they help.
+  // ε falls while steps succeed. After a failure it stays at the last value that worked, while the
+  // residual falls.
   const auto approachAsFarAsGood = [&] {
     double least = leastProximal, before = HUGE_VAL;
     for (int i = 0, failures = 0; i < proximalSteps && !outcome.converged; ++i) {

@@ -57,8 +57,8 @@ class ConeNewton {
 
 struct CoulombOptions {
   /// Residual that counts as solved, relative to the largest |b|. It grows by as much with every
-  /// sweep past the tenth, and tenfold with every 2·10⁶ multiplications past the first, up to a
-  /// thousandfold: such problems are degenerate, with points about to slide at tiny speeds.
+  /// sweep past the tenth, and tenfold with every 2·10⁶ multiplications past the first 2·10⁶, up
+  /// to a thousandfold: such problems are degenerate, with points about to slide at tiny speeds.
   double tolerance = 1e-9;
   int sweeps = 150;    ///< at most
   double work = 2e10;  ///< limit of multiplications, approximately: seconds

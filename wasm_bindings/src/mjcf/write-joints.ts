@@ -44,10 +44,11 @@ function partsOf({ type, axis = z, axis2 = z }: Joint): readonly Part[] | undefi
   }
 }
 
-/** Names of the revolute joints and slides that a joint is made of. Actuators and couplings name a screw. */
-export function partNames({ name, ...joint }: Joint): string[] {
-  if (joint.type === 'helical') return [name, `${name}_slide`]
-  const parts = partsOf({ name, ...joint }) ?? []
+/** Names of the revolute joints and slides of a joint. A screw turns under its own name, which actuators use. */
+export function partNames(joint: Joint): string[] {
+  const { name, type } = joint
+  if (type === 'helical') return [name, `${name}_slide`]
+  const parts = partsOf(joint) ?? []
   return parts.map((_, i) => (parts.length > 1 ? `${name}_${i + 1}` : name))
 }
 

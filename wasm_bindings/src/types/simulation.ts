@@ -424,8 +424,8 @@ export interface Simulation extends Disposable {
   /** The joints that were pushed back from an end of their range in the last step. */
   readonly limitForces: readonly LimitForce[]
   /**
-   * Velocity by which the laws of contact are broken most in the last step [m/s, rad/s]: at most 1e-9
-   * of the largest speed of approach, or 1e-6 in hard solves, unless no impulses were found that
+   * Velocity by which the laws of contact are broken most in the last step [m/s, rad/s]: rounding, or
+   * 1e-9 of the largest speed of approach, 1e-6 in hard solves, unless no impulses were found that
    * satisfy them.
    */
   readonly contactError: number
