@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "linkwork/linalg/block_product.hpp"
 #include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 
@@ -128,6 +129,7 @@ TreeDelassus::TreeDelassus(const ClusterTree<double>& tree, TreeColumns& columns
       factors_(tree.clusters().size()),
       rights_(tree.clusters().size()) {
   product_.resize(6 * at(tree.velocitySize()));
+  transposed_.resize(product_.size());
   for (const TreeBody<double>& body : tree.bodies()) {
     if (body.armature == 0) continue;
     if (!armatures_.empty() && armatures_.back().cluster == body.cluster) continue;
@@ -248,44 +250,51 @@ bool TreeDelassus::eliminate(const EliminationPlan::Step& step) {
 /// Eliminates a cluster from its front. Writes H⁻¹(Sᵀf, U).
 template <int dofs>
 bool TreeDelassus::eliminate(const EliminationPlan::Step& step) {
+  using linalg::addProduct;
+  using Subspace = Eigen::Matrix<double, 6, dofs>;
+  using Right = Eigen::Map<Eigen::Matrix<double, dofs, 6>>;
   const Cluster<double>& cluster = tree_.clusters()[at(step.cluster)];
   const int m = cluster.dofs, front = static_cast<int>(step.front.size());
   const bool hasParent = cluster.parent != ground;
+  double* const numbers = numbers_.data() + rights_[at(step.cluster)];
   Eigen::Map<Eigen::Matrix<double, dofs, dofs>> h(numbers_.data() + factors_[at(step.cluster)], m,
                                                   m);
-  Eigen::Map<Eigen::Matrix<double, dofs, Eigen::Dynamic>> right(
-      numbers_.data() + rights_[at(step.cluster)], m, 1 + 6 * front);
-  Eigen::Map<Eigen::Matrix<double, Eigen::Dynamic, dofs>> left(left_.data(), 6 * front, m);
-  Eigen::Map<Eigen::Matrix<double, 6, dofs>> product(product_.data(), 6, m);
+  Eigen::Map<Eigen::Matrix<double, dofs, 1>> right(numbers, m);
+  const auto upper = [&](int a) { return Right(numbers + m * (1 + 6 * a), m, 6); };
+  const auto lower = [&](int a) { return Eigen::Map<Subspace>(left_.data() + 6 * m * a, 6, m); };
+  Eigen::Map<Subspace> product(product_.data(), 6, m);
+  Right solved(product_.data(), m, 6);
   const auto subspace = [&](int body) {
-    return Eigen::Map<const Eigen::Matrix<double, 6, dofs>>(
-        placed_.subspace(cluster.firstBody + body), 6, m);
+    return Eigen::Map<const Subspace>(placed_.subspace(cluster.firstBody + body), 6, m);
   };
   const auto across = [&](int a, int b) -> Matrix6<double>& {
     return blocks_[at(step.across[at(a * front + b)])];
   };
-  left.setZero();
+  std::fill_n(left_.begin(), 6 * m * front, 0.0);
   for (int i = 0; i < cluster.bodyCount; ++i) {
     const auto own = subspace(i);
+    Right transposed(transposed_.data(), m, 6);
+    transposed = own.transpose();
     const Vector6<double>& force = forces_[at(cluster.firstBody + i)];
-    right.col(0) += own.transpose().lazyProduct(force);
+    addProduct(transposed, force, right);
     if (hasParent) forces_[at(cluster.parent)] += force;
     for (int j = 0; j < cluster.bodyCount; ++j) {
       const int block = step.inside[at(i * cluster.bodyCount + j)];
       if (block < 0) continue;
       const Matrix6<double>& a = blocks_[at(block)];
-      product = a.lazyProduct(subspace(j));
-      h += own.transpose().lazyProduct(product);
+      product.setZero();
+      addProduct(a, subspace(j), product);
+      addProduct(transposed, product, h);
       if (!hasParent) continue;
-      right.template middleCols<6>(1) += own.transpose().lazyProduct(a);
-      left.template topRows<6>() += product;
+      addProduct(transposed, a, upper(0));
+      lower(0) += product;
       across(0, 0) += a;
     }
     for (int f = 0; f < front; ++f) {
       const int out = step.outward[at(i * front + f)], in = step.inward[at(i * front + f)];
       if (out < 0) continue;
-      right.template middleCols<6>(1 + 6 * f) += own.transpose().lazyProduct(blocks_[at(out)]);
-      left.template middleRows<6>(6 * f) += blocks_[at(in)].lazyProduct(own);
+      addProduct(transposed, blocks_[at(out)], upper(f));
+      addProduct(blocks_[at(in)], own, lower(f));
       if (!hasParent) continue;
       across(0, f) += blocks_[at(out)];
       across(f, 0) += blocks_[at(in)];
@@ -293,21 +302,21 @@ bool TreeDelassus::eliminate(const EliminationPlan::Step& step) {
   }
   if (m == 0) return true;
   if constexpr (dofs == Eigen::Dynamic) {
-    if (!linalg::eliminate(h.data(), m, right.data(), 0, 1 + 6 * front)) return false;
+    if (!linalg::eliminate(h.data(), m, numbers, 0, 1 + 6 * front)) return false;
   } else {  // products of fixed size are faster
     Eigen::Matrix<double, dofs, dofs> inverse = Eigen::Matrix<double, dofs, dofs>::Identity();
     if (!linalg::factorLu<dofs>(h.data())) return false;
     linalg::solveLu<dofs>(h.data(), inverse.data(), dofs);
-    right.col(0) = inverse.lazyProduct(right.col(0)).eval();
-    for (int f = 0; f < front; ++f)
-      right.template middleCols<6>(1 + 6 * f) =
-          inverse.lazyProduct(right.template middleCols<6>(1 + 6 * f)).eval();
+    right = inverse.lazyProduct(right).eval();
+    for (int f = 0; f < front; ++f) {
+      solved.setZero();
+      addProduct(inverse, upper(f), solved);
+      upper(f) = solved;
+    }
   }
   for (int a = 0; a < front; ++a) {
-    const auto rows = left.template middleRows<6>(6 * a);
-    forces_[at(step.front[at(a)])] -= rows.lazyProduct(right.col(0));
-    for (int b = 0; b < front; ++b)
-      across(a, b) -= rows.lazyProduct(right.template middleCols<6>(1 + 6 * b));
+    addProduct<-1>(lower(a), right, forces_[at(step.front[at(a)])]);
+    for (int b = 0; b < front; ++b) addProduct<-1>(lower(a), upper(b), across(a, b));
   }
   return true;
 }

@@ -129,7 +129,7 @@ class TreeDelassus final : public DampedDelassus {
   std::vector<Vector6<double>> forces_, velocities_;
   std::vector<std::size_t> factors_;  ///< by cluster: the place of its H in numbers_
   std::vector<std::size_t> rights_;   ///< the same for (Σ Sᵀf, U), m rows
-  std::vector<double> numbers_, left_, product_;
+  std::vector<double> numbers_, left_, product_, transposed_;
 };
 
 }  // namespace linkwork::constraints
