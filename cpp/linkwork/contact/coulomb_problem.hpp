@@ -42,12 +42,12 @@ struct CoulombProblem {
   /// Updates u from λ − Δλ to λ, by the columns of Δλ if that is faster.
   void updateVelocities(const double* lambda, const double* change, double* u) const;
 
+  /// u += (ε/ρ + c) factors
+  void addRaised(const double* factors, double* u) const;
+
   /// The largest violation of the equations above, over ρ [m/s, rad/s]. NaN if a number is not
   /// finite.
   double residual(const double* lambda, const double* u) const;
-
- private:
-  void addRaised(const double* factors, double* u) const;
 };
 
 /// Solves one contact exactly:

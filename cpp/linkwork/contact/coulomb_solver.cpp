@@ -37,8 +37,7 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   choose(problem, u, lambda);
   const auto count = static_cast<double>(unknowns_.size());
   if (work <= 0) return false;
-  for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];
-  problem.updateVelocities(lambda, right_.data(), u_.data());
+  for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];  // the projection's change
   DampedDelassus* const damped = problem.delassus->damped();
   if (damped && problem.proximal > 0 &&
       smallBlocks * damped->multiplications() <
@@ -47,6 +46,7 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
     return stepByDampers(problem, *damped, lambda);
   }
   if (unknowns_.size() > mostUnknowns) return false;
+  problem.updateVelocities(lambda, right_.data(), u_.data());
   assemble(problem, lambda);
   const std::optional<double> taken =
       linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data());
@@ -141,9 +141,11 @@ double ConeNewton::rightOf(const Unknown& unknown, const double* lambda) const {
 ///
 ///   test·W Δλ + c x = r      ⇒      Δλ = Σ direction x = p − P W Δλ
 ///
-/// with p = Σ direction r/c and P = Σ direction testᵀ/c.
+/// with p = Σ direction r/c and P = Σ direction testᵀ/c. The change of λ by the projection is added
+/// to p: it changes u by the same solve.
 bool ConeNewton::stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus,
                                double* lambda) {
+  problem.addRaised(right_.data(), u_.data());
   dampers_.assign(problem.blocks.size(), {});
   std::size_t next = 0;
   for (std::size_t i = 0; i < problem.blocks.size(); ++i)
@@ -153,6 +155,12 @@ bool ConeNewton::stepByDampers(const CoulombProblem& problem, DampedDelassus& de
       const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
       dampers_[i].damping += inverse * direction * test.transpose();
       dampers_[i].impulse += inverse * rightOf(unknown, lambda) * direction;
+    }
+  for (std::size_t i = 0; i < problem.blocks.size(); ++i)
+    for (int r = 0; r < problem.blocks[i].rows(); ++r) {
+      const int row = problem.blocks[i].row + r;
+      lambda[row] -= right_[at(row)];
+      dampers_[i].impulse[r] += right_[at(row)];
     }
   if (!delassus.solve(problem.blocks, dampers_, right_.data())) return false;
   for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
@@ -170,6 +178,10 @@ namespace {
 
 /// ε of Newton's method: initial, smallest and largest.
 constexpr double firstProximal = 1e-6, leastProximal = 1e-9, mostProximal = 1;
+
+/// ε of large problems, at most, relative to the residual over the largest |b|: convergence is
+/// superlinear.
+constexpr double proximalOfResidual = 100;
 
 /// Initial ε before any sweep, without the columns of W. They are larger, because it is not yet
 /// known which contacts stick, slide and separate.
@@ -294,8 +306,9 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
     return residual;
   };
 
-  // ε falls while steps succeed. After a failure it stays at the last value that worked, while the
-  // residual falls.
+  // ε falls if a step succeeds without a much smaller residual. After a failure it stays at the
+  // last value that worked, while the residual falls.
+  DampedDelassus* const damped = delassus.damped();
   const auto approachAsFarAsGood = [&] {
     double least = leastProximal, before = HUGE_VAL;
     for (int i = 0, failures = 0; i < proximalSteps && !outcome.converged; ++i) {
@@ -308,11 +321,14 @@ CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
       const double residual = keepIfBetter();
       const bool isSlow = proximal == least && residual > slowPart * before;
       if (isSlow && least > leastProximal) return;
+      const bool isFast = damped && residual <= goodPart * before;
+      proximal =
+          isFast ? std::min(proximal, proximalOfResidual * residual / largest) : proximal / 10;
+      proximal = std::max(proximal, least);
       before = residual;
-      proximal = std::max(proximal / 10, least);
     }
   };
-  if (DampedDelassus* const damped = delassus.damped(); damped && !outcome.converged) {
+  if (damped && !outcome.converged) {
     damped->plan(problem.blocks);
     for (const double first : proximalWithoutSweeps) {
       proximal = first;
