@@ -20,19 +20,35 @@ endfunction()
 
 file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
+  # The tests' own code compiles in a third of the time without optimization; the library under test stays
+  # at -O3. Dense computations take most of the time of a run: they are optimized.
+  set(referenceSources tests/cpp/dynamics/dense_maximal.cpp tests/cpp/collision/solids.cpp
+      tests/cpp/collision/geometry_test.cpp)
+  list(TRANSFORM referenceSources PREPEND "${PROJECT_SOURCE_DIR}/")
+  list(REMOVE_ITEM testSources ${referenceSources})
+  add_library(linkwork_references OBJECT ${referenceSources})
   add_executable(linkwork_tests ${testSources})
-  target_link_libraries(linkwork_tests PRIVATE linkwork_papers linkwork_catalogue linkwork_gpu Catch2::Catch2
-    nlohmann_json::nlohmann_json)
-  target_include_directories(linkwork_tests PRIVATE tests/cpp)
-  applyCodeRules(linkwork_tests)
+  foreach(target linkwork_references linkwork_tests)
+    target_link_libraries(${target} PRIVATE linkwork_papers linkwork_catalogue linkwork_gpu
+      Catch2::Catch2 nlohmann_json::nlohmann_json)
+    target_include_directories(${target} PRIVATE tests/cpp)
+    applyCodeRules(${target})
+  endforeach()
+  target_compile_options(linkwork_references PRIVATE -O1)
+  if(EMSCRIPTEN OR LINKWORK_SANITIZERS)
+    target_compile_options(linkwork_tests PRIVATE -O1)  # slow enough
+  else()
+    target_compile_options(linkwork_tests PRIVATE -O0)
+  endif()
+  # Of templates that several objects have, the linker keeps the first it sees: the optimized ones.
+  target_link_options(linkwork_tests BEFORE PRIVATE $<FILTER:$<TARGET_OBJECTS:linkwork>,EXCLUDE,pch>)
+  target_link_libraries(linkwork_tests PRIVATE linkwork_references)
   # What they include costs more to read than our tests; main.cpp defines Catch2 itself, so not there.
   target_precompile_headers(linkwork_tests PRIVATE
     <catch2/catch.hpp> <Eigen/Dense> <nlohmann/json.hpp>
     "${PROJECT_SOURCE_DIR}/tests/cpp/dynamics/fixture.hpp")
   set_source_files_properties(tests/cpp/main.cpp PROPERTIES
     SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -O0)
-  # The tests' own code compiles quicker so; the library under test stays at -O3.
-  target_compile_options(linkwork_tests PRIVATE -O1)
 
   # Emitted C++ is compiled by the compiler that built the test, and loaded.
   set_source_files_properties(tests/cpp/codegen/link.cpp PROPERTIES

@@ -72,8 +72,9 @@ void sampleStacks(const Action& action) {
 class Symbols {
  public:
   Symbols() {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    file_.assign(std::istreambuf_iterator<char>(file), {});
+    std::ifstream file("/proc/self/exe", std::ios::binary | std::ios::ate);
+    file_.resize(static_cast<std::size_t>(std::max<std::streamoff>(file.tellg(), 0)));
+    file.seekg(0).read(file_.data(), static_cast<std::streamsize>(file_.size()));
     dl_iterate_phdr(
         [](dl_phdr_info* info, std::size_t, void* to) {
           *static_cast<std::uintptr_t*>(to) = info->dlpi_addr;  // the program comes first
