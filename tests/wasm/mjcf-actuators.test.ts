@@ -113,6 +113,30 @@ describe('actuators of MJCF', () => {
     ])
   })
 
+  // biasprm by MuJoCo 3.14.0. It follows from the inertia that each joint moves.
+  it('have damping relative to the critical', () => {
+    const { actuators } = mechanismFromMjcf(`<mujoco><worldbody>
+      <body name="upper" euler="10 20 30" pos="0.1 0.2 0.3">
+        <joint name="a" axis="0 1 0" pos="0.1 0 0" armature="0.02"/>
+        <geom type="box" size="0.1 0.2 0.3" mass="1" pos="0.1 0.05 0"/>
+        <body name="lower" pos="0 0 -1" euler="0 40 0">
+          <joint name="b" axis="0 1 1" ref="20"/><joint name="s" type="slide" axis="1 0 0"/>
+          <geom type="sphere" size="0.1" mass="1" pos="0 0.3 0"/>
+          <body name="welded" pos="0.5 0 0"><geom type="box" size="0.1 0.1 0.2" mass="0.5"/></body>
+        </body>
+      </body></worldbody>
+      <tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-0.5"/></fixed></tendon>
+      <actuator><position joint="a" kp="100" dampratio="1"/>
+        <position joint="b" kp="50" dampratio="0.7" gear="3"/>
+        <position joint="s" kp="80" dampratio="1.2"/>
+        <position tendon="t" kp="30" dampratio="1"/></actuator></mujoco>`)
+    const expected = [28.2046680487751, 1.399351701748058, 26.29068276024797, 12.08233203817126]
+    for (const [i, { gain, bias }] of actuators.entries()) {
+      expect(bias[1]).toBe(-gain)
+      expect(bias[2]).toBeCloseTo(-expected[i]!, 12)
+    }
+  })
+
   it('pull on tendons that are linear', () => {
     const text = `<tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-1"/></fixed></tendon>
       <actuator><motor tendon="t" gear="10"/></actuator>`

@@ -86,9 +86,19 @@ export interface AffineLaw {
   readonly timeConstant?: number
 }
 
-/** Force = gain·activation + bias₀ + bias₁·length + bias₂·velocity; undefined of another law. */
-export function affineLawOf(element: Element, remarks: Remarks): AffineLaw | undefined {
-  const law = forceLawOf(element, remarks)
+/**
+ * Force = gain·activation + bias₀ + bias₁·length + bias₂·velocity; undefined of another law.
+ *
+ * A ratio of damping is one of 2 √(stiffness · inertia).
+ *
+ * @param inertia  along the actuator's length, where it is known
+ */
+export function affineLawOf(
+  element: Element,
+  inertia: number | undefined,
+  remarks: Remarks
+): AffineLaw | undefined {
+  const law = forceLawOf(element, inertia, remarks)
   const type = element.text('dyntype') ?? 'none'
   if (!law || type === 'none') return law
   if (type === 'integrator') return { ...law, activation: 'integrator' }
@@ -97,7 +107,11 @@ export function affineLawOf(element: Element, remarks: Remarks): AffineLaw | und
   return timeConstant > 0 ? { ...law, activation: 'filter', timeConstant } : law
 }
 
-function forceLawOf(element: Element, remarks: Remarks): AffineLaw | undefined {
+function forceLawOf(
+  element: Element,
+  inertia: number | undefined,
+  remarks: Remarks
+): AffineLaw | undefined {
   const isWord = (attribute: string, ...words: readonly string[]) =>
     words.includes(element.text(attribute) ?? words[0]!)
   if (!isWord('gaintype', 'fixed') || !isWord('biastype', 'none', 'affine')) return undefined
@@ -105,6 +119,8 @@ function forceLawOf(element: Element, remarks: Remarks): AffineLaw | undefined {
   if ((element.text('biastype') ?? 'none') === 'none') return { gain, bias: [0, 0, 0] }
   const isRatio = bias[2] > 0 && bias[1] === -gain
   if (!isRatio) return { gain, bias }
-  remarks.once('dampratio', element, 'dampratio, damping relative to the critical, is left out')
-  return { gain, bias: [bias[0], bias[1], 0] }
+  if (inertia === undefined)
+    remarks.once('dampratio', element, 'dampratio of a spatial tendon is left out')
+  const damping = inertia === undefined ? 0 : 2 * bias[2] * Math.sqrt(gain * inertia)
+  return { gain, bias: [bias[0], bias[1], 0 - damping] }
 }

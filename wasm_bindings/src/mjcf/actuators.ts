@@ -36,6 +36,7 @@ const ofActuator = {
 export class ActuatorReader {
   readonly actuators: MjcfActuator[] = []
   readonly #tree: Tree
+  readonly #inertias: ReadonlyMap<string, number>
   readonly #equalities: EqualityReader
   readonly #settings: Settings
   readonly #remarks: Remarks
@@ -44,6 +45,7 @@ export class ActuatorReader {
   constructor(
     root: Element,
     tree: Tree,
+    inertias: ReadonlyMap<string, number>,
     equalities: EqualityReader,
     tendons: readonly MjcfTendon[],
     defaults: Defaults,
@@ -51,6 +53,7 @@ export class ActuatorReader {
     remarks: Remarks
   ) {
     this.#tree = tree
+    this.#inertias = inertias
     this.#equalities = equalities
     this.#settings = settings
     this.#remarks = remarks
@@ -63,7 +66,7 @@ export class ActuatorReader {
   #read(element: Element): void {
     const tendon = this.#spatialTendonOf(element)
     const gear = tendon ? {} : this.#gearOf(element)
-    const law = affineLawOf(element, this.#remarks)
+    const law = affineLawOf(element, gear && this.#inertiaAlong(gear), this.#remarks)
     if (!gear || !law) {
       this.#remarks.once(`actuator ${element.tag}`, element, 'the actuator is left out')
       return
@@ -84,6 +87,13 @@ export class ActuatorReader {
       ...(forceRange ? { forceRange } : {}),
       ...(activationRange ? { activationRange } : {})
     })
+  }
+
+  /** Σ inertia/gear² over the joints, as in MuJoCo; undefined without joints. */
+  #inertiaAlong(gear: MjcfActuator['gear']): number | undefined {
+    const parts = Object.entries(gear).filter(([, factor]) => factor !== 0)
+    if (parts.length === 0) return undefined
+    return parts.reduce((sum, [name, factor]) => sum + this.#inertias.get(name)! / factor ** 2, 0)
   }
 
   #spatialTendonOf(element: Element): MjcfActuator['tendon'] {

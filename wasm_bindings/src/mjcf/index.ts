@@ -23,6 +23,7 @@ import { Defaults } from './defaults.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
 import { withIncludes } from './includes.js'
+import { jointInertiasOf } from './joint-inertias.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
 import { initialStateOf, keyframeOf } from './keyframes.js'
 import { massOf, withTotal } from './masses.js'
@@ -106,7 +107,16 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     settings,
     remarks
   )
-  const reader = new ActuatorReader(root, tree, equalities, tendons, defaults, settings, remarks)
+  const reader = new ActuatorReader(
+    root,
+    tree,
+    jointInertiasOf(tree, bodies, read),
+    equalities,
+    tendons,
+    defaults,
+    settings,
+    remarks
+  )
   const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
   const sites = [...tree.sites].map(siteOf)
   const actuators = mechanismActuatorsOf(reader.actuators, remarks)
