@@ -3,177 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
-#include "linkwork/contact/coulomb_problem.hpp"
-#include "linkwork/elementary.hpp"
-#include "linkwork/linalg/factorizations.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork::contact {
-namespace {
-
-/// The most unknowns of a dense step, which then takes 2·10¹⁰ multiplications.
-constexpr std::size_t mostUnknowns = 4000;
-
-/// Cost of a multiplication of small blocks, relative to one in a long column.
-constexpr double smallBlocks = 4;
-
-}  // namespace
-
-void ConeNewton::reserve(int rows) {
-  if (u_.size() >= at(rows)) return;
-  unknowns_.reserve(at(rows));
-  dampers_.reserve(at(rows));
-  matrix_.resize(at(rows) * at(rows));
-  right_.resize(at(rows));
-  u_.resize(at(rows));
-}
-
-bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* lambda,
-                      double& work) {
-  std::copy(u, u + problem.rows, u_.begin());
-  for (int i = 0; i < problem.rows; ++i) right_[at(i)] = -lambda[i];
-  choose(problem, u, lambda);
-  const auto count = static_cast<double>(unknowns_.size());
-  if (work <= 0) return false;
-  for (int i = 0; i < problem.rows; ++i) right_[at(i)] += lambda[i];  // the projection's change
-  DampedDelassus* const damped = problem.delassus->damped();
-  if (damped && problem.proximal > 0 &&
-      smallBlocks * damped->multiplications() <
-          count * count * (9 + count / 3) + damped->multiplicationsForColumns()) {
-    work -= damped->multiplications();
-    return stepByDampers(problem, *damped, lambda);
-  }
-  if (unknowns_.size() > mostUnknowns) return false;
-  problem.updateVelocities(lambda, right_.data(), u_.data());
-  assemble(problem, lambda);
-  const std::optional<double> taken =
-      linalg::eliminate(matrix_.data(), static_cast<int>(unknowns_.size()), right_.data());
-  if (!taken) return false;
-  work -= *taken + 9 * count * count;
-  for (std::size_t j = 0; j < unknowns_.size(); ++j)
-    for (int i = 0; i < unknowns_[j].rows; ++i)
-      lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
-  return true;
-}
-
-/// Chooses the unknowns, and projects λ to where their equations are linear.
-void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* lambda) {
-  unknowns_.clear();
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
-    const ConeBlock& block = problem.blocks[i];
-    double* l = lambda + block.row;
-    const double* v = u + block.row;
-    const double rho = problem.rho[i], raise = problem.raise(i);
-    const double normal = l[0] - rho * v[0];
-    if (rho == 0) {
-      std::fill(l, l + block.rows(), 0.0);
-    } else if (!block.isContact) {
-      if (normal > block.least && normal < block.most)
-        unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
-      else
-        l[0] = std::clamp(normal, block.least, block.most);
-    } else if (!(normal > 0)) {
-      std::fill(l, l + block.rows(), 0.0);
-    } else if (block.friction == 0) {
-      l[1] = l[2] = 0;
-      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
-    } else if (elementary::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
-      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
-      unknowns_.push_back({block.row, 3, raise, {0, 1, 0}, {0, 1, 0}, 0});
-      unknowns_.push_back({block.row, 3, raise, {0, 0, 1}, {0, 0, 1}, 0});
-    } else {
-      chooseSliding(block, raise, rho, v, l);
-    }
-  }
-}
-
-void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
-                               double* lambda) {
-  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2],
-               size = elementary::hypot(x, y);
-  const double share = block.friction * (lambda[0] - rho * u[0]) / size;  // β
-  const double dx = x / size, dy = y / size, ex = -dy, ey = dx;
-  const double along = block.friction * lambda[0], across = ex * lambda[1] + ey * lambda[2];
-  lambda[1] = along * dx + across * ex;
-  lambda[2] = along * dy + across * ey;
-  unknowns_.push_back(
-      {block.row, 3, raise, {1, block.friction * dx, block.friction * dy}, {1, 0, 0}, 0});
-  unknowns_.push_back(
-      {block.row, 3, raise, {0, ex, ey}, {0, share * ex, share * ey}, (1 - share) / rho});
-}
-
-void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
-  const std::size_t n = unknowns_.size();
-  const Columns columns = problem.delassus->columns();
-  for (std::size_t j = 0; j < n; ++j) {
-    const Unknown& from = unknowns_[j];
-    double* column = matrix_.data() + j * n;
-    for (std::size_t i = 0; i < n; ++i) {
-      const Unknown& to = unknowns_[i];
-      double sum = 0;
-      for (int c = 0; c < from.rows; ++c) {
-        if (from.direction[c] == 0) continue;
-        const double* w = columns[from.row + c] + to.row;
-        double part = from.row == to.row ? from.raise * to.test[c] : 0;
-        for (int r = 0; r < to.rows; ++r) part += to.test[r] * w[r];
-        sum += part * from.direction[c];
-      }
-      column[i] = sum;
-    }
-    column[j] += from.own;
-    right_[j] = rightOf(from, lambda);
-  }
-}
-
-double ConeNewton::rightOf(const Unknown& unknown, const double* lambda) const {
-  double value = 0, known = 0;
-  for (int r = 0; r < unknown.rows; ++r) {
-    value += unknown.test[r] * u_[at(unknown.row + r)];
-    known += unknown.direction[r] * lambda[unknown.row + r];
-  }
-  return -value - (unknown.own > 0 ? unknown.own * known : 0);
-}
-
-/// Solves the same equations block by block, with x the change of an unknown and
-/// c = ε/ρ test·direction + own. The equations of a block are then independent of each other:
-///
-///   test·W Δλ + c x = r      ⇒      Δλ = Σ direction x = p − P W Δλ
-///
-/// with p = Σ direction r/c and P = Σ direction testᵀ/c. The change of λ by the projection is added
-/// to p: it changes u by the same solve.
-bool ConeNewton::stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus,
-                               double* lambda) {
-  problem.addRaised(right_.data(), u_.data());
-  dampers_.assign(problem.blocks.size(), {});
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i)
-    for (; next < unknowns_.size() && unknowns_[next].row == problem.blocks[i].row; ++next) {
-      const Unknown& unknown = unknowns_[next];
-      const Eigen::Map<const Eigen::Vector3d> direction(unknown.direction), test(unknown.test);
-      const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
-      dampers_[i].damping += inverse * direction * test.transpose();
-      dampers_[i].impulse += inverse * rightOf(unknown, lambda) * direction;
-    }
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i)
-    for (int r = 0; r < problem.blocks[i].rows(); ++r) {
-      const int row = problem.blocks[i].row + r;
-      lambda[row] -= right_[at(row)];
-      dampers_[i].impulse[r] += right_[at(row)];
-    }
-  if (!delassus.solve(problem.blocks, dampers_, right_.data())) return false;
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
-    const int rows = problem.blocks[i].rows(), row = problem.blocks[i].row;
-    for (int r = 0; r < rows; ++r) {
-      lambda[row + r] += dampers_[i].impulse[r];
-      for (int c = 0; c < rows; ++c)
-        lambda[row + r] -= dampers_[i].damping(r, c) * right_[at(row + c)];
-    }
-  }
-  return true;
-}
-
 namespace {
 
 /// ε of Newton's method: initial, smallest and largest.
@@ -266,102 +99,111 @@ CoulombOutcome CoulombSolver::solve(const Eigen::Ref<const Eigen::MatrixXd>& w,
 CoulombOutcome CoulombSolver::solve(DelassusOperator& delassus,
                                     const Eigen::Ref<const Eigen::VectorXd>& b,
                                     std::span<const ConeBlock> blocks,
-                                    Eigen::Ref<Eigen::VectorXd> solution,
+                                    Eigen::Ref<Eigen::VectorXd> lambda,
                                     const CoulombRounding& rounding) {
+  begin(delassus, b, blocks, lambda, rounding);
+  if (!std::isfinite(outcome_.residual)) return outcome_;
+  // A residual that the initial guess leaves uncorrected would remain in the next step.
+  outcome_.converged = outcome_.residual <= std::max(goodPart * enough(), rounding.nothing);
+  if (damped_ && !outcome_.converged) {
+    damped_->plan(problem_.blocks);
+    for (const double first : proximalWithoutSweeps) approachFrom(first);
+  }
+  double proximal = firstProximal;
+  while (!outcome_.converged && outcome_.sweeps < options_.sweeps && work_ > 0) {
+    sweep();
+    ++outcome_.sweeps;
+    work_ -= sweepWork * square(problem_.rows);
+    problem_.velocities(lambda_.data(), u_.data());
+    keepIfBetter();
+    proximal = approachFrom(proximal);
+  }
+  if (!outcome_.converged) settle();
+  outcome_.work = options_.work - work_;
+  return outcome_;
+}
+
+/// Starts from the initial guess.
+void CoulombSolver::begin(DelassusOperator& delassus, const Eigen::Ref<const Eigen::VectorXd>& b,
+                          std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
+                          const CoulombRounding& rounding) {
   const int rows = static_cast<int>(b.size());
-  double* const lambda = solution.data();
-  CoulombProblem problem{&delassus, b.data(), rows, blocks, {}, 0};
+  problem_ = {&delassus, b.data(), rows, blocks, {}, 0};
+  damped_ = delassus.damped();
+  best_ = lambda.data();
+  rounding_ = rounding;
+  work_ = options_.work;
   reserve(rows);
   rho_.clear();
-  for (const ConeBlock& block : problem.blocks) {
+  for (const ConeBlock& block : blocks) {
     const double trace = delassus.trace(block) + block.compliance;
     rho_.push_back(trace > 0 ? block.rows() / trace : 0);
   }
-  problem.rho = rho_;
-  double largest = 0;
-  for (int i = 0; i < rows; ++i) largest = std::max(largest, std::abs(problem.b[i]));
+  problem_.rho = rho_;
+  largest_ = 0;
+  for (int i = 0; i < rows; ++i) largest_ = std::max(largest_, std::abs(b[i]));
+  std::copy(best_, best_ + rows, lambda_.begin());
+  problem_.velocities(lambda_.data(), u_.data());
+  outcome_ = {.residual = problem_.residual(lambda_.data(), u_.data()),
+              .rounding = roundingOf(rounding, largest_, best_)};
+}
 
-  CoulombOutcome outcome;
-  double proximal = 0, work = options_.work;
-  outcome.rounding = roundingOf(rounding, largest, lambda);
-  const auto enough = [&] {
-    return std::max(options_.tolerance * largest * growth(outcome.sweeps, options_.work - work),
-                    rounding.nothing);
-  };
-  std::copy(lambda, lambda + rows, lambda_.begin());
-  problem.velocities(lambda_.data(), u_.data());
-  outcome.residual = problem.residual(lambda_.data(), u_.data());
-  if (!std::isfinite(outcome.residual)) return outcome;
-  // A residual that the initial guess leaves uncorrected would remain in the next step.
-  outcome.converged = outcome.residual <= std::max(goodPart * enough(), rounding.nothing);
-  const auto keepIfBetter = [&] {  // returns the residual of λ
-    const double residual = problem.residual(lambda_.data(), u_.data());
-    if (residual < outcome.residual) {
-      std::copy(lambda_.begin(), lambda_.begin() + rows, lambda);
-      outcome.residual = residual;
-      outcome.rounding = roundingOf(rounding, largest, lambda);
-    }
-    outcome.converged = outcome.residual <= enough() ||
-                        (outcome.sweeps >= manySweeps && outcome.residual <= outcome.rounding);
-    return residual;
-  };
+/// The residual that counts as solved.
+double CoulombSolver::enough() const {
+  return std::max(options_.tolerance * largest_ * growth(outcome_.sweeps, options_.work - work_),
+                  rounding_.nothing);
+}
 
-  // ε falls if a step succeeds without a much smaller residual. After a failure it stays at the
-  // last value that worked, while the residual falls.
-  DampedDelassus* const damped = delassus.damped();
-  const auto approachAsFarAsGood = [&] {
-    double least = leastProximal, before = HUGE_VAL;
-    for (int i = 0, failures = 0; i < proximalSteps && !outcome.converged; ++i) {
-      if (!approach(problem, proximal, enough(), work, outcome)) {
-        proximal = std::min(proximal * 10, mostProximal);
-        if (i == 0 || ++failures == mostFailures) return;
-        least = proximal;
-        continue;
-      }
-      const double residual = keepIfBetter();
-      const bool isSlow = proximal == least && residual > slowPart * before;
-      if (isSlow && least > leastProximal) return;
-      const bool isFast = damped && residual <= goodPart * before;
-      proximal =
-          isFast ? std::min(proximal, proximalOfResidual * residual / largest) : proximal / 10;
-      proximal = std::max(proximal, least);
-      before = residual;
-    }
-  };
-  if (damped && !outcome.converged) {
-    damped->plan(problem.blocks);
-    for (const double first : proximalWithoutSweeps) {
-      proximal = first;
-      approachAsFarAsGood();
-    }
+/// Returns the residual of λ.
+double CoulombSolver::keepIfBetter() {
+  const double residual = problem_.residual(lambda_.data(), u_.data());
+  if (residual < outcome_.residual) {
+    std::copy(lambda_.begin(), lambda_.begin() + problem_.rows, best_);
+    outcome_.residual = residual;
+    outcome_.rounding = roundingOf(rounding_, largest_, best_);
   }
-  proximal = firstProximal;
-  while (!outcome.converged && outcome.sweeps < options_.sweeps && work > 0) {
-    sweep(problem);
-    ++outcome.sweeps;
-    work -= sweepWork * square(rows);
-    problem.velocities(lambda_.data(), u_.data());
-    keepIfBetter();
-    approachAsFarAsGood();
+  outcome_.converged = outcome_.residual <= enough() ||
+                       (outcome_.sweeps >= manySweeps && outcome_.residual <= outcome_.rounding);
+  return residual;
+}
+
+/// Takes proximal steps from an ε, as far as they help. ε falls while they succeed; in large
+/// problems with the residual, if that falls fast. After a failure it stays at the last value that
+/// worked, while the residual falls. Returns the last ε.
+double CoulombSolver::approachFrom(double proximal) {
+  double least = leastProximal, before = HUGE_VAL;
+  for (int i = 0, failures = 0; i < proximalSteps && !outcome_.converged; ++i) {
+    if (!approach(proximal)) {
+      proximal = std::min(proximal * 10, mostProximal);
+      if (i == 0 || ++failures == mostFailures) return proximal;
+      least = proximal;
+      continue;
+    }
+    const double residual = keepIfBetter();
+    const bool isSlow = proximal == least && residual > slowPart * before;
+    if (isSlow && least > leastProximal) return proximal;
+    const bool isFast = damped_ && residual <= goodPart * before;
+    proximal =
+        isFast ? std::min(proximal, proximalOfResidual * residual / largest_) : proximal / 10;
+    proximal = std::max(proximal, least);
+    before = residual;
   }
-  if (!outcome.converged) settle(problem, lambda, outcome);
-  outcome.work = options_.work - work;
-  return outcome;
+  return proximal;
 }
 
 /// Finds the best λ of sweeps alone, from zero impulses. If no λ satisfies the laws, Newton's
 /// method comes closest with unbounded impulses, which cancel in W except for rounding errors.
-void CoulombSolver::settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome) {
-  outcome.residual = HUGE_VAL;
-  std::fill_n(lambda_.begin(), problem.rows, 0.0);
+void CoulombSolver::settle() {
+  outcome_.residual = HUGE_VAL;
+  std::fill_n(lambda_.begin(), problem_.rows, 0.0);
   for (int i = 0; i <= settlingSweeps; ++i) {
-    problem.velocities(lambda_.data(), u_.data());
-    const double residual = problem.residual(lambda_.data(), u_.data());
-    if (residual < outcome.residual) {
-      std::copy_n(lambda_.begin(), problem.rows, lambda);
-      outcome.residual = residual;
+    problem_.velocities(lambda_.data(), u_.data());
+    const double residual = problem_.residual(lambda_.data(), u_.data());
+    if (residual < outcome_.residual) {
+      std::copy_n(lambda_.begin(), problem_.rows, best_);
+      outcome_.residual = residual;
     }
-    sweep(problem);
+    sweep();
   }
 }
 
@@ -373,59 +215,58 @@ void CoulombSolver::reserve(int rows) {
   newton_.reserve(rows);
 }
 
-void CoulombSolver::sweep(const CoulombProblem& problem) {
-  const Columns w = problem.delassus->columns();
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
-    if (problem.rho[i] == 0) continue;
-    const Eigen::Vector3d change = localChange(problem, w, i, lambda_.data(), u_.data());
-    for (int j = 0; j < problem.blocks[i].rows(); ++j) {
+void CoulombSolver::sweep() {
+  const Columns w = problem_.delassus->columns();
+  for (std::size_t i = 0; i < problem_.blocks.size(); ++i) {
+    if (problem_.rho[i] == 0) continue;
+    const Eigen::Vector3d change = localChange(problem_, w, i, lambda_.data(), u_.data());
+    for (int j = 0; j < problem_.blocks[i].rows(); ++j) {
       const double by = change[j];
       if (by == 0) continue;
-      const int row = problem.blocks[i].row + j;
+      const int row = problem_.blocks[i].row + j;
       lambda_[at(row)] += by;
       const double* column = w[row];
-      for (int k = 0; k < problem.rows; ++k) u_[at(k)] += column[k] * by;
-      u_[at(row)] += problem.blocks[i].compliance * by;
+      for (int k = 0; k < problem_.rows; ++k) u_[at(k)] += column[k] * by;
+      u_[at(row)] += problem_.blocks[i].compliance * by;
     }
   }
 }
 
 /// Takes a proximal step from λ. Updates λ if the step succeeds.
-bool CoulombSolver::approach(const CoulombProblem& problem, double proximal, double enough,
-                             double& work, CoulombOutcome& outcome) {
-  CoulombProblem near = problem;
+bool CoulombSolver::approach(double proximal) {
+  CoulombProblem near = problem_;
   near.proximal = proximal;
   near.b = b_.data();
-  std::copy(problem.b, problem.b + problem.rows, b_.begin());
+  std::copy(problem_.b, problem_.b + problem_.rows, b_.begin());
   for (std::size_t i = 0; i < near.blocks.size(); ++i)
     for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
       b_[at(row)] -= near.proximalOf(i) * lambda_[at(row)];
 
-  std::copy(lambda_.begin(), lambda_.begin() + problem.rows, nearLambda_.begin());
-  std::copy(u_.begin(), u_.begin() + problem.rows, nearU_.begin());
+  std::copy(lambda_.begin(), lambda_.begin() + problem_.rows, nearLambda_.begin());
+  std::copy(u_.begin(), u_.begin() + problem_.rows, nearU_.begin());
   const double desired =
-      std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), goodPart * enough);
+      std::max(goodPart * near.residual(nearLambda_.data(), nearU_.data()), goodPart * enough());
   for (int i = 0; i < newtonSteps; ++i) {
-    if (!newton_.step(near, nearU_.data(), nearLambda_.data(), work)) return false;
-    ++outcome.newtonSteps;
-    work -= square(problem.rows);
+    if (!newton_.step(near, nearU_.data(), nearLambda_.data(), work_)) return false;
+    ++outcome_.newtonSteps;
+    work_ -= square(problem_.rows);
     near.velocities(nearLambda_.data(), nearU_.data());
     const double residual = near.residual(nearLambda_.data(), nearU_.data());
     if (!std::isfinite(residual)) return false;
     if (residual > desired) continue;
-    std::copy(nearLambda_.begin(), nearLambda_.begin() + problem.rows, lambda_.begin());
-    leave(near, problem);
+    std::copy(nearLambda_.begin(), nearLambda_.begin() + problem_.rows, lambda_.begin());
+    leave(near);
     return true;
   }
   return false;
 }
 
 /// u = (W + c) λ + b from that of the proximal problem, u + ε/ρ (λ − λ_c).
-void CoulombSolver::leave(const CoulombProblem& near, const CoulombProblem& problem) {
+void CoulombSolver::leave(const CoulombProblem& near) {
   for (std::size_t i = 0; i < near.blocks.size(); ++i)
     for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
       u_[at(row)] =
-          nearU_[at(row)] - near.proximalOf(i) * lambda_[at(row)] + (problem.b[row] - near.b[row]);
+          nearU_[at(row)] - near.proximalOf(i) * lambda_[at(row)] + (problem_.b[row] - near.b[row]);
 }
 
 }  // namespace linkwork::contact

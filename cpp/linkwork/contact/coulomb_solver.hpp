@@ -5,55 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/contact/cone_newton.hpp"
 #include "linkwork/contact/coulomb_problem.hpp"
 
 namespace linkwork::contact {
-
-/// Newton's method on the equations of contacts and limits (coulomb_problem.hpp).
-///
-/// x = λ − ρ u selects the unknowns and equations of a block:
-///
-///   separates  x_n ≤ 0            λ = 0        (a single row: λ at the bound that x exceeds)
-///   sticks     |x_t| ≤ μ x_n      u = 0                                            3 unknowns
-///   slides     else, along d = x_t / |x_t|, e across it, β = μ x_n / |x_t| < 1:
-///              λ_t = μ λ_n d + τ e,   u_n = 0,   β e·u_t + (1 − β) τ / ρ = 0       λ_n and τ
-///
-/// The last equation is the derivative of the projection onto a disc. τ turns the direction.
-/// Source: Alart & Curnier, "A mixed formulation for frictional contact problems prone to Newton
-/// like solution methods", 1991.
-class ConeNewton {
- public:
-  /// Allocates for problems of up to `rows` rows.
-  void reserve(int rows);
-
-  /// Takes one Newton step from λ and u = W λ + b.
-  ///
-  /// @param work  remaining multiplications; those of the step are subtracted
-  /// @return      false if the equations are singular or too many, or no work remains. λ is then
-  ///              invalid.
-  /// Cost: O(rows³), or O(rows²) and a damped solve of the operator.
-  bool step(const CoulombProblem& problem, const double* u, double* lambda, double& work);
-
- private:
-  /// A direction of a block's impulse and its equation, test·u + own · unknown = 0.
-  struct Unknown {
-    int row, rows;
-    double raise;
-    double direction[3], test[3];
-    double own;
-  };
-
-  void choose(const CoulombProblem& problem, const double* u, double* lambda);
-  void chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
-                     double* lambda);
-  double rightOf(const Unknown& unknown, const double* lambda) const;
-  void assemble(const CoulombProblem& problem, const double* lambda);
-  bool stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus, double* lambda);
-
-  std::vector<Unknown> unknowns_;
-  std::vector<Damper> dampers_;
-  std::vector<double> matrix_, right_, u_;
-};
 
 struct CoulombOptions {
   /// Residual that counts as solved, relative to the largest |b|. It grows by as much with every
@@ -131,17 +86,31 @@ class CoulombSolver {
 
  private:
   void reserve(int rows);
-  void sweep(const CoulombProblem& problem);
-  void settle(const CoulombProblem& problem, double* lambda, CoulombOutcome& outcome);
-  bool approach(const CoulombProblem& problem, double proximal, double enough, double& work,
-                CoulombOutcome& outcome);
-  void leave(const CoulombProblem& near, const CoulombProblem& problem);
+  void begin(DelassusOperator& delassus, const Eigen::Ref<const Eigen::VectorXd>& b,
+             std::span<const ConeBlock> blocks, Eigen::Ref<Eigen::VectorXd> lambda,
+             const CoulombRounding& rounding);
+  double enough() const;
+  double keepIfBetter();
+  double approachFrom(double proximal);
+  bool approach(double proximal);
+  void leave(const CoulombProblem& near);
+  void sweep();
+  void settle();
 
   CoulombOptions options_;
   ConeNewton newton_;
   std::vector<double> rho_, b_;
   std::vector<double> lambda_, u_;          ///< of the sweeps
   std::vector<double> nearLambda_, nearU_;  ///< of Newton's method
+
+  // of the current solve
+  CoulombProblem problem_;
+  DampedDelassus* damped_ = nullptr;  ///< null if W has no damped solves
+  CoulombRounding rounding_;
+  CoulombOutcome outcome_;
+  double* best_ = nullptr;  ///< λ with the least residual
+  double largest_ = 0;      ///< |b|
+  double work_ = 0;         ///< remaining multiplications
 };
 
 }  // namespace linkwork::contact

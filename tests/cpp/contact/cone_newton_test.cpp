@@ -1,3 +1,4 @@
+#include "linkwork/contact/cone_newton.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
 
 #include <catch2/catch.hpp>
