@@ -177,6 +177,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("reactions", &SimulationHandle::reactions)
       .function("contactForces", &SimulationHandle::contactForces)
       .function("limitForces", &SimulationHandle::limitForces)
+      .function("takeContactEvents", &SimulationHandle::takeContactEvents)
+      .function("castRay", &SimulationHandle::castRay)
       .function("contactError", &SimulationHandle::contactError)
       .function("retries", &SimulationHandle::retries)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)

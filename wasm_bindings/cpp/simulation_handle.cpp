@@ -325,23 +325,58 @@ double SimulationHandle::reactions(bool inJointAxes) {
   });
 }
 
-/// How many, then of each: places of the two bodies or −1, point, normal, force, gap.
+/// The place of a body in the mechanism; −1 of the world.
+double SimulationHandle::placeOf(std::string_view name) const {
+  const std::vector<Body>& bodies = simulation_->mechanism().bodies;
+  const auto found = std::find_if(bodies.begin(), bodies.end(),
+                                  [&](const Body& body) { return body.name == name; });
+  return found == bodies.end() ? -1.0 : static_cast<double>(found - bodies.begin());
+}
+
+/// How many, then of each: places of the two bodies or −1, of the two colliders, point, normal,
+/// force, gap.
 double SimulationHandle::contactForces() {
   return guardedNumber(error_, [&] {
-    const std::vector<Body>& bodies = simulation_->mechanism().bodies;
-    const auto placeOf = [&](std::string_view name) {
-      const auto found = std::find_if(bodies.begin(), bodies.end(),
-                                      [&](const Body& body) { return body.name == name; });
-      return found == bodies.end() ? -1.0 : static_cast<double>(found - bodies.begin());
-    };
     const std::vector<ContactForce> found = simulation_->contactForces();
     contacts_.assign(1, static_cast<double>(found.size()));
     for (const ContactForce& contact : found) {
       for (const std::string_view body : contact.bodies) contacts_.push_back(placeOf(body));
+      for (const int collider : contact.colliders) contacts_.push_back(collider);
       for (const Eigen::Vector3d& vector : {contact.point, contact.normal, contact.force})
         contacts_.insert(contacts_.end(), vector.begin(), vector.end());
       contacts_.push_back(contact.gap);
     }
+    return answer(contacts_);
+  });
+}
+
+/// How many, then of each: whether it began, the two colliders, impulse, time.
+double SimulationHandle::takeContactEvents() {
+  return guardedNumber(error_, [&] {
+    const std::vector<ContactEvent> found = simulation_->takeContactEvents();
+    contacts_.assign(1, static_cast<double>(found.size()));
+    for (const ContactEvent& event : found) {
+      const double began = event.type == ContactEvent::Type::began ? 1 : 0;
+      contacts_.insert(contacts_.end(),
+                       {began, static_cast<double>(event.colliders[0]),
+                        static_cast<double>(event.colliders[1]), event.impulse, event.time});
+    }
+    return answer(contacts_);
+  });
+}
+
+/// Whether the ray meets a collider, then its place, that of its body or −1, distance, point,
+/// normal.
+double SimulationHandle::castRay(double most, int mask) {
+  return guardedNumber(error_, [&] {
+    const Eigen::Map<const Eigen::Vector3d> origin(input_.data()), direction(input_.data() + 3);
+    const auto hit = simulation_->castRay(origin, direction, most, mask);
+    contacts_.assign(1, hit ? 1 : 0);
+    if (!hit) return answer(contacts_);
+    contacts_.insert(contacts_.end(),
+                     {static_cast<double>(hit->collider), placeOf(hit->body), hit->distance});
+    for (const Eigen::Vector3d& vector : {hit->point, hit->normal})
+      contacts_.insert(contacts_.end(), vector.begin(), vector.end());
     return answer(contacts_);
   });
 }

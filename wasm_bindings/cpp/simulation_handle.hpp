@@ -142,6 +142,9 @@ class SimulationHandle {
   double desiredAccelerations(const std::string& state);
   double reactions(bool inJointAxes);
   double contactForces();
+  double takeContactEvents();
+  /// Reads origin and direction from the input.
+  double castRay(double most, int mask);
   double limitForces();
   double contactError();
   double retries();
@@ -153,6 +156,8 @@ class SimulationHandle {
   const Simulation& simulation() const { return *simulation_; }
 
  private:
+  double placeOf(std::string_view name) const;
+
   std::optional<Simulation> simulation_;
   std::vector<double> controls_, activations_, lengths_, limitForces_;
   std::vector<double> input_;

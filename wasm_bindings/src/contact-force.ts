@@ -1,27 +1,67 @@
 import type { Vector3 } from './types/mechanism.js'
-import type { ContactForce, LimitForce } from './types/simulation.js'
+import type { ContactEvent, ContactForce, LimitForce, RayHit } from './types/simulation.js'
 
-/** Of a contact in flat numbers: two bodies, point, normal, force, gap. */
-const contactSize = 12
+/** Of a contact in flat numbers: two bodies, two colliders, point, normal, force, gap. */
+const contactSize = 14
+/** Of an event: whether it began, two colliders, impulse, time. */
+const eventSize = 5
+
+const vectorAt = (numbers: Float64Array, first: number) =>
+  [...numbers.subarray(first, first + 3)] as unknown as Vector3
 
 function contactFrom(numbers: Float64Array): ContactForce {
-  const vector = (first: number) => [...numbers.subarray(first, first + 3)] as unknown as Vector3
-  const [a = 0, b = 0] = numbers
-  const gap = numbers[contactSize - 1] ?? 0
-  return { bodies: [a, b], point: vector(2), normal: vector(5), force: vector(8), gap }
+  const [a = 0, b = 0, c = 0, d = 0] = numbers
+  return {
+    bodies: [a, b],
+    colliders: [c, d],
+    point: vectorAt(numbers, 4),
+    normal: vectorAt(numbers, 7),
+    force: vectorAt(numbers, 10),
+    gap: numbers[contactSize - 1] ?? 0
+  }
 }
 
-/** Contacts that stand from a place on: how many, then each. */
-export function contactsAt(start: number, heap: Float64Array): ContactForce[] {
-  return Array.from({ length: heap[start] ?? 0 }, (_, contact) =>
-    contactFrom(heap.subarray(start + 1 + contactSize * contact))
+/** A list from a place on: the number of items, then each in `size` numbers. */
+function listAt<Item>(
+  start: number,
+  heap: Float64Array,
+  size: number,
+  from: (numbers: Float64Array) => Item
+): Item[] {
+  return Array.from({ length: heap[start] ?? 0 }, (_, i) =>
+    from(heap.subarray(start + 1 + size * i, start + 1 + size * (i + 1)))
   )
 }
 
-/** Forces of limits likewise, joint and force of each. */
+/** Contacts that stand from a place on. */
+export function contactsAt(start: number, heap: Float64Array): ContactForce[] {
+  return listAt(start, heap, contactSize, contactFrom)
+}
+
+/** Forces of limits likewise. */
 export function limitsAt(start: number, heap: Float64Array): LimitForce[] {
-  return Array.from({ length: heap[start] ?? 0 }, (_, limit) => {
-    const [joint = 0, force = 0] = heap.subarray(start + 1 + 2 * limit, start + 3 + 2 * limit)
-    return { joint, force }
-  })
+  return listAt(start, heap, 2, ([joint = 0, force = 0]) => ({ joint, force }))
+}
+
+/** Events of contacts likewise. */
+export function eventsAt(start: number, heap: Float64Array): ContactEvent[] {
+  return listAt(start, heap, eventSize, ([began, a = 0, b = 0, impulse = 0, time = 0]) => ({
+    type: began === 1 ? 'began' : 'ended',
+    colliders: [a, b],
+    impulse,
+    time
+  }))
+}
+
+/** A hit of a ray: whether there is one, then its numbers. */
+export function rayHitAt(start: number, heap: Float64Array): RayHit | undefined {
+  if (heap[start] !== 1) return undefined
+  const [collider = 0, body = 0, distance = 0] = heap.subarray(start + 1)
+  return {
+    collider,
+    body,
+    distance,
+    point: vectorAt(heap, start + 4),
+    normal: vectorAt(heap, start + 7)
+  }
 }

@@ -1,4 +1,5 @@
 import {
+  bound,
   described,
   finiteNumber,
   finiteNumbers,
@@ -10,7 +11,7 @@ import {
   wholeNumber
 } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
-import { contactsAt, limitsAt } from './contact-force.js'
+import { contactsAt, eventsAt, limitsAt, rayHitAt } from './contact-force.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { requireLive } from './resources.js'
@@ -27,12 +28,15 @@ import type { Mechanism } from './types/mechanism.js'
 import type {
   BrokenLoop,
   Compilation,
+  ContactEvent,
   ContactForce,
   DrivenJoints,
   Integrator,
   LimitForce,
   Method,
   PullOptions,
+  RayHit,
+  RayOptions,
   RolloutOptions,
   Simulation
 } from './types/simulation.js'
@@ -43,6 +47,7 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 
 const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
+const everyGroup = 2 ** 31 - 1
 const longestSnapshot = 2 ** 22 // 32 MB
 
 /** A simulation in WebAssembly. Checks its arguments, then passes them on. */
@@ -370,6 +375,25 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   get contactForces(): readonly ContactForce[] {
     // The memory is looked at after the call, in which it may grow.
     return contactsAt(this.array(this.live.contactForces()) / 8, this.module.HEAPF64)
+  }
+
+  takeContactEvents(): ContactEvent[] {
+    return eventsAt(this.array(this.live.takeContactEvents()) / 8, this.module.HEAPF64)
+  }
+
+  castRay(
+    origin: ArrayLike<number>,
+    direction: ArrayLike<number>,
+    options?: RayOptions
+  ): RayHit | undefined {
+    requireLive(this.resources)
+    const { distance = Number.POSITIVE_INFINITY, mask = everyGroup } = optionsOf(options, [
+      'distance',
+      'mask'
+    ])
+    const within = [bound(distance, 'distance'), wholeNumber(mask, 0, 'mask', everyGroup)] as const
+    this.write(finiteNumbers(origin, 'origin', 3), finiteNumbers(direction, 'direction', 3))
+    return rayHitAt(this.array(this.live.castRay(...within)) / 8, this.module.HEAPF64)
   }
 
   get brokenLoops(): readonly BrokenLoop[] {

@@ -234,8 +234,12 @@ export interface WasmSimulation {
   /** v̇ of all joints, of which the state names some. */
   desiredAccelerations(state: string): number
   reactions(inJointAxes: boolean): number
-  /** How many, then of each: places of the two bodies or -1, point, normal, force, gap. */
+  /** How many, then of each: places of the two bodies or -1, of the two colliders, point, normal, force, gap. */
   contactForces(): number
+  /** How many, then of each: whether it began, the two colliders, impulse, time. */
+  takeContactEvents(): number
+  /** Reads the input. Whether it hits, then places of collider and body, distance, point, normal. */
+  castRay(most: number, mask: number): number
   /** How many, then of each: place of the joint, force. */
   limitForces(): number
   contactError(): number

@@ -122,6 +122,12 @@ struct Collider {
   Frame frame;                          ///< in the body's frame
   double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
   double restitution = 0;               ///< e, 0 to 1; of a pair the larger
+  std::string name;                     ///< label; several may have the same
+  /// Two colliders touch if each one's mask has a bit of the other's group.
+  int group = 1, mask = everyGroup;
+  bool isSensor = false;  ///< whether it only reports what overlaps it
+
+  static constexpr int everyGroup = 0x7fffffff;
 
   bool operator==(const Collider&) const = default;
 };

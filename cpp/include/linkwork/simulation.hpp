@@ -45,10 +45,31 @@ struct TestForceResponse {
 /// A contact of two bodies, and its force.
 struct ContactForce {
   std::array<std::string_view, 2> bodies;  ///< or "world"
+  std::array<int, 2> colliders;            ///< in ContactModel::colliders
   Eigen::Vector3d point;                   ///< world [m]
   Eigen::Vector3d normal;                  ///< unit, world, from the first body to the second
   Eigen::Vector3d force;                   ///< on the second body, world, mean over the step [N]
   double gap;                              ///< of the surfaces, below 0 inside [m]
+};
+
+/// Two colliders that began to touch or ended it: that push each other, or of which one is a sensor
+/// that the other overlaps.
+struct ContactEvent {
+  enum class Type { began, ended };
+
+  Type type;
+  std::array<int, 2> colliders;  ///< in ContactModel::colliders, the smaller one first
+  double impulse;  ///< along the normal: of its first step, or of all its steps [N·s]
+  double time;     ///< end of the first step with it, or of the first one without [s]
+};
+
+/// The first collider that a ray meets.
+struct RayHit {
+  int collider;            ///< in ContactModel::colliders
+  std::string_view body;   ///< or "world"
+  double distance;         ///< from the origin [m]
+  Eigen::Vector3d point;   ///< world [m]
+  Eigen::Vector3d normal;  ///< unit, world, outwards
 };
 
 /// The force of a joint limit.
@@ -310,6 +331,20 @@ class Simulation {
 
   /// The contacts that pushed in the last step.
   std::vector<ContactForce> contactForces() const;
+  /// Contacts that began or ended since the last call, in their order. None is lost between calls,
+  /// up to the latest 32,768. A clone starts without contacts.
+  std::vector<ContactEvent> takeContactEvents();
+  /// The first collider that a ray meets from outside; nothing if it meets none. Sensors are left
+  /// out, and solids in which the ray starts.
+  ///
+  /// @param origin     world [m]
+  /// @param direction  world, any length but zero
+  /// @param most       the largest distance [m]
+  /// @param mask       the groups that it meets (Collider::group)
+  /// Cost: O(n + colliders).
+  std::optional<RayHit> castRay(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
+                                double most = std::numeric_limits<double>::infinity(),
+                                int mask = Collider::everyGroup);
   /// The joints that were pushed back from an end of their range in the last step.
   std::vector<LimitForce> limitForces() const;
   /// The velocity by which the laws of contact are broken most in the last step [m/s, rad/s]:

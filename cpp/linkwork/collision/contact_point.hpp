@@ -11,11 +11,13 @@ namespace linkwork::collision {
 struct ContactPoint {
   std::array<int, 2> parts{};
   std::array<int, 2> bodies{-1, -1};  ///< whose colliders they are; −1 is the ground
+  std::array<int, 2> colliders{};     ///< in the order of the mechanism
   Eigen::Vector3d point{0, 0, 0};     ///< midway between the two surfaces, world [m]
   Eigen::Vector3d normal{0, 0, 1};    ///< unit, world, from parts[0] to parts[1]
   double gap = 0;                     ///< distance of the surfaces along it, below 0 inside [m]
   double friction = 0;                ///< Coulomb's μ of the pair
   double restitution = 0;             ///< e of the pair
+  bool isSensed = false;              ///< whether one of them is a sensor: no force acts
   std::uint64_t id = 0;  ///< of the pair and its feature: the same point in the next step has it
 };
 

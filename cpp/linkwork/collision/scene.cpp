@@ -20,8 +20,10 @@ Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int
 }
 
 bool Scene::canTouch(std::uint32_t i, std::uint32_t j) const {
-  const auto [low, high] = std::minmax(colliders_[i].part, colliders_[j].part);
-  if (low == high) return false;
+  const PartCollider &a = colliders_[i], &b = colliders_[j];
+  const auto [low, high] = std::minmax(a.part, b.part);
+  if (low == high || (a.isSensor && b.isSensor)) return false;
+  if ((a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
   if (low == 0) return true;
   return selfCollision_ &&
          !std::binary_search(joined_.begin(), joined_.end(), std::pair<int, int>(low, high));
@@ -56,12 +58,29 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
   for (const ManifoldPoint& here : manifold_)
     points.push_back({.parts = {a.part, b.part},
                       .bodies = {a.body, b.body},
+                      .colliders = {static_cast<int>(i), static_cast<int>(j)},
                       .point = here.point,
                       .normal = here.normal,
                       .gap = here.gap,
                       .friction = std::sqrt(a.friction * b.friction),
                       .restitution = std::max(a.restitution, b.restitution),
+                      .isSensed = a.isSensor || b.isSensor,
                       .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature});
+}
+
+std::optional<RayHit> Scene::castPlaced(const Eigen::Vector3d& origin,
+                                        const Eigen::Vector3d& direction, double most,
+                                        int mask) const {
+  std::optional<RayHit> first;
+  for (std::size_t i = 0; i < solids_.size(); ++i) {
+    const PartCollider& collider = colliders_[i];
+    if (collider.isSensor || (collider.group & mask) == 0) continue;
+    const std::optional<RayHit> hit = castOnSolid(solids_[i], origin, direction);
+    if (!hit || hit->distance > (first ? first->distance : most)) continue;
+    first = hit;
+    first->collider = static_cast<int>(i);
+  }
+  return first;
 }
 
 }  // namespace linkwork::collision

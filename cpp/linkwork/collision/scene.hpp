@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "linkwork/collision/broad_phase.hpp"
 #include "linkwork/collision/contact_point.hpp"
 #include "linkwork/collision/manifold.hpp"
+#include "linkwork/collision/ray.hpp"
 #include "linkwork/linalg/index.hpp"
 
 namespace linkwork::collision {
@@ -18,13 +20,16 @@ struct PartCollider {
   int body = -1;  ///< whose collider it is, for ContactPoint::bodies
   Solid solid;    ///< in the part's frame
   double friction = 0, restitution = 0;
+  int group = 1, mask = Collider::everyGroup;
+  bool isSensor = false;
 };
 
 /// Colliders on rigid parts, and the search for where they touch: those whose boxes overlap
 /// (broad_phase.hpp), then pair by pair (manifold.hpp).
 ///
 /// Never touching: colliders of one part; of two parts that are joined (but all parts touch the
-/// world); all but those of the world, where there is no self-collision.
+/// world); all but those of the world, where there is no self-collision; those whose masks lack the
+/// other's group; two sensors.
 class Scene {
  public:
   /// `joined` are pairs of parts, in any order.
@@ -47,6 +52,29 @@ class Scene {
   template <typename Pose>
   void find(const std::vector<Pose>& poses, std::span<const double> reach,
             std::vector<ContactPoint>& points) {
+    place(poses);
+    findPlaced(reach, points);
+  }
+
+  /// The first collider that a ray meets from outside, sensors left out.
+  ///
+  /// @param poses      by part, as in `find`
+  /// @param direction  unit
+  /// @param most       the largest distance [m]
+  /// @param mask       groups that the ray meets
+  /// @return           nothing if it meets none
+  /// Cost: O(colliders).
+  template <typename Pose>
+  std::optional<RayHit> castRay(const std::vector<Pose>& poses, const Eigen::Vector3d& origin,
+                                const Eigen::Vector3d& direction, double most, int mask) {
+    place(poses);
+    return castPlaced(origin, direction, most, mask);
+  }
+
+ private:
+  /// Moves the solids to the poses of their parts.
+  template <typename Pose>
+  void place(const std::vector<Pose>& poses) {
     for (std::size_t i = 0; i < colliders_.size(); ++i) {
       if (colliders_[i].part == 0) continue;
       const Pose& pose = poses[at(colliders_[i].part)];
@@ -54,10 +82,9 @@ class Scene {
       solids_[i].position = pose.position + pose.rotation * onPart.position;
       solids_[i].axes.noalias() = pose.rotation * onPart.axes;
     }
-    findPlaced(reach, points);
   }
-
- private:
+  std::optional<RayHit> castPlaced(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
+                                   double most, int mask) const;
   bool canTouch(std::uint32_t i, std::uint32_t j) const;
   void findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points);
   void findPair(std::uint32_t i, std::uint32_t j, double reach, std::vector<ContactPoint>& points);

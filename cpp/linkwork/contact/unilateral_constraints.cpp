@@ -41,8 +41,12 @@ constexpr double mostLeverage = 5, smallPart = 0.05, smallResponse = 1e-4;
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
                                              const ClusterTree<double>& tree,
-                                             const ContactOptions& options, const Drives& drives)
-    : near_(mechanism, tree, drives), gravity_(tree.gravity().norm()), options_(options) {}
+                                             const ContactOptions& options, ContactTally& tally,
+                                             const Drives& drives)
+    : near_(mechanism, tree, drives),
+      gravity_(tree.gravity().norm()),
+      options_(options),
+      tally_(tally) {}
 
 bool UnilateralConstraints::areNone(const Mechanism& mechanism) {
   return mechanism.contact.colliders.empty() &&
@@ -460,9 +464,11 @@ void UnilateralConstraints::read(double h) {
   driveReadings_.clear();
   const auto add = [&](const RowSet& set, const Constraint& constraint) {
     if (constraint.sum == Eigen::Vector3d::Zero()) return;
-    if (constraint.isContact())
-      contactReadings_.push_back({set.points[at(constraint.point)], constraint.sum / h});
-    else if (constraint.isJointFriction())
+    if (constraint.isContact()) {
+      const collision::ContactPoint& point = set.points[at(constraint.point)];
+      contactReadings_.push_back({point, constraint.sum / h});
+      tally_.add(point.colliders, constraint.sum.dot(point.normal));
+    } else if (constraint.isJointFriction())
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
     else if (constraint.isDrive())
       driveReadings_.push_back({readingOf(set, constraint, h), constraint.drive,
@@ -470,6 +476,7 @@ void UnilateralConstraints::read(double h) {
     else
       limitReadings_.push_back(readingOf(set, constraint, h));
   };
+  for (const std::array<int, 2>& pair : now_.sensed) tally_.add(pair, 0);
   for (const Constraint& constraint : now_.list) add(now_, constraint);
   for (const Constraint& old : before_.list) {
     const auto isSame = [&](const Constraint& constraint) { return constraint.isSame(old); };

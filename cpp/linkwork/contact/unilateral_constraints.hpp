@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "linkwork/contact/contact_tally.hpp"
 #include "linkwork/contact/coulomb_solver.hpp"
 #include "linkwork/contact/unilateral_rows.hpp"
 #include "linkwork/dynamics/forces.hpp"
@@ -62,10 +63,10 @@ struct DriveReading : JointReading {
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
  public:
-  /// Tree, options and drives must outlive this object. Each solve reads the current options and
-  /// commands.
+  /// Tree, options, tally and drives must outlive this object. Each solve reads the current options
+  /// and commands. The end of each step adds to the tally.
   UnilateralConstraints(const Mechanism& mechanism, const ClusterTree<double>& tree,
-                        const ContactOptions& options, const Drives& drives);
+                        const ContactOptions& options, ContactTally& tally, const Drives& drives);
 
   UnilateralConstraints(const UnilateralConstraints&) = delete;
   UnilateralConstraints& operator=(const UnilateralConstraints&) = delete;
@@ -213,6 +214,7 @@ class UnilateralConstraints {
   DenseDelassus dense_;
   DelassusOperator* delassus_ = nullptr;  ///< W of the rows
   const ContactOptions& options_;
+  ContactTally& tally_;
   double error_ = 0;
   double nothing_ = 0;   ///< residual that counts as zero [m/s, rad/s]
   double rounding_ = 0;  ///< rounding error of the velocities along rows

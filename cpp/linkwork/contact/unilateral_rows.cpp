@@ -30,8 +30,14 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
   Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
                            collider.frame.position};
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
-  return {rigid.part(body), body, solidOf(collider, onPart, tree.gravity()), collider.friction,
-          collider.restitution};
+  return {rigid.part(body),
+          body,
+          solidOf(collider, onPart, tree.gravity()),
+          collider.friction,
+          collider.restitution,
+          collider.group,
+          collider.mask,
+          collider.isSensor};
 }
 
 }  // namespace
@@ -184,8 +190,19 @@ void UnilateralRows::findDrives(const ClusterTree<double>& tree) {
   }
 }
 
+/// Moves points of sensors out of the points where forces act.
+void UnilateralRows::takeSensed(UnilateralRowSet& found) {
+  found.sensed.clear();
+  std::erase_if(found.points, [&](const collision::ContactPoint& point) {
+    const bool isNew = found.sensed.empty() || found.sensed.back() != point.colliders;
+    if (point.isSensed && point.gap <= 0 && isNew) found.sensed.push_back(point.colliders);
+    return point.isSensed;
+  });
+}
+
 void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found) {
   scene_.find(motion.poses(), reach_, found.points);
+  takeSensed(found);
   found.list.clear();
   found.rows.clear();
   found.sums.clear();

@@ -61,7 +61,8 @@ struct UnilateralRowSet {
   std::vector<collision::ContactPoint> points;
   std::vector<UnilateralConstraint> list;
   std::vector<ForceRow> rows;
-  std::vector<ForceRow> sums;  ///< the rows of sums, in memory that does not move
+  std::vector<ForceRow> sums;              ///< the rows of sums, in memory that does not move
+  std::vector<std::array<int, 2>> sensed;  ///< colliders of which one is a sensor and that overlap
 };
 
 /// Whether impulses along a row change its velocity, by its diagonal entry of W and its f
@@ -136,6 +137,7 @@ class UnilateralRows {
   void recall(std::span<const double> memory);
 
  private:
+  static void takeSensed(UnilateralRowSet& found);
   double freeResponse(const ForceRow& row, const std::vector<PartPose>& poses) const;
   void findJointFrictions(const ClusterTree<double>& tree);
   void findDrives(const ClusterTree<double>& tree);

@@ -15,7 +15,7 @@ ContactSteps::ContactSteps(std::unique_ptr<Integrator> smooth, const IntegratorC
       makeResponse_(response),
       response_(response(context)),
       predicted_(predicted),
-      constraints_(context.mechanism, context.tree, context.contact, context.drives),
+      constraints_(context.mechanism, context.tree, context.contact, context.tally, context.drives),
       rigid_(context.tree),
       acceleration_(context.tree.velocitySize()) {}
 
@@ -47,8 +47,8 @@ void ContactSteps::chooseResponse(double h, StepForces& forces) {
   const auto [tree, time] = smooth_->implicitTree(h);
   if (tree) forces.warmStart.isFelt = true;
   if (time == implicitTime_) return;
-  response_ = makeResponse_(
-      {context_.mechanism, tree ? *tree : tree_, context_.work, context_.contact, context_.drives});
+  response_ = makeResponse_({context_.mechanism, tree ? *tree : tree_, context_.work,
+                             context_.contact, context_.tally, context_.drives});
   implicitTime_ = time;
   isPlaced_ = false;
 }

@@ -11,7 +11,7 @@ using maximal::PartVector, maximal::PartConfiguration;
 FirstOrderSteps::FirstOrderSteps(const IntegratorContext& context)
     : motion_(context.tree),
       response_(motion_.dynamics),
-      unilateral_(context.mechanism, context.tree, context.contact, context.drives),
+      unilateral_(context.mechanism, context.tree, context.contact, context.tally, context.drives),
       work_(context.work),
       here_(motion_.initial),
       velocities_(motion_.forces),

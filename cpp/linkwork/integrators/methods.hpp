@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "linkwork/contact/contact_tally.hpp"
 #include "linkwork/dynamics/drives.hpp"
 #include "linkwork/integrators/integrator.hpp"
 #include "linkwork/methods.hpp"
@@ -20,6 +21,7 @@ struct IntegratorContext {
   const ClusterTree<double>& tree;
   Workspace<double>& work;        ///< temporary memory
   const ContactOptions& contact;  ///< as they are at each step
+  contact::ContactTally& tally;   ///< receives the contacts of each step
   const Drives& drives;           ///< under their commands at each step
 };
 

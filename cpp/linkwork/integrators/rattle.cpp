@@ -12,7 +12,7 @@ Rattle::Implicit::Implicit(const IntegratorContext& context, const ImplicitJoint
     : h(h),
       tree(joints.treeOfKicks(h)),
       work(tree),
-      steps({context.mechanism, tree, work, context.contact, context.drives},
+      steps({context.mechanism, tree, work, context.contact, context.tally, context.drives},
             joints.dampingOfKicks(h)) {}
 
 void Rattle::makeImplicit(double h) {

@@ -30,7 +30,7 @@ double largest(const PartVector& joints, const Eigen::VectorXd& auxiliary) {
 RattleSteps::RattleSteps(const IntegratorContext& context, Eigen::VectorXd damping)
     : motion_(context.tree),
       response_(motion_.dynamics),
-      unilateral_(context.mechanism, context.tree, context.contact, context.drives),
+      unilateral_(context.mechanism, context.tree, context.contact, context.tally, context.drives),
       work_(context.work),
       here_(motion_.initial),
       next_(motion_.initial),

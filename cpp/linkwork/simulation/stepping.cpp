@@ -119,6 +119,7 @@ double Stepping::step(double most) {
   contact_.allow = mostContactError_;
   if (passed) {
     count(*passed);
+    events_.add(tally_, time());
     // The springs of tendons are forces in a step, and energy outside it.
     if (!state_.compiled()->tendons.empty()) {
       const double change = state_.tendonEnergy() - tendonEnergy;
@@ -162,6 +163,7 @@ std::optional<double> Stepping::attempt(int parts, double most, std::string* pro
   const double h = stepSize_ / parts;
   double passed = 0;
   sinceStep_ = 0;
+  tally_.clear();
   try {
     for (int i = 0; i < parts; ++i) {
       beginPart();
@@ -236,7 +238,7 @@ void Stepping::count(double passed) {
 }
 
 IntegratorContext Stepping::context() {
-  return {state_.mechanism(), state_.tree(), state_.workspace(), contact_, forces_.drives};
+  return {state_.mechanism(), state_.tree(), state_.workspace(), contact_, tally_, forces_.drives};
 }
 
 void Stepping::findMap(StepMap& map) {

@@ -12,6 +12,7 @@
 #include "linkwork/integrators/step_map.hpp"
 #include "linkwork/simulation.hpp"
 #include "linkwork/simulation/acting_forces.hpp"
+#include "linkwork/simulation/contact_events.hpp"
 #include "linkwork/simulation/simulation_state.hpp"
 
 namespace linkwork {
@@ -67,6 +68,8 @@ class Stepping {
 
   /// Contacts and limits; null if the integrator has none.
   const contact::UnilateralConstraints* contacts() const { return integrator_->contacts(); }
+  /// Contacts that began and ended in the steps.
+  ContactEvents& events() { return events_; }
 
  private:
   /// The step that is differentiated, with an integrator of its own.
@@ -126,6 +129,8 @@ class Stepping {
   VariationalOptions variational_;
   ContactOptions contact_;  ///< what integrators may violate now
   double mostContactError_;
+  contact::ContactTally tally_;  ///< of the current attempt
+  ContactEvents events_;
   std::optional<double> energyTolerance_;
   std::uint32_t mechanismTag_;
   std::unique_ptr<Integrator> integrator_;

@@ -619,6 +619,17 @@ export interface ColliderBase {
   readonly friction?: number
   /** Part of the speed that an impact returns. A pair has the larger one. 0 to 1. Default: 0. */
   readonly restitution?: number
+  /** Label. Several colliders may have the same. */
+  readonly name?: string
+  /** Bits of the groups that it is in. 0 to 2.14748e+9. Default: 1. */
+  readonly group?: number
+  /**
+   * Bits of the groups that it touches. Both of a pair must touch the other's group. 0 to
+   * 2.14748e+9. Default: 2147483647.
+   */
+  readonly mask?: number
+  /** Whether it only reports what overlaps it, without a force. Default: false. */
+  readonly sensor?: boolean
 }
 
 /** The half-space z ≤ 0 of its frame, fixed to the world. z is the outward normal. */

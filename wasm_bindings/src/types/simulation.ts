@@ -175,6 +175,8 @@ export interface PullOptions {
 export interface ContactForce {
   /** Places in the mechanism's bodies; -1 is the world. */
   readonly bodies: readonly [number, number]
+  /** Places in the mechanism's colliders. */
+  readonly colliders: readonly [number, number]
   /** [m] */
   readonly point: Vector3
   /** Unit, from the first body to the second. */
@@ -183,6 +185,41 @@ export interface ContactForce {
   readonly force: Vector3
   /** Distance of the surfaces, below 0 inside [m]. */
   readonly gap: number
+}
+
+/**
+ * Two colliders that began to touch or ended it: that push each other, or of which one is a sensor that the
+ * other overlaps.
+ */
+export interface ContactEvent {
+  readonly type: 'began' | 'ended'
+  /** Places in the mechanism's colliders, the smaller one first. */
+  readonly colliders: readonly [number, number]
+  /** Along the normal: of its first step, or of all its steps [N·s]. */
+  readonly impulse: number
+  /** End of the first step with it, or of the first one without [s]. */
+  readonly time: number
+}
+
+export interface RayOptions {
+  /** The largest distance [m]. Default: any. */
+  readonly distance?: number | undefined
+  /** Bits of the groups that the ray meets. Default: all. */
+  readonly mask?: number | undefined
+}
+
+/** The first collider that a ray meets; world axes. */
+export interface RayHit {
+  /** Place in the mechanism's colliders. */
+  readonly collider: number
+  /** Place in the mechanism's bodies; -1 is the world. */
+  readonly body: number
+  /** From the origin [m]. */
+  readonly distance: number
+  /** [m] */
+  readonly point: Vector3
+  /** Unit, outwards. */
+  readonly normal: Vector3
 }
 
 /** A loop that broke (`breaks`), and the reaction that broke it. */
@@ -421,6 +458,17 @@ export interface Simulation extends Disposable {
   readonly brokenLoops: readonly BrokenLoop[]
   /** The contacts that pushed in the last step. */
   readonly contactForces: readonly ContactForce[]
+  /** Contacts that began or ended since the last call, in their order. None is lost, up to the latest 32,768. */
+  takeContactEvents(): ContactEvent[]
+  /**
+   * The first collider that a ray meets from outside. Sensors are left out, and solids in which it starts.
+   * The direction may have any length but zero.
+   */
+  castRay(
+    origin: ArrayLike<number>,
+    direction: ArrayLike<number>,
+    options?: RayOptions
+  ): RayHit | undefined
   /** The joints that were pushed back from an end of their range in the last step. */
   readonly limitForces: readonly LimitForce[]
   /**

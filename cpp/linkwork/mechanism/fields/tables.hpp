@@ -457,7 +457,14 @@ struct Part<Collider> {
       optional("friction", &Collider::friction, atLeast(0),
                "Coulomb coefficient. A pair has the geometric mean."),
       optional("restitution", &Collider::restitution, between(0, 1),
-               "Part of the speed that an impact returns. A pair has the larger one.")};
+               "Part of the speed that an impact returns. A pair has the larger one."),
+      optional("name", &Collider::name, {}, "Label. Several colliders may have the same."),
+      optional("group", &Collider::group, between(0, Collider::everyGroup),
+               "Bits of the groups that it is in."),
+      optional("mask", &Collider::mask, between(0, Collider::everyGroup),
+               "Bits of the groups that it touches. Both of a pair must touch the other's group."),
+      optional("sensor", &Collider::isSensor, {},
+               "Whether it only reports what overlaps it, without a force.")};
 };
 
 template <>

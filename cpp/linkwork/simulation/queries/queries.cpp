@@ -159,24 +159,44 @@ std::span<const double> Queries::reactions(ReactionAxes axes) {
   return found;
 }
 
+std::string_view Queries::nameOf(int body) const {
+  if (body == ground) return worldName;
+  const int place = state_.tree().body(body).mechanismBody;
+  return state_.mechanism().bodies[static_cast<std::size_t>(place)].name;
+}
+
 std::vector<ContactForce> Queries::contactForces() const {
-  const auto nameOf = [&](int body) -> std::string_view {
-    if (body == ground) return worldName;
-    const int place = state_.tree().body(body).mechanismBody;
-    return state_.mechanism().bodies[static_cast<std::size_t>(place)].name;
-  };
   std::vector<ContactForce> result;
   const contact::UnilateralConstraints* const constraints = stepping_.contacts();
   if (constraints == nullptr) return result;
   for (const contact::ContactReading& contact : constraints->contacts()) {
     const collision::ContactPoint& point = contact.point;
     result.push_back({{nameOf(point.bodies[0]), nameOf(point.bodies[1])},
+                      point.colliders,
                       point.point,
                       point.normal,
                       contact.force,
                       point.gap});
   }
   return result;
+}
+
+std::optional<RayHit> Queries::castRay(const Eigen::Vector3d& origin,
+                                       const Eigen::Vector3d& direction, double most, int mask) {
+  detail::requireFinite("origin", origin);
+  detail::requireFinite("direction", direction);
+  if (direction.isZero(0))
+    throw MechanismError("direction", "found zero; expected a vector of any other length");
+  if (!(most >= 0))
+    throw MechanismError("most",
+                         "found " + detail::written(most) + "; expected a distance, 0 or more [m]");
+  if (!rays_) rays_ = std::make_unique<Rays>(state_.mechanism(), state_.tree());
+  rays_->parts.place(state_.q(), state_.v());
+  const Eigen::Vector3d along = direction.stableNormalized();
+  const auto hit = rays_->scene.castRay(rays_->parts.poses(), origin, along, most, mask);
+  if (!hit) return std::nullopt;
+  return RayHit{hit->collider, nameOf(rays_->scene.colliders()[at(hit->collider)].body),
+                hit->distance, origin + hit->distance * along, hit->normal};
 }
 
 std::vector<LimitForce> Queries::limitForces() const {

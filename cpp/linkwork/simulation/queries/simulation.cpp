@@ -204,6 +204,7 @@ void Simulation::continueAs(std::unique_ptr<Parts> parts) {
   parts->takeDrives(*parts_);
   parts->state.change() = parts_->state.motion();  // integrators restart: momenta have changed
   parts->stepping.restart(time(), retries());
+  parts->stepping.events() = std::move(parts_->stepping.events());
   parts->forces.compiled = compiledFor(parts->state.tree(), std::move(parts_->forces.compiled));
   parts->state.takeArrays(parts_->state);
   parts_ = std::move(parts);
@@ -555,6 +556,13 @@ std::span<const double> Simulation::reactions(ReactionAxes axes) {
 }
 std::vector<ContactForce> Simulation::contactForces() const {
   return parts_->queries.contactForces();
+}
+std::vector<ContactEvent> Simulation::takeContactEvents() {
+  return parts_->stepping.events().take();
+}
+std::optional<RayHit> Simulation::castRay(const Eigen::Vector3d& origin,
+                                          const Eigen::Vector3d& direction, double most, int mask) {
+  return parts_->queries.castRay(origin, direction, most, mask);
 }
 std::vector<double> Simulation::tendonLimitForces() const {
   return parts_->queries.tendonLimitForces();

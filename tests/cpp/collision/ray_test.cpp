@@ -1,0 +1,106 @@
+#include "linkwork/collision/ray.hpp"
+
+#include <catch2/catch.hpp>
+#include <optional>
+
+#include "collision/solids.hpp"
+
+/// Where rays meet solids: closed forms, and samples of the ray.
+namespace linkwork::test {
+namespace {
+
+using collision::castOnSolid;
+using collision::RayHit;
+using Eigen::Vector3d;
+
+constexpr ColliderType bounded[] = {ColliderType::sphere, ColliderType::capsule, ColliderType::box,
+                                    ColliderType::cylinder, ColliderType::hull};
+
+/// How far a point is outside a solid, in some measure; negative inside.
+double outside(const Solid& solid, const Vector3d& point) {
+  const Vector3d local = solid.axes.transpose() * (point - solid.position);
+  switch (solid.type) {
+    case ColliderType::box:
+      return (local.cwiseAbs() - solid.half).maxCoeff();
+    case ColliderType::cylinder:
+      return std::max(local.head<2>().norm() - solid.half.x(),
+                      std::abs(local.z()) - solid.half.z());
+    case ColliderType::hull: {
+      double most = -HUGE_VAL;
+      for (const ConvexHull::Face& face : solid.hull->faces)
+        most = std::max(most, face.normal.dot(local) - face.offset);
+      return most;
+    }
+    default: {
+      const Vector3d nearest = local.cwiseMax(-solid.half).cwiseMin(solid.half);
+      return (local - nearest).norm() - solid.radius;
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a ray meets solids at their nearest point along an axis", "[collision]") {
+  for (const ColliderType type : bounded) {
+    const Solid solid = solidOf(type, {0.3, 0.3, 0.4}, 0.3);
+    const bool isRound = type == ColliderType::sphere || type == ColliderType::capsule;
+    const double top = type == ColliderType::sphere ? 0.3 : isRound ? 0.7 : 0.4;
+    const auto hit = castOnSolid(solid, {0, 0, 2}, {0, 0, -1});
+    REQUIRE(hit);
+    CHECK(hit->distance == Approx(2 - top).epsilon(1e-14));
+    if (type != ColliderType::hull)  // it meets a vertex there
+      CHECK((hit->normal - Vector3d::UnitZ()).norm() < 1e-14);
+    CHECK_FALSE(castOnSolid(solid, {0, 0, 2}, {0, 0, 1}));
+    CHECK_FALSE(castOnSolid(solid, {0, 0, 0}, {0, 0, 1}));  // from inside
+    CHECK_FALSE(castOnSolid(solid, {2, 0, 0}, {0, 0, 1}));  // past it
+  }
+  const Solid plane{.type = ColliderType::plane, .position = {0, 0, 1}};
+  const auto hit = castOnSolid(plane, {3, 4, 3}, Vector3d(0.6, 0, -0.8));
+  REQUIRE(hit);
+  CHECK(hit->distance == Approx(2.5).epsilon(1e-14));
+  CHECK_FALSE(castOnSolid(plane, {3, 4, 3}, {1, 0, 0}));
+  CHECK_FALSE(castOnSolid(plane, {3, 4, 0.5}, {0, 0, 1}));  // from inside
+}
+
+TEST_CASE("rays meet random solids where samples of the ray enter them", "[collision]") {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> place(-3, 3);
+  const auto vector = [&] {
+    const double x = place(random), y = place(random);
+    return Vector3d(x, y, place(random));
+  };
+  constexpr int samples = 4000;
+  constexpr double length = 12, spacing = length / samples;
+  for (const ColliderType type : bounded) {
+    int hits = 0;
+    for (int i = 0; i < 200; ++i) {
+      const Solid solid = randomSolid(type, random);
+      const Vector3d origin = vector();
+      const Vector3d direction = (solid.position + 0.1 * vector() - origin).normalized();
+      const std::optional<RayHit> hit = castOnSolid(solid, origin, direction);
+      if (outside(solid, origin) < 0) {
+        CHECK_FALSE(hit);
+        continue;
+      }
+      double first = HUGE_VAL;
+      for (int k = 0; k < samples && first == HUGE_VAL; ++k)
+        if (outside(solid, origin + k * spacing * direction) < 0) first = k * spacing;
+      if (!hit) {
+        CHECK(first == HUGE_VAL);
+        continue;
+      }
+      ++hits;
+      const Vector3d point = origin + hit->distance * direction;
+      CHECK(std::abs(outside(solid, point)) < 1e-12);
+      CHECK(hit->distance <= first);
+      // A chord shorter than the spacing may have no sample.
+      if (first < HUGE_VAL) CHECK(hit->distance > first - spacing);
+      CHECK(std::abs(hit->normal.norm() - 1) < 1e-12);
+      CHECK(hit->normal.dot(direction) <= 0);
+      CHECK(outside(solid, point + 1e-6 * hit->normal) > 0);
+    }
+    CHECK(hits > 30);
+  }
+}
+
+}  // namespace linkwork::test

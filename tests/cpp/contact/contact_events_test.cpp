@@ -1,0 +1,140 @@
+#include <catch2/catch.hpp>
+
+#include "contact/bodies.hpp"
+#include "linkwork/simulation.hpp"
+
+/// Events of contacts, sensors, groups of colliders and rays.
+namespace linkwork::test {
+namespace {
+
+using Eigen::Vector3d;
+using Type = ContactEvent::Type;
+
+constexpr double mass = 2, radius = 0.1;
+
+/// A ball above the floor, which is collider 0.
+Mechanism ballAt(double height, double restitution) {
+  Mechanism mechanism = incline(0, 0.5, restitution);
+  addBody(mechanism, "ball", mass, Vector3d::Constant(0.008), ball(radius, 0.5), {0, 0, height});
+  mechanism.contact.colliders.back().restitution = restitution;
+  return mechanism;
+}
+
+Collider sensor(const Vector3d& position, const Vector3d& size) {
+  Collider result = box(size, 0);
+  result.body = std::string(worldName);
+  result.frame.position = position;
+  result.isSensor = true;
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("every bounce begins and ends, with the impulse that the momentum needs", "[contact]") {
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method << ", " << by.integrator);
+    Simulation simulation(ballAt(1, 0.8), {by.method, by.integrator, 1e-3, {}});
+    simulation.advance(1.2);
+    REQUIRE(simulation.contactForces().empty());  // in flight
+    const std::vector<ContactEvent> events = simulation.takeContactEvents();
+    REQUIRE(events.size() == 4);
+    double impulse = 0;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      CHECK(events[i].type == (i % 2 == 0 ? Type::began : Type::ended));
+      CHECK(events[i].colliders == std::array{0, 1});
+      if (i % 2 == 1) impulse += events[i].impulse;
+      if (i % 2 == 1) CHECK(events[i].impulse >= events[i - 1].impulse);
+    }
+    // It falls 0.9 m, and rises again with 0.8 of the speed.
+    const double fall = std::sqrt(2 * 0.9 / standardGravity);
+    CHECK(std::abs(events[0].time - fall) < 2e-3);
+    CHECK(std::abs(events[2].time - 2.6 * fall) < 4e-3);
+    const double gained = mass * (simulation.v()[5] + standardGravity * simulation.time());
+    CHECK(std::abs(impulse - gained) < 1e-9 * gained);
+    CHECK(simulation.takeContactEvents().empty());
+  }
+}
+
+TEST_CASE("a ball falls through a sensor, which reports when it enters and leaves", "[contact]") {
+  constexpr double h = 1e-3, top = 0.7, bottom = 0.5;
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method << ", " << by.integrator);
+    Mechanism mechanism = ballAt(1, 0);
+    Simulation alone(mechanism, {by.method, by.integrator, h, {}});
+    mechanism.contact.colliders.push_back(sensor({0, 0, 0.6}, {1, 1, top - bottom}));
+    Simulation simulation(mechanism, {by.method, by.integrator, h, {}});
+    simulation.step(400);
+    alone.step(400);
+    CHECK(std::equal(simulation.q().begin(), simulation.q().end(), alone.q().begin()));
+    const std::vector<ContactEvent> events = simulation.takeContactEvents();
+    REQUIRE(events.size() == 2);
+    const auto timeTo = [](double height) { return std::sqrt(2 * (1 - height) / standardGravity); };
+    CHECK(events[0].type == Type::began);
+    CHECK(events[0].colliders == std::array{1, 2});
+    CHECK(events[0].impulse == 0);
+    CHECK(std::abs(events[0].time - timeTo(top + radius)) < 2 * h);
+    CHECK(events[1].type == Type::ended);
+    CHECK(std::abs(events[1].time - timeTo(bottom - radius)) < 2 * h);
+  }
+}
+
+TEST_CASE("colliders touch if each is in a group of the other's mask", "[contact]") {
+  const auto heightOf = [](int group, int mask) {
+    Mechanism mechanism = ballAt(0.2, 0);
+    mechanism.contact.colliders[0].group = 2;
+    mechanism.contact.colliders[0].mask = 4;
+    mechanism.contact.colliders[1].group = group;
+    mechanism.contact.colliders[1].mask = mask;
+    Simulation simulation(mechanism);
+    simulation.advance(0.5);
+    return simulation.q()[2];
+  };
+  CHECK(std::abs(heightOf(4, 2) - radius) < 1e-6);
+  CHECK(std::abs(heightOf(5, 3) - radius) < 1e-6);
+  const double fallen = 0.2 - standardGravity / 8;
+  CHECK(std::abs(heightOf(4, 1) - fallen) < 5e-3);  // within h g t of semi-implicit steps
+  CHECK(std::abs(heightOf(1, 2) - fallen) < 5e-3);
+}
+
+TEST_CASE("a resting contact begins once, and ends when the body is taken away", "[contact]") {
+  Simulation simulation(ballAt(radius, 0));
+  simulation.advance(0.5);
+  std::vector<ContactEvent> events = simulation.takeContactEvents();
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].type == Type::began);
+  simulation.setState(std::vector<double>{0, 0, 5, 0, 0, 0, 1}, std::vector<double>(6));
+  simulation.step();
+  events = simulation.takeContactEvents();
+  REQUIRE(events.size() == 1);
+  CHECK(events[0].type == Type::ended);
+  // The floor has supported the weight for half a second.
+  CHECK(events[0].impulse == Approx(mass * standardGravity * 0.5).epsilon(1e-6));
+}
+
+TEST_CASE("a ray meets the first collider of its groups", "[contact]") {
+  Mechanism mechanism = ballAt(1, 0);
+  mechanism.contact.colliders[1].group = 2;
+  mechanism.contact.colliders.push_back(sensor({0, 0, 2}, {1, 1, 0.2}));
+  Simulation simulation(mechanism);
+  const auto hit = simulation.castRay({0, 0, 3}, {0, 0, -2});
+  REQUIRE(hit);
+  CHECK(hit->collider == 1);
+  CHECK(hit->body == "ball");
+  CHECK(std::abs(hit->distance - 1.9) < 1e-14);
+  CHECK((hit->point - Vector3d(0, 0, 1.1)).norm() < 1e-14);
+  const auto floor = simulation.castRay({0, 0, 3}, {0, 0, -2}, 10, 1);
+  REQUIRE(floor);
+  CHECK(floor->collider == 0);
+  CHECK(floor->body == worldName);
+  CHECK(std::abs(floor->distance - 3) < 1e-14);
+  CHECK_FALSE(simulation.castRay({0, 0, 3}, {0, 0, -2}, 1.8));
+  CHECK_FALSE(simulation.castRay({0, 0, 3}, {0, 0, 1}));
+  simulation.step(400);  // the ball has fallen
+  CHECK(simulation.castRay({0, 0, 3}, {0, 0, -1})->distance ==
+        Approx(3 - radius - simulation.q()[2]).epsilon(1e-13));
+  CHECK_THROWS_AS(simulation.castRay({0, 0, 3}, {0, 0, 0}), MechanismError);
+  CHECK_THROWS_AS(simulation.castRay({0, 0, NAN}, {0, 0, 1}), MechanismError);
+  CHECK_THROWS_AS(simulation.castRay({0, 0, 3}, {0, 0, 1}, -1), MechanismError);
+}
+
+}  // namespace linkwork::test
