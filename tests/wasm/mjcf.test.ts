@@ -481,6 +481,26 @@ describe('contact', () => {
     ])
   })
 
+  it('in groups, where bits keep some of them apart', () => {
+    const geom = (name: string, x: number, bits: string) =>
+      ball(name, x).replace('/></body>', ` ${bits}/></body>`)
+    const text = `<worldbody>${floor}${geom('a', 1, 'contype="1" conaffinity="1"')}
+      ${geom('b', 2, 'contype="2" conaffinity="1"')}${geom('c', 3, 'contype="2" conaffinity="1"')}</worldbody>`
+    const mechanism = imported(text)
+    expect(mechanism.contact?.selfCollision).toBe(true)
+    // Floor and a have equal bits; b and c touch these, and not each other.
+    const groupsOf = ({ contact }: Mechanism) =>
+      contact?.colliders.map(({ group, mask }) => [group, mask])
+    const groups = groupsOf(mechanism)
+    expect(groups).toEqual([
+      [1, 3],
+      [1, 3],
+      [2, 1],
+      [2, 1]
+    ])
+    expect(groupsOf(mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism)).toEqual(groups)
+  })
+
   it('but where bits forbid it', () => {
     const text = `<default><geom contype="1" conaffinity="0"/></default><worldbody>
       ${floor.replace('/>', ' conaffinity="1"/>')}${ball('a', 1)}${ball('b', 2)}</worldbody>`

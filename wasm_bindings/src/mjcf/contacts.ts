@@ -4,6 +4,7 @@ import { type Element, fault } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
+import { collisionGroupsOf } from './collision-groups.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { warnOfSoftness } from './softness.js'
@@ -105,7 +106,10 @@ export function contactOf(
       moving[0].geom.element,
       'there is nothing to touch: no collider is made'
     )
-  const colliders = touching.flatMap((each) => colliderOf(each, meshes, remarks))
+  const groups = collisionGroupsOf(selfCollision ? touching : [])
+  const colliders = touching.flatMap((each, i) =>
+    colliderOf(each, meshes, remarks).map((collider) => ({ ...collider, ...groups?.[i] }))
+  )
   return colliders.length > 0 ? { colliders, selfCollision } : undefined
 }
 

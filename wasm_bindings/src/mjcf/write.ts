@@ -128,11 +128,16 @@ function geomTags(shape: Shape, place: ReturnType<typeof placed>): Tag[] {
 /** In a group that viewers hide. */
 function colliderTags(collider: Collider, { contact }: Mechanism, frames: JointFrames): Tag[] {
   const sizes = sizesOf(collider)
-  if (!sizes) return []
-  const { body, frame, friction = 0.8 } = collider
-  const affinity = contact?.selfCollision === false && body !== 'world' ? 0 : 1
+  if (!sizes || collider.sensor) return []
+  const { body, frame, friction = 0.8, group = 1 } = collider
+  const hasGroups = contact?.colliders.some((each) => each.group ?? each.mask)
+  const mask = collider.mask ?? (hasGroups ? 2 ** 31 - 1 : 1)
+  const affinity = contact?.selfCollision === false && body !== 'world' ? 0 : mask
   const place = placed(frames.on(body, frame))
-  return [tag('geom', { ...sizes, ...place, group: 3, conaffinity: affinity, friction })]
+  const contype = group === 1 ? {} : { contype: group }
+  return [
+    tag('geom', { ...sizes, ...place, group: 3, ...contype, conaffinity: affinity, friction })
+  ]
 }
 
 /** Whether a stop of a joint returns speed. */
@@ -159,6 +164,7 @@ function warningsOf(mechanism: Mechanism): string[] {
     [shapes.some((shape) => !sizesOf(shape)), 'bodies: shapes that are no geoms are left out'],
     [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
     [colliders.some(({ restitution }) => restitution), 'contact: restitution is left out'],
+    [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
     [(nonholonomic?.length ?? 0) > 0, 'nonholonomic: is left out'],
     [
       mechanism.actuators?.some(({ maxPower }) => maxPower !== undefined),
