@@ -111,6 +111,20 @@ TEST_CASE("a resting contact begins once, and ends when the body is taken away",
   CHECK(events[0].impulse == Approx(mass * standardGravity * 0.5).epsilon(1e-6));
 }
 
+TEST_CASE("contacts begin again after a reset and a restored snapshot", "[contact]") {
+  Simulation simulation(ballAt(radius, 0));
+  simulation.step(10);
+  const std::vector<double> snapshot = simulation.snapshot();
+  for (const bool resets : {true, false}) {
+    resets ? simulation.reset() : simulation.restore(snapshot);
+    CHECK(simulation.takeContactEvents().empty());
+    simulation.step(10);
+    const std::vector<ContactEvent> events = simulation.takeContactEvents();
+    REQUIRE(events.size() == 1);
+    CHECK(events[0].type == Type::began);
+  }
+}
+
 TEST_CASE("a ray meets the first collider of its groups", "[contact]") {
   Mechanism mechanism = ballAt(1, 0);
   mechanism.contact.colliders[1].group = 2;

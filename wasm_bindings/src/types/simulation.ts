@@ -458,7 +458,10 @@ export interface Simulation extends Disposable {
   readonly brokenLoops: readonly BrokenLoop[]
   /** The contacts that pushed in the last step. */
   readonly contactForces: readonly ContactForce[]
-  /** Contacts that began or ended since the last call, in their order. None is lost, up to the latest 32,768. */
+  /**
+   * Contacts that began or ended since the last call, in their order. None is lost, up to the latest 32,768.
+   * After `reset` and `restore` and in a clone, all contacts begin again.
+   */
   takeContactEvents(): ContactEvent[]
   /**
    * The first collider that a ray meets from outside. Sensors are left out, and solids in which it starts.

@@ -470,6 +470,7 @@ void Simulation::reset() {
   parts_->state.change() = parts_->start;
   if (!parts_->forces.drives.motions().empty()) prescribe({});
   parts_->stepping.restart(0, 0);
+  parts_->stepping.events() = {};
   clearForces();
   parts_->forces.drives.reset();
   release();
@@ -522,6 +523,7 @@ void Simulation::restore(std::span<const double> snapshot) {
     break;
   }
   parts_->stepping.restore(snapshot);
+  parts_->stepping.events() = {};
 }
 
 /// Becomes the mechanism before a break.
