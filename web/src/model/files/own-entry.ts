@@ -89,7 +89,7 @@ export function ownEntry(own: OwnMechanism): MechanismEntry {
     sliders: [
       ...(base === undefined ? [] : [baseSlider(own, base)]),
       { ...gravitySlider, min: 0, max: Math.max(20, pull), initial: pull },
-      { ...dampingSlider, min: 0, max: 1, initial: 0 },
+      { ...dampingSlider, label: 'Added damping', min: 0, max: 1, initial: 0 },
       ...jointSliders(own)
     ],
     framing: (_, start) => own.drawing?.framing ?? frameAround(start, own.meshes?.boxes),
