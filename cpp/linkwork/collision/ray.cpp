@@ -28,7 +28,7 @@ class Clip {
   }
 
   std::optional<RayHit> hit() const {
-    if (misses_ || enters_ < 0 || enters_ > leaves_) return std::nullopt;
+    if (misses_ || enters_ < 0 || enters_ > leaves_ || !std::isfinite(enters_)) return std::nullopt;
     return RayHit{.distance = enters_, .normal = normal_};
   }
 
@@ -38,22 +38,25 @@ class Clip {
   bool misses_ = false;
 };
 
-/// The smaller root of x² + 2 b x + c; nothing if it is not real, or below 0.
-std::optional<double> entry(double b, double c) {
-  const double discriminant = b * b - c;
-  if (!(discriminant >= 0)) return std::nullopt;
-  // The larger root by magnitude, then the other one, without cancellation.
-  const double larger = -b - std::copysign(std::sqrt(discriminant), b);
-  const double other = larger == 0 ? 0 : c / larger;
-  const double first = std::min(larger, other);
-  return first >= 0 ? std::optional(first) : std::nullopt;
+/// Where a line enters a circle or a ball about the origin; nothing if it misses it, or enters it
+/// behind its start. Measured from the point that is nearest to the center: far
+/// starts lose no accuracy.
+///
+/// @param direction  unit
+template <typename Vector>
+std::optional<double> entry(double radius, const Vector& origin, const Vector& direction) {
+  const double nearest = -origin.dot(direction);
+  const double squared = radius * radius - (origin + nearest * direction).squaredNorm();
+  if (!(squared >= 0)) return std::nullopt;
+  const double distance = nearest - std::sqrt(squared);
+  return distance >= 0 ? std::optional(distance) : std::nullopt;
 }
 
 /// A ball about a center, in the axes of the ray.
 std::optional<RayHit> castOnBall(const Vector3d& center, double radius, const Vector3d& origin,
                                  const Vector3d& direction) {
   const Vector3d from = origin - center;
-  const auto distance = entry(from.dot(direction), from.squaredNorm() - radius * radius);
+  const auto distance = entry(radius, from, direction);
   if (!distance) return std::nullopt;
   return RayHit{.distance = *distance, .normal = (from + *distance * direction).normalized()};
 }
@@ -61,14 +64,14 @@ std::optional<RayHit> castOnBall(const Vector3d& center, double radius, const Ve
 /// The round side of a cylinder along z, where |z| ≤ half.
 std::optional<RayHit> castOnSide(double radius, double half, const Vector3d& origin,
                                  const Vector3d& direction) {
-  const double across = direction.head<2>().squaredNorm();
-  if (across == 0) return std::nullopt;
-  const auto distance = entry(origin.head<2>().dot(direction.head<2>()) / across,
-                              (origin.head<2>().squaredNorm() - radius * radius) / across);
-  if (!distance) return std::nullopt;
-  const Vector3d point = origin + *distance * direction;
-  if (std::abs(point.z()) > half) return std::nullopt;
-  return RayHit{.distance = *distance, .normal = Vector3d(point.x(), point.y(), 0).normalized()};
+  const double across = direction.head<2>().norm();
+  const auto distance =
+      entry<Eigen::Vector2d>(radius, origin.head<2>(), direction.head<2>() / across);
+  if (!(across > 0) || !distance) return std::nullopt;
+  const Vector3d point = origin + *distance / across * direction;
+  if (!(std::abs(point.z()) <= half)) return std::nullopt;
+  return RayHit{.distance = *distance / across,
+                .normal = Vector3d(point.x(), point.y(), 0).normalized()};
 }
 
 std::optional<RayHit> castOnCapsule(const Solid& solid, const Vector3d& origin,

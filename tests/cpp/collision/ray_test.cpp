@@ -62,6 +62,20 @@ TEST_CASE("a ray meets solids at their nearest point along an axis", "[collision
   CHECK_FALSE(castOnSolid(plane, {3, 4, 0.5}, {0, 0, 1}));  // from inside
 }
 
+TEST_CASE("rays from far away meet round solids to rounding", "[collision]") {
+  for (const ColliderType type :
+       {ColliderType::sphere, ColliderType::capsule, ColliderType::cylinder}) {
+    const Solid solid = solidOf(type, {0.1, 0.1, 0.1}, 0.1);
+    for (const double distance : {1e3, 1e6, 1e8}) {
+      CHECK_FALSE(castOnSolid(solid, {-distance, 0.15, 0}, {1, 0, 0}));
+      const auto hit = castOnSolid(solid, {-distance, 0, 0}, {1, 0, 0});
+      REQUIRE(hit);
+      CHECK(std::abs(distance - hit->distance - 0.1) <= 0x1p-51 * distance);
+    }
+    CHECK(castOnSolid(solid, {-1e160, 0, 0}, {1, 0, 0}));
+  }
+}
+
 TEST_CASE("rays meet random solids where samples of the ray enter them", "[collision]") {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> place(-3, 3);
