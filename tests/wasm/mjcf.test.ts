@@ -501,6 +501,37 @@ describe('contact', () => {
     expect(groupsOf(mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism)).toEqual(groups)
   })
 
+  it('by bits of the ground, where bodies do not touch each other', () => {
+    const geom = (name: string, x: number, bit: number) =>
+      ball(name, x).replace('/></body>', ` contype="${bit}" conaffinity="${bit}"/></body>`)
+    const text = `<worldbody>${floor}${floor.replace('/>', ' contype="2" conaffinity="2"/>')}
+      ${geom('a', 1, 1)}${geom('b', 2, 2)}</worldbody>`
+    const mechanism = imported(text)
+    const touch = (i: number, j: number, { contact }: Mechanism) => {
+      const [a, b] = [contact!.colliders[i]!, contact!.colliders[j]!]
+      return (a.group! & b.mask!) !== 0 && (b.group! & a.mask!) !== 0
+    }
+    const again = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+    for (const each of [mechanism, again]) {
+      expect([touch(0, 2, each), touch(1, 2, each)]).toEqual([true, false])
+      expect([touch(0, 3, each), touch(1, 3, each)]).toEqual([false, true])
+    }
+  })
+
+  it('as colliders do whose masks differ, after an export', () => {
+    const [ground, a, b] = [{}, { mask: 2 }, { group: 3 }]
+    const mechanism = imported(`<worldbody>${floor}${ball('a', 1)}${ball('b', 2)}</worldbody>`)
+    const colliders = mechanism.contact!.colliders.map((each, i) => ({
+      ...each,
+      ...[ground, a, b][i]
+    }))
+    const { text } = mechanismToMjcf({ ...mechanism, contact: { colliders } })
+    const found = mechanismFromMjcf(text).mechanism.contact?.colliders
+    const touch = (i: number, j: number) =>
+      (found![i]!.group! & found![j]!.mask!) !== 0 && (found![j]!.group! & found![i]!.mask!) !== 0
+    expect([touch(0, 1), touch(0, 2), touch(1, 2)]).toEqual([false, true, true])
+  })
+
   it('but where bits forbid it', () => {
     const text = `<default><geom contype="1" conaffinity="0"/></default><worldbody>
       ${floor.replace('/>', ' conaffinity="1"/>')}${ball('a', 1)}${ball('b', 2)}</worldbody>`

@@ -120,7 +120,7 @@ function forceLawOf(
   const isRatio = bias[2] > 0 && bias[1] === -gain
   if (!isRatio) return { gain, bias }
   if (inertia === undefined)
-    remarks.once('dampratio', element, 'dampratio of a spatial tendon is left out')
+    remarks.once('dampratio', element, 'dampratio is left out: no joint moves its length alone')
   const damping = inertia === undefined ? 0 : 2 * bias[2] * Math.sqrt(gain * inertia)
   return { gain, bias: [bias[0], bias[1], 0 - damping] }
 }

@@ -1,34 +1,40 @@
-import type { Collider } from '../types/mechanism.js'
-
-/** The bits of a geom that say what it touches. */
-export interface ContactBits {
-  readonly type: number
-  readonly affinity: number
+/** The group and the mask of a collider, or contype and conaffinity of a geom. */
+export interface GroupBits {
+  readonly group: number
+  readonly mask: number
 }
 
-/** More kinds of geoms than groups have bits. */
-const mostKinds = 31
+/** More than a mask has bits. */
+const mostGroups = 31
 
 /**
- * The group and the mask of each of several geoms. Two geoms of MuJoCo touch if a bit of the type of one is
- * in the affinity of the other; two colliders if each one's mask has the other's group. So every kind of
- * geom, of equal bits, is a group of its own. Nothing if all touch all, or if there are too many kinds.
+ * Groups and masks that keep apart those of several things that do not touch each other. Things of the same
+ * kind that touch the same kinds share a group. The masks of two either both have the group of the other or
+ * neither has: MuJoCo needs one of the two, a mechanism both.
+ *
+ * Returns 'all' if all touch all, and nothing if there are more groups than bits.
+ *
+ * Cost: O(things + kinds²).
  */
-export function collisionGroupsOf(
-  geoms: readonly ContactBits[]
-): readonly Pick<Collider, 'group' | 'mask'>[] | undefined {
-  const kinds = new Map(geoms.map((geom) => [`${geom.type} ${geom.affinity}`, geom]))
+export function groupsOf<Thing>(
+  things: readonly Thing[],
+  kindOf: (thing: Thing) => string,
+  touch: (a: Thing, b: Thing) => boolean
+): readonly GroupBits[] | 'all' | undefined {
+  const kinds = new Map(things.map((thing) => [kindOf(thing), thing]))
   const list = [...kinds.values()]
-  const touches = (a: ContactBits, b: ContactBits) =>
-    (a.type & b.affinity) !== 0 || (b.type & a.affinity) !== 0
-  if (list.length > mostKinds || list.every((a) => list.every((b) => touches(a, b))))
-    return undefined
-  const places = new Map([...kinds.keys()].map((key, place) => [key, place]))
-  return geoms.map((geom) => ({
-    group: 1 << places.get(`${geom.type} ${geom.affinity}`)!,
-    mask: list.reduce(
-      (mask, other, place) => (touches(geom, other) ? mask | (1 << place) : mask),
+  const rows = list.map((a) => list.map((b) => (touch(a, b) ? 1 : 0)))
+  if (rows.every((row) => row.every((bit) => bit === 1))) return 'all'
+  const groups = [...new Set(rows.map(String))]
+  if (groups.length > mostGroups) return undefined
+  const groupOf = rows.map((row) => groups.indexOf(String(row)))
+  const bits = rows.map((row, kind) => ({
+    group: 1 << groupOf[kind]!,
+    mask: row.reduce<number>(
+      (mask, bit, other) => (bit === 1 ? mask | (1 << groupOf[other]!) : mask),
       0
     )
   }))
+  const places = new Map([...kinds.keys()].map((key, place) => [key, place]))
+  return things.map((thing) => bits[places.get(kindOf(thing))!]!)
 }

@@ -4,7 +4,7 @@ import { type Element, fault } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
-import { collisionGroupsOf } from './collision-groups.js'
+import { groupsOf } from './collision-groups.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { warnOfSoftness } from './softness.js'
@@ -106,11 +106,24 @@ export function contactOf(
       moving[0].geom.element,
       'there is nothing to touch: no collider is made'
     )
-  const groups = collisionGroupsOf(selfCollision ? touching : [])
+  const groups = groupsOf(
+    touching,
+    ({ type, affinity, isGround }) => `${type} ${affinity} ${isGround}`,
+    (a, b) => (selfCollision ? a.isGround && b.isGround : a.isGround === b.isGround) || meet(a, b)
+  )
+  if (!groups)
+    remarks.once('groups', root, 'contype and conaffinity: too many kinds of geoms; all touch all')
   const colliders = touching.flatMap((each, i) =>
-    colliderOf(each, meshes, remarks).map((collider) => ({ ...collider, ...groups?.[i] }))
+    colliderOf(each, meshes, remarks).map((collider) =>
+      groups && groups !== 'all' ? { ...collider, ...groups[i] } : collider
+    )
   )
   return colliders.length > 0 ? { colliders, selfCollision } : undefined
+}
+
+/** Whether a bit of the type of one is in the affinity of the other. */
+function meet(a: Candidate, b: Candidate): boolean {
+  return (a.type & b.affinity) !== 0 || (b.type & a.affinity) !== 0
 }
 
 /** Bodies with a moving descendant. */

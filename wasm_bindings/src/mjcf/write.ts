@@ -5,9 +5,11 @@ import { type Export, fullMechanism, inertialOf, JointFrames } from '../xml/expo
 import { groupedBy } from '../xml/groups.js'
 import { type Pose, rotateInertia } from '../xml/pose.js'
 import { type Tag, tag, writeXml } from '../xml/write.js'
+import type { GroupBits } from './collision-groups.js'
 import { requireShallow } from './nesting.js'
 import { actuatorTags } from './write-actuators.js'
 import { equalityTags } from './write-equalities.js'
+import { groupBitsOf } from './write-groups.js'
 import { jointTags } from './write-joints.js'
 import { keyframeTags } from './write-keyframe.js'
 
@@ -20,6 +22,8 @@ interface Place {
   readonly carried: ReadonlyMap<string, readonly Joint[]>
   readonly bodies: ReadonlyMap<string, Body>
   readonly colliders: ReadonlyMap<string, readonly Collider[]>
+  /** Of colliders, where they are not those of a geom without bits. */
+  readonly groups: ReadonlyMap<Collider, GroupBits>
   readonly sites: ReadonlyMap<string, readonly Tag[]>
 }
 
@@ -41,7 +45,8 @@ export function mechanismToMjcf(source: MechanismSource): MjcfExport {
   requireShallow(carried)
   const bodies = new Map(mechanism.bodies.map((body) => [body.name, body]))
   const colliders = groupedBy(mechanism.contact?.colliders ?? [], ({ body }) => body)
-  const place = { mechanism, frames, carried, bodies, colliders, sites }
+  const groups = groupBitsOf(mechanism) ?? new Map()
+  const place = { mechanism, frames, carried, bodies, colliders, groups, sites }
   const sections = [
     tag('compiler', { angle: 'radian', autolimits: 'true' }),
     tag('option', { gravity: mechanism.gravity ?? [0, 0, -9.81] }),
@@ -64,12 +69,12 @@ function placed({ position, rotation: [x, y, z, w] }: Pose) {
 
 /** Sites, geoms and bodies of a body or the world. */
 function contentsOf(name: string, place: Place): Tag[] {
-  const { mechanism, frames, carried, bodies, colliders, sites } = place
+  const { frames, carried, bodies, colliders, sites } = place
   const shapes = bodies.get(name)?.shapes ?? []
   return [
     ...(sites.get(name) ?? []),
     ...shapes.flatMap((shape) => geomTags(shape, placed(frames.on(name, shape.frame)))),
-    ...(colliders.get(name) ?? []).flatMap((each) => colliderTags(each, mechanism, frames)),
+    ...(colliders.get(name) ?? []).flatMap((each) => colliderTags(each, place)),
     ...(carried.get(name) ?? []).map((joint, i) => bodyTag(joint, i, place))
   ]
 }
@@ -126,17 +131,15 @@ function geomTags(shape: Shape, place: ReturnType<typeof placed>): Tag[] {
 }
 
 /** In a group that viewers hide. */
-function colliderTags(collider: Collider, { contact }: Mechanism, frames: JointFrames): Tag[] {
+function colliderTags(collider: Collider, { mechanism, frames, groups }: Place): Tag[] {
   const sizes = sizesOf(collider)
   if (!sizes || collider.sensor) return []
-  const { body, frame, friction = 0.8, group = 1 } = collider
-  const hasGroups = contact?.colliders.some((each) => each.group ?? each.mask)
-  const mask = collider.mask ?? (hasGroups ? 2 ** 31 - 1 : 1)
-  const affinity = contact?.selfCollision === false && body !== 'world' ? 0 : mask
-  const place = placed(frames.on(body, frame))
-  const contype = group === 1 ? {} : { contype: group }
+  const { body, frame, friction = 0.8 } = collider
+  const affinity = mechanism.contact?.selfCollision === false && body !== 'world' ? 0 : 1
+  const bits = groups.get(collider)
+  const touches = bits ? { contype: bits.group, conaffinity: bits.mask } : { conaffinity: affinity }
   return [
-    tag('geom', { ...sizes, ...place, group: 3, ...contype, conaffinity: affinity, friction })
+    tag('geom', { ...sizes, ...placed(frames.on(body, frame)), group: 3, ...touches, friction })
   ]
 }
 
@@ -165,6 +168,8 @@ function warningsOf(mechanism: Mechanism): string[] {
     [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
     [colliders.some(({ restitution }) => restitution), 'contact: restitution is left out'],
     [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
+    [!groupBitsOf(mechanism), 'contact: groups are left out: there are too many'],
+    [contact?.pairs?.length, 'contact: pairs are left out'],
     [(nonholonomic?.length ?? 0) > 0, 'nonholonomic: is left out'],
     [
       mechanism.actuators?.some(({ maxPower }) => maxPower !== undefined),
