@@ -77,3 +77,29 @@ describe('a ray', () => {
     expect(cast).toThrow(message)
   })
 })
+
+describe('pairs of colliders', () => {
+  const withPairs = (colliders: string[], touches: boolean): Mechanism => {
+    const contact = structuredClone(ball.contact!)
+    const list = contact.colliders.map((collider, i) => ({ ...collider, name: `part${i}` }))
+    return { ...ball, contact: { colliders: list, pairs: [{ colliders, touches }] } }
+  }
+
+  it('pass through each other where one says so', () => {
+    using simulation = linkwork.simulate(withPairs(['part1', 'part0'], false))
+    simulation.advance(1)
+    expect(simulation.q[2]).toBeCloseTo(1 - 9.81 / 2, 6)
+    expect(linkwork.mechanism(withPairs(['part1', 'part0'], false)).contact?.pairs).toEqual([
+      { colliders: ['part1', 'part0'], touches: false }
+    ])
+  })
+
+  it('have names of colliders', () => {
+    expect(() => linkwork.simulate(withPairs(['part0', 'part9'], true))).toThrow(
+      'contact.pairs[0].colliders[1]: no collider has the name "part9"'
+    )
+    expect(() => linkwork.simulate(withPairs(['part0'], true))).toThrow(
+      'contact.pairs[0].colliders'
+    )
+  })
+})

@@ -68,10 +68,11 @@ void forEachPart(Visit&& visit) {
        std::type_identity<CouplingFunction>(), std::type_identity<RollingDisc>(),
        std::type_identity<KnifeEdge>(), std::type_identity<VelocityRatio>(),
        std::type_identity<Site>(), std::type_identity<Range>(), std::type_identity<TendonPoint>(),
-       std::type_identity<Tendon>(), std::type_identity<Actuator>(),
-       std::type_identity<ContactModel>(), std::type_identity<Collider>(),
-       std::type_identity<About>(), std::type_identity<std::optional<NamedState>>(),
-       std::type_identity<NamedState>(), std::type_identity<Mechanism>());
+       std::type_identity<Tendon>(), std::type_identity<ContactPair>(),
+       std::type_identity<Actuator>(), std::type_identity<ContactModel>(),
+       std::type_identity<Collider>(), std::type_identity<About>(),
+       std::type_identity<std::optional<NamedState>>(), std::type_identity<NamedState>(),
+       std::type_identity<Mechanism>());
 }
 
 }  // namespace linkwork::formats

@@ -132,11 +132,22 @@ struct Collider {
   bool operator==(const Collider&) const = default;
 };
 
+/// What holds for the colliders of two names: all pairs of them.
+struct ContactPair {
+  std::vector<std::string> colliders;  ///< two names
+  bool touches = true;                 ///< whether they touch; if not, they pass through each other
+  std::optional<double> friction;      ///< Coulomb's μ, at least 0; empty: that of the colliders
+  std::optional<double> restitution;   ///< e, 0 to 1; empty: the same
+
+  bool operator==(const ContactPair&) const = default;
+};
+
 /// The colliders and which of them touch. Colliders of one rigid part never touch each other, nor
 /// do those of two bodies that a joint or a loop joins; those of the world touch every body.
 struct ContactModel {
   std::vector<Collider> colliders;
-  bool selfCollision = true;  ///< whether bodies touch each other, or the world alone
+  bool selfCollision = true;       ///< whether bodies touch each other, or the world alone
+  std::vector<ContactPair> pairs;  ///< a later one replaces what an earlier one says of a pair
 
   bool operator==(const ContactModel&) const = default;
 };

@@ -332,7 +332,8 @@ class Simulation {
   /// The contacts that pushed in the last step.
   std::vector<ContactForce> contactForces() const;
   /// Contacts that began or ended since the last call, in their order. None is lost between calls,
-  /// up to the latest 32,768. After `reset` and `restore` and in a clone, all contacts begin again.
+  /// up to the latest 32,768. After `reset` and `restore` and in a clone, none is left and all
+  /// contacts begin again.
   std::vector<ContactEvent> takeContactEvents();
   /// The first collider that a ray meets from outside; nothing if it meets none. Sensors are left
   /// out, and solids in which the ray starts.

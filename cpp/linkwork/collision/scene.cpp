@@ -6,8 +6,11 @@
 namespace linkwork::collision {
 
 Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
-             bool selfCollision)
-    : colliders_(std::move(colliders)), joined_(std::move(joined)), selfCollision_(selfCollision) {
+             std::vector<PairRule> rules, bool selfCollision)
+    : colliders_(std::move(colliders)),
+      joined_(std::move(joined)),
+      rules_(std::move(rules)),
+      selfCollision_(selfCollision) {
   for (const PartCollider& collider : colliders_) {
     const auto index = static_cast<std::uint32_t>(solids_.size());
     (collider.solid.type == ColliderType::plane ? planes_ : bounded_).push_back(index);
@@ -17,6 +20,16 @@ Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int
   for (auto& [one, other] : joined_)
     if (one > other) std::swap(one, other);
   std::sort(joined_.begin(), joined_.end());
+  std::stable_sort(rules_.begin(), rules_.end(),
+                   [](const PairRule& a, const PairRule& b) { return a.colliders < b.colliders; });
+}
+
+const PairRule* Scene::ruleOf(std::uint32_t i, std::uint32_t j) const {
+  const std::array<std::uint32_t, 2> pair{std::min(i, j), std::max(i, j)};
+  const auto after = std::upper_bound(
+      rules_.begin(), rules_.end(), pair,
+      [](const auto& colliders, const PairRule& rule) { return colliders < rule.colliders; });
+  return after != rules_.begin() && (after - 1)->colliders == pair ? &*(after - 1) : nullptr;
 }
 
 bool Scene::canTouch(std::uint32_t i, std::uint32_t j) const {
@@ -24,6 +37,7 @@ bool Scene::canTouch(std::uint32_t i, std::uint32_t j) const {
   const auto [low, high] = std::minmax(a.part, b.part);
   if (low == high || (a.isSensor && b.isSensor)) return false;
   if ((a.group & b.mask) == 0 || (b.group & a.mask) == 0) return false;
+  if (const PairRule* const rule = ruleOf(i, j); rule && !rule->touches) return false;
   if (low == 0) return true;
   return selfCollision_ &&
          !std::binary_search(joined_.begin(), joined_.end(), std::pair<int, int>(low, high));
@@ -53,6 +67,11 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                      std::vector<ContactPoint>& points) {
   const PartCollider& a = colliders_[i];
   const PartCollider& b = colliders_[j];
+  const PairRule* const rule = ruleOf(i, j);
+  double friction = std::sqrt(a.friction * b.friction);
+  double restitution = std::max(a.restitution, b.restitution);
+  if (rule) friction = rule->friction.value_or(friction);
+  if (rule) restitution = rule->restitution.value_or(restitution);
   manifold_.clear();
   findManifold(solids_[i], solids_[j], reach, manifold_);
   for (const ManifoldPoint& here : manifold_)
@@ -62,8 +81,8 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                       .point = here.point,
                       .normal = here.normal,
                       .gap = here.gap,
-                      .friction = std::sqrt(a.friction * b.friction),
-                      .restitution = std::max(a.restitution, b.restitution),
+                      .friction = friction,
+                      .restitution = restitution,
                       .isSensed = a.isSensor || b.isSensor,
                       .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature});
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -24,17 +25,24 @@ struct PartCollider {
   bool isSensor = false;
 };
 
+/// What holds for a pair of colliders in place of what they say themselves.
+struct PairRule {
+  std::array<std::uint32_t, 2> colliders{};  ///< the smaller one first
+  bool touches = true;
+  std::optional<double> friction, restitution;
+};
+
 /// Colliders on rigid parts, and the search for where they touch: those whose boxes overlap
 /// (broad_phase.hpp), then pair by pair (manifold.hpp).
 ///
 /// Never touching: colliders of one part; of two parts that are joined (but all parts touch the
 /// world); all but those of the world, where there is no self-collision; those whose masks lack the
-/// other's group; two sensors.
+/// other's group; two sensors; pairs of which a rule says it.
 class Scene {
  public:
-  /// `joined` are pairs of parts, in any order.
+  /// `joined` are pairs of parts, in any order. A later rule replaces an earlier one.
   Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
-        bool selfCollision);
+        std::vector<PairRule> rules, bool selfCollision);
 
   /// Whether nothing can ever touch.
   bool empty() const { return colliders_.empty(); }
@@ -85,6 +93,7 @@ class Scene {
   }
   std::optional<RayHit> castPlaced(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
                                    double most, int mask) const;
+  const PairRule* ruleOf(std::uint32_t i, std::uint32_t j) const;
   bool canTouch(std::uint32_t i, std::uint32_t j) const;
   void findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points);
   void findPair(std::uint32_t i, std::uint32_t j, double reach, std::vector<ContactPoint>& points);
@@ -95,6 +104,7 @@ class Scene {
   std::vector<std::uint32_t> bounded_;       ///< the others
   std::vector<Bounds> bounds_;               ///< of those
   std::vector<std::pair<int, int>> joined_;  ///< parts, the smaller one first, sorted
+  std::vector<PairRule> rules_;              ///< in ascending order of colliders
   bool selfCollision_;
 
   BroadPhase broadPhase_;

@@ -87,6 +87,7 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
   }
   for (Constraint& constraint : now_.list) {
     constraint.sum.setZero();
+    constraint.normalImpulse = 0;
     constraint.actingTime = 0;
     for (Eigen::Vector3d& impulse : constraint.impulses) impulse *= ratio;
   }
@@ -267,6 +268,7 @@ void UnilateralConstraints::matchImpulses() {
       if (!constraint.isSame(old)) continue;
       constraint.impulses = old.impulses;
       constraint.sum = old.sum;
+      constraint.normalImpulse = old.normalImpulse;
       constraint.actingTime = old.actingTime;
       next = (next + tried + 1) % count;
       break;
@@ -432,7 +434,10 @@ bool UnilateralConstraints::addImpulses() {
   bool isIdle = true;
   for (const double impulse : lambda_) isIdle = isIdle && impulse == 0;
   if (isIdle) return false;
-  for (Constraint& constraint : now_.list) constraint.sum += impulseOn(constraint);
+  for (Constraint& constraint : now_.list) {
+    constraint.sum += impulseOn(constraint);
+    constraint.normalImpulse += lambda_[at(constraint.row)];
+  }
   return true;
 }
 
@@ -467,7 +472,7 @@ void UnilateralConstraints::read(double h) {
     if (constraint.isContact()) {
       const collision::ContactPoint& point = set.points[at(constraint.point)];
       contactReadings_.push_back({point, constraint.sum / h});
-      tally_.add(point.colliders, constraint.sum.dot(point.normal));
+      tally_.add(point.colliders, constraint.normalImpulse);
     } else if (constraint.isJointFriction())
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
     else if (constraint.isDrive())

@@ -40,6 +40,19 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
           collider.isSensor};
 }
 
+std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {
+  std::vector<collision::PairRule> rules;
+  const auto count = static_cast<std::uint32_t>(contact.colliders.size());
+  for (const ContactPair& pair : contact.pairs)
+    for (std::uint32_t i = 0; i < count; ++i)
+      for (std::uint32_t j = 0; j < count; ++j)
+        if (i != j && contact.colliders[i].name == pair.colliders[0] &&
+            contact.colliders[j].name == pair.colliders[1])
+          rules.push_back(
+              {{std::min(i, j), std::max(i, j)}, pair.touches, pair.friction, pair.restitution});
+  return rules;
+}
+
 }  // namespace
 
 collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
@@ -64,7 +77,8 @@ collision::Scene sceneOf(const Mechanism& mechanism, const ClusterTree<double>& 
         join(tree.body(loop.parent).parent, loop.child);
     }
   }
-  return {std::move(colliders), std::move(joined), mechanism.contact.selfCollision};
+  return {std::move(colliders), std::move(joined), rulesOf(mechanism.contact),
+          mechanism.contact.selfCollision};
 }
 
 namespace {

@@ -41,6 +41,7 @@ struct UnilateralConstraint {
   /// Of the last solves at a step's start and end: in world axes, or in the first entry.
   std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   Eigen::Vector3d sum{0, 0, 0};  ///< over the step
+  double normalImpulse = 0;      ///< the same of a contact, along the normals of its solves
   double actingTime = 0;         ///< of forces with bounds: their time in the step up to now [s]
   std::array<double, 2> bounds{0, HUGE_VAL};  ///< of the impulse along a single row
   double compliance = 0;                      ///< of the same

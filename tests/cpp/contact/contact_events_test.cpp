@@ -55,6 +55,26 @@ TEST_CASE("every bounce begins and ends, with the impulse that the momentum need
   }
 }
 
+TEST_CASE("the impulse of an event acts along the normal of its impact", "[contact]") {
+  // Two balls without friction, which turn about each other in the step of their impact.
+  for (const Stepping& by : defaultSteppings()) {
+    INFO(by.method << ", " << by.integrator);
+    Mechanism mechanism;
+    mechanism.gravity.setZero();
+    Collider collider = ball(radius, 0);
+    collider.restitution = 1;
+    const Vector3d inertia = Vector3d::Constant(0.004);
+    addBody(mechanism, "a", 1, inertia, collider, {-0.31, 0.18, 0}, {10, 0, 0});
+    addBody(mechanism, "b", 1, inertia, collider, {0, 0, 0});
+    Simulation simulation(mechanism, {by.method, by.integrator, 1e-2, {}});
+    simulation.step(20);
+    const std::vector<ContactEvent> events = simulation.takeContactEvents();
+    REQUIRE(events.size() == 2);
+    const Eigen::Map<const Vector3d> gained(&simulation.v()[9]);
+    CHECK(std::abs(events[1].impulse - gained.norm()) < 1e-9);
+  }
+}
+
 TEST_CASE("a ball falls through a sensor, which reports when it enters and leaves", "[contact]") {
   constexpr double h = 1e-3, top = 0.7, bottom = 0.5;
   for (const Stepping& by : defaultSteppings()) {
@@ -94,6 +114,48 @@ TEST_CASE("colliders touch if each is in a group of the other's mask", "[contact
   const double fallen = 0.2 - standardGravity / 8;
   CHECK(std::abs(heightOf(4, 1) - fallen) < 5e-3);  // within h g t of semi-implicit steps
   CHECK(std::abs(heightOf(1, 2) - fallen) < 5e-3);
+}
+
+TEST_CASE("pairs of colliders have friction and restitution of their own", "[contact]") {
+  // A block on a slope of atan(0.5), and a floor whose friction would hold it.
+  constexpr double time = 0.5, side = 0.2;
+  const double slope = std::atan(0.5);
+  const auto slideOf = [&](const std::vector<ContactPair>& pairs) {
+    Mechanism mechanism = incline(slope, 0.8);
+    const Vector3d size(side, side, side);
+    addBody(mechanism, "block", mass, boxInertia(mass, size), box(size, 0.8), {0, 0, side / 2});
+    mechanism.contact.colliders[0].name = "floor";
+    mechanism.contact.colliders[1].name = "block";
+    mechanism.contact.pairs = pairs;
+    Simulation simulation(mechanism, {"multipliers", "rattle", 1e-3, {}});
+    simulation.advance(time);
+    return std::array{simulation.q()[0], simulation.q()[2]};
+  };
+  const auto pair = [](std::optional<double> friction, bool touches = true) {
+    return ContactPair{{"floor", "block"}, touches, friction, {}};
+  };
+  const double pull = standardGravity * std::sin(slope), press = standardGravity * std::cos(slope);
+  CHECK(std::abs(slideOf({})[0]) < 1e-9);
+  const double slid = 0.5 * (pull - 0.3 * press) * time * time;
+  CHECK(std::abs(slideOf({pair(0.3)})[0] - slid) < 1e-6 * slid);
+  CHECK(std::abs(slideOf({pair(0.3), pair(0.9)})[0]) < 1e-9);  // the later one counts
+  CHECK(std::abs(slideOf({{{"block", "floor"}, true, 0.3, {}}})[0] - slid) < 1e-6 * slid);
+  const double fallen = side / 2 - 0.5 * press * time * time;
+  CHECK(std::abs(slideOf({pair({}, false)})[1] - fallen) < 1e-9);
+
+  Mechanism mechanism = ballAt(1, 0);
+  mechanism.contact.colliders[0].name = "floor";
+  mechanism.contact.colliders[1].name = "ball";
+  mechanism.contact.pairs = {{{"floor", "ball"}, true, {}, 1.0}};
+  Simulation simulation(mechanism);
+  const double energy = simulation.kineticEnergy() + simulation.potentialEnergy();
+  simulation.advance(2);
+  CHECK(std::abs(simulation.kineticEnergy() + simulation.potentialEnergy() - energy) <
+        1e-3 * energy);
+  mechanism.contact.pairs = {{{"floor", "bal"}, true, {}, {}}};
+  CHECK_THROWS_WITH(Simulation(mechanism),
+                    "contact.pairs[0].colliders[1]: no collider has the "
+                    "name \"bal\"");
 }
 
 TEST_CASE("a resting contact begins once, and ends when the body is taken away", "[contact]") {

@@ -535,6 +535,20 @@ export interface Tendon {
   readonly limits?: JointLimits
 }
 
+/**
+ * A rule for the colliders of two names. Pairs that never touch for another reason still do not.
+ */
+export interface ContactPair {
+  /** Two names. 2 to 2 names. */
+  readonly colliders: readonly string[]
+  /** Whether they touch. Default: true. */
+  readonly touches?: boolean
+  /** Coulomb coefficient of the pair. At least 0. */
+  readonly friction?: number
+  /** Part of the speed that an impact of the pair returns. 0 to 1. */
+  readonly restitution?: number
+}
+
 /** The fields of every Actuator. */
 export interface ActuatorBase {
   /** Unique among actuators. */
@@ -607,6 +621,8 @@ export interface Contact {
   readonly colliders: readonly Collider[]
   /** Whether bodies touch each other. If false, they touch only the world. Default: true. */
   readonly selfCollision?: boolean
+  /** Rules for single pairs. A later one replaces an earlier one. */
+  readonly pairs?: readonly ContactPair[]
 }
 
 /** The fields of every Collider. */

@@ -460,7 +460,7 @@ export interface Simulation extends Disposable {
   readonly contactForces: readonly ContactForce[]
   /**
    * Contacts that began or ended since the last call, in their order. None is lost, up to the latest 32,768.
-   * After `reset` and `restore` and in a clone, all contacts begin again.
+   * After `reset` and `restore` and in a clone, none is left and all contacts begin again.
    */
   takeContactEvents(): ContactEvent[]
   /**

@@ -468,6 +468,21 @@ struct Part<Collider> {
 };
 
 template <>
+struct Part<ContactPair> {
+  static constexpr std::string_view name = "ContactPair";
+  static constexpr std::string_view description =
+      "A rule for the colliders of two names. Pairs that never touch for another reason still "
+      "do "
+      "not.";
+  static constexpr auto fields = std::tuple{
+      required("colliders", &ContactPair::colliders, count("names", 2, 2), "Two names."),
+      optional("touches", &ContactPair::touches, {}, "Whether they touch."),
+      optional("friction", &ContactPair::friction, atLeast(0), "Coulomb coefficient of the pair."),
+      optional("restitution", &ContactPair::restitution, between(0, 1),
+               "Part of the speed that an impact of the pair returns.")};
+};
+
+template <>
 struct Part<ContactModel> {
   static constexpr std::string_view name = "Contact";
   static constexpr std::string_view description =
@@ -476,7 +491,9 @@ struct Part<ContactModel> {
   static constexpr auto fields =
       std::tuple{required("colliders", &ContactModel::colliders, {}),
                  optional("selfCollision", &ContactModel::selfCollision, {},
-                          "Whether bodies touch each other. If false, they touch only the world.")};
+                          "Whether bodies touch each other. If false, they touch only the world."),
+                 optional("pairs", &ContactModel::pairs, {},
+                          "Rules for single pairs. A later one replaces an earlier one.")};
 };
 
 template <>

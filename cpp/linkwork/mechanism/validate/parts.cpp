@@ -199,6 +199,16 @@ class PartChecks {
                                       std::to_string(collider.points.size()) + " in one plane");
   }
 
+  void checkWhole(const Path& path, const ContactPair& pair) const {
+    const std::vector<Collider>& colliders = mechanism_.contact.colliders;
+    for (std::size_t i = 0; i < pair.colliders.size(); ++i) {
+      const std::string& name = pair.colliders[i];
+      const auto isNamed = [&](const Collider& collider) { return collider.name == name; };
+      if (name.empty() || std::none_of(colliders.begin(), colliders.end(), isNamed))
+        fail(path.member("colliders").item(i), "no collider has the name " + quoted(name));
+    }
+  }
+
   void checkWhole(const Path& path, const JointLimits& limits) const {
     if (limits.lower == -Rule::open && limits.upper == Rule::open)
       fail(path, "found no bound; expected \"lower\", \"upper\" or both");
@@ -410,6 +420,7 @@ void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
   checks.list("tendons", mechanism.tendons);
   checks.list("actuators", mechanism.actuators);
   checks.list("contact.colliders", mechanism.contact.colliders);
+  checks.list("contact.pairs", mechanism.contact.pairs);
 }
 
 }  // namespace detail

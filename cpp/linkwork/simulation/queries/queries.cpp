@@ -188,7 +188,7 @@ std::optional<RayHit> Queries::castRay(const Eigen::Vector3d& origin,
   if (direction.isZero(0))
     throw MechanismError("direction", "found zero; expected a vector of any other length");
   if (!(most >= 0))
-    throw MechanismError("most",
+    throw MechanismError("distance",
                          "found " + detail::written(most) + "; expected a distance, 0 or more [m]");
   if (!rays_) rays_ = std::make_unique<Rays>(state_.mechanism(), state_.tree());
   rays_->parts.place(state_.q(), state_.v());
