@@ -14,6 +14,7 @@
 #include "linkwork/simulation/answers.hpp"
 #include "linkwork/simulation/arguments.hpp"
 #include "linkwork/simulation/prescribed_motions.hpp"
+#include "linkwork/simulation/queries/overloaded_loops.hpp"
 #include "linkwork/simulation/queries/parameters.hpp"
 #include "linkwork/simulation/queries/queries.hpp"
 
@@ -77,11 +78,6 @@ namespace {
 
 std::span<const double> spanOf(const Eigen::VectorXd& vector) {
   return {vector.data(), static_cast<std::size_t>(vector.size())};
-}
-
-bool canBreak(const Mechanism& mechanism) {
-  return std::any_of(mechanism.loops.begin(), mechanism.loops.end(),
-                     [](const Loop& loop) { return loop.breaks.has_value(); });
 }
 
 /// Forces on bodies of one tree as forces on those of another, which may order them differently.
@@ -214,23 +210,12 @@ const std::vector<BrokenLoop>& Simulation::brokenLoops() const { return parts_->
 
 /// The loops whose reactions after a step exceed what they bear.
 std::vector<BrokenLoop> Simulation::overloaded() {
-  std::vector<BrokenLoop> found;
-  if (!canBreak(mechanism())) return found;
-  std::span<const double> wrenches;
+  if (!canBreak(mechanism())) return {};
   try {
-    wrenches = reactions();
-  } catch (const SimulationError&) {  // of a singular pose, where they are undefined
-    return found;
+    return overloadedLoops(mechanism(), reactions(), time());
+  } catch (const SimulationError&) {  // of a singular pose, where reactions are undefined
+    return {};
   }
-  std::size_t place = 6 * mechanism().joints.size();
-  for (const Loop& loop : mechanism().loops) {
-    const Eigen::Map<const Vector6<double>> wrench(&wrenches[place]);
-    place += 6;
-    const double moment = wrench.head<3>().norm(), force = wrench.tail<3>().norm();
-    if (loop.breaks && (force > loop.breaks->force || moment > loop.breaks->moment))
-      found.push_back({loop.name, time(), force, moment});
-  }
-  return found;
 }
 
 /// Takes them out of the mechanism. Returns whether there are any.
