@@ -244,4 +244,22 @@ describe('actuators of MJCF', () => {
       'no ctrllimited is "yes"'
     )
   })
+
+  // As by MuJoCo 3.14.0.
+  it.each(['kv', 'dampratio', 'timeconst'])('refuse a negative %s', (attribute) => {
+    const text = `<position joint="a" kp="10" ${attribute}="-0.5"/>`
+    const problem = `position ${attribute}: expected at least 0, found -0.5`
+    expect(() => actuatorsOf(text)).toThrow(`line 6: actuator, ${problem}`)
+    expect(() => actuatorsOf('', `<default>${text}</default>`)).toThrow(problem)
+  })
+
+  it('refuse damping together with its ratio', () => {
+    const text = '<position joint="a" kp="10" kv="0" dampratio="1"/>'
+    const problem = 'position kv: found with dampratio; expected one of them'
+    expect(() => actuatorsOf(text)).toThrow(`line 6: actuator, ${problem}`)
+    const one = '<default><position dampratio="1"/></default>'
+    expect(actuatorsOf('<position joint="a" kp="10" kv="2"/>', one)).toMatchObject([
+      { gain: 10, bias: [0, -10, -2] }
+    ])
+  })
 })

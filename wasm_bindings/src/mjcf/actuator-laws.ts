@@ -1,7 +1,7 @@
 import type { Vector3 } from '../types/mechanism.js'
-import type { Element } from '../xml/element.js'
+import { type Element, fault } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
-import { list, number } from '../xml/values.js'
+import { list, magnitude, number } from '../xml/values.js'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -48,8 +48,8 @@ function lawOf(
   element: Element,
   { gain, bias }: { gain: number; bias: Vector3 }
 ): Readonly<Record<string, string>> {
-  const given = (attribute: string) =>
-    element.text(attribute) === undefined ? undefined : number(element, attribute)
+  const given = (attribute: string, read = number) =>
+    element.text(attribute) === undefined ? undefined : read(element, attribute)
   const [dyntype, gaintype] = ['none', 'fixed']
   switch (element.tag) {
     case 'motor':
@@ -57,7 +57,11 @@ function lawOf(
     case 'position':
     case 'intvelocity': {
       const kp = given('kp') ?? gain
-      const [kv, ratio, time] = [given('kv'), given('dampratio'), given('timeconst')]
+      const [kv, ratio, time] = ['kv', 'dampratio', 'timeconst'].map((each) =>
+        given(each, magnitude)
+      )
+      if (kv !== undefined && ratio !== undefined)
+        throw fault(element, 'kv', 'found with dampratio; expected one of them')
       // MuJoCo has a ratio of damping as a positive number where the damping itself is negative.
       const ofVelocity = ratio ?? (kv === undefined ? bias[2] : 0 - kv)
       const filter =
