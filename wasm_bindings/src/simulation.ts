@@ -11,7 +11,7 @@ import {
   wholeNumber
 } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
-import { contactsAt, eventsAt, limitsAt, rayHitAt } from './contact-force.js'
+import { contactsAt, eventsAt, limitsAt, rayHitAt } from './contact-reports.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { requireLive } from './resources.js'
