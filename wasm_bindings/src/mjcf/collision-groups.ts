@@ -14,7 +14,7 @@ const mostGroups = 31
  *
  * Returns 'all' if all touch all, and nothing if there are more groups than bits.
  *
- * Cost: O(things + kinds²).
+ * Cost: O(things + kinds²), in memory O(things + kinds).
  */
 export function groupsOf<Thing>(
   things: readonly Thing[],
@@ -23,18 +23,23 @@ export function groupsOf<Thing>(
 ): readonly GroupBits[] | 'all' | undefined {
   const kinds = new Map(things.map((thing) => [kindOf(thing), thing]))
   const list = [...kinds.values()]
-  const rows = list.map((a) => list.map((b) => (touch(a, b) ? 1 : 0)))
-  if (rows.every((row) => row.every((bit) => bit === 1))) return 'all'
-  const groups = [...new Set(rows.map(String))]
-  if (groups.length > mostGroups) return undefined
-  const groupOf = rows.map((row) => groups.indexOf(String(row)))
-  const bits = rows.map((row, kind) => ({
-    group: 1 << groupOf[kind]!,
-    mask: row.reduce<number>(
-      (mask, bit, other) => (bit === 1 ? mask | (1 << groupOf[other]!) : mask),
-      0
-    )
-  }))
-  const places = new Map([...kinds.keys()].map((key, place) => [key, place]))
-  return things.map((thing) => bits[places.get(kindOf(thing))!]!)
+  const groupOfRow = new Map<string, number>()
+  const groups = new Map<string, number>()
+  for (const [kind, a] of kinds) {
+    const row = list.map((b) => (touch(a, b) ? '1' : '0')).join('')
+    const group = groupOfRow.get(row) ?? groupOfRow.size
+    if (group === mostGroups) return undefined
+    groupOfRow.set(row, group)
+    groups.set(kind, group)
+  }
+  const rows = [...groupOfRow.keys()]
+  if (rows.every((row) => !row.includes('0'))) return 'all'
+  const bits = [...groups.values()]
+  const masks = rows.map((row) =>
+    bits.reduce((mask, group, place) => (row[place] === '1' ? mask | (1 << group) : mask), 0)
+  )
+  return things.map((thing) => {
+    const group = groups.get(kindOf(thing))!
+    return { group: 1 << group, mask: masks[group]! }
+  })
 }
