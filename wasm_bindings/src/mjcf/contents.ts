@@ -18,6 +18,12 @@ export interface Item extends Surroundings {
   readonly element: Element
 }
 
+/** The name of an element; '' where there is none. */
+export function nameOf({ element, suffix }: Pick<Item, 'element' | 'suffix'>): string {
+  const name = element.text('name') ?? ''
+  return name === '' ? '' : name + suffix
+}
+
 export const nowhere: Surroundings = { pose: identity, childClass: undefined, suffix: '' }
 
 const mostCopies = 20_000

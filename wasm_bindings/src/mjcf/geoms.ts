@@ -5,7 +5,7 @@ import { type Mass, massOfSolid, placed } from '../xml/inertia.js'
 import { compose, type Pose } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { magnitude, number, numbers, oneOf } from '../xml/values.js'
-import type { Item } from './contents.js'
+import { type Item, nameOf } from './contents.js'
 import { fittedSolid } from './fitted-solids.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { placeOf, segmentOf } from './places.js'
@@ -35,6 +35,8 @@ export interface Solid {
 /** A <geom> of a body. */
 export interface Geom {
   readonly element: Element
+  /** '' where there is none. */
+  readonly name: string
   readonly type: (typeof types)[number]
   /** In the body's frame. */
   readonly pose: Pose
@@ -44,14 +46,14 @@ export interface Geom {
 }
 
 export function geomOf(
-  { element, pose }: Item,
+  { element, pose, suffix }: Item,
   meshes: MeshAssets,
   settings: Settings,
   remarks: Remarks
 ): Geom {
   const type = element.text('type') === undefined ? 'sphere' : oneOf(element, 'type', 'type', types)
   const group = number(element, 'group', 0)
-  const place = { element, type, group }
+  const place = { element, name: nameOf({ element, suffix }), type, group }
   if (!(type in sizes))
     return { ...place, pose: compose(pose, placeOf(element, settings)), solid: undefined }
   const kind = type as Solid['type']

@@ -22,6 +22,7 @@ import { Contents } from './contents.js'
 import { Defaults } from './defaults.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
+import { geomPairsOf } from './geom-pairs.js'
 import { withIncludes } from './includes.js'
 import { jointInertiasOf } from './joint-inertias.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
@@ -31,6 +32,7 @@ import { mechanismActuatorsOf } from './mechanism-actuators.js'
 import { type MeshAssets, meshAssetsOf } from './mesh-assets.js'
 import { meshesOf } from './meshes.js'
 import { mostNested } from './nesting.js'
+import { RigidParts } from './rigid-parts.js'
 import { type Settings, settingsOf } from './settings.js'
 import { tendonsOf } from './tendons.js'
 import { type BodyNode, type SiteNode, type Tree, TreeReader } from './tree.js'
@@ -117,7 +119,11 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     settings,
     remarks
   )
-  const contact = settings.hasContact ? contactOf(tree, root, looks.meshes, remarks) : undefined
+  const parts = new RigidParts({ joints, loops: loops.map(({ value }) => value) })
+  const pairs = settings.hasContact ? geomPairsOf(root, tree, parts, defaults, remarks) : []
+  const contact = settings.hasContact
+    ? contactOf(tree, pairs, root, looks.meshes, remarks)
+    : undefined
   const sites = [...tree.sites].map(siteOf)
   const actuators = mechanismActuatorsOf(reader.actuators, remarks)
   const mechanism: Mechanism = {
@@ -179,8 +185,6 @@ function warnOfSections(root: Element, remarks: Remarks): void {
   for (const section of root.children) {
     if (!known.has(section.tag)) remarks.once(section.tag, section, 'is left out')
   }
-  for (const pair of root.all('contact').flatMap((contact) => contact.all('pair')))
-    remarks.once('pair', pair, 'is left out: colliders touch each other as they are')
 }
 
 /** Materials by name, their defaults applied; the first of a name counts. */

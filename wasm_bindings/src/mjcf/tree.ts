@@ -5,7 +5,7 @@ import { compose, identity, type Pose } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { flag } from '../xml/values.js'
 import type { Contents, Item, Surroundings } from './contents.js'
-import { nowhere } from './contents.js'
+import { nameOf, nowhere } from './contents.js'
 import { type Geom, geomOf } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
 import { placeOf, segmentOf } from './places.js'
@@ -179,10 +179,4 @@ export class TreeReader implements Tree {
       this.sites.add(site.element, site, site.name)
     }
   }
-}
-
-/** '' where there is none. */
-function nameOf({ element, suffix }: Pick<Item, 'element' | 'suffix'>): string {
-  const name = element.text('name') ?? ''
-  return name === '' ? '' : name + suffix
 }

@@ -71,6 +71,10 @@ export const vocabulary: Vocabulary = {
       'roughness rgba'
   },
   contact: { attributes: '' },
+  pair: {
+    attributes:
+      'name class geom1 geom2 condim friction solref solimp solreffriction gap margin adhesion'
+  },
   exclude: { attributes: 'name body1 body2' },
   equality: { attributes: '' },
   'default/equality': { attributes: equality },

@@ -1,0 +1,144 @@
+import { type Collider, load, type Mechanism } from 'linkwork'
+import { mechanismFromMjcf } from 'linkwork/mjcf'
+import { describe, expect, it } from 'vitest'
+
+const linkwork = await load()
+
+const floor = '<geom name="floor" type="plane" size="1 1 1"/>'
+const free = 'contype="0" conaffinity="0"'
+const ball = (name: string, x: number, bits = '') =>
+  `<body name="${name}" pos="${x} 0 0.5"><freejoint/><geom name="${name}G" size="0.1" ${bits}/></body>`
+/** A chain of three links, of which the first is fixed by a joint to the world. */
+const arm = `<body name="one" pos="0 0 1"><joint axis="0 1 0"/><geom name="oneG" size="0.1"/>
+  <body name="two" pos="1 0 0"><joint axis="0 1 0"/><geom name="twoG" size="0.1"/>
+  <body name="three" pos="1 0 0"><joint axis="0 1 0"/><geom name="threeG" size="0.1"/></body></body></body>`
+
+const read = (bodies: string, contact: string, head = '') =>
+  mechanismFromMjcf(
+    `<mujoco>${head}<worldbody>${floor}${bodies}</worldbody><contact>${contact}</contact></mujoco>`
+  )
+
+const everyGroup = 2 ** 31 - 1
+
+/** Which pairs of the names touch by groups. */
+function touchingIn({ contact }: Mechanism, names: readonly string[]): string[] {
+  const of = (name: string) => contact!.colliders.find((each) => each.name === name)!
+  const has = ({ mask = everyGroup }: Collider, { group = 1 }: Collider) => (mask & group) !== 0
+  return names.flatMap((a, i) =>
+    names.slice(i + 1).flatMap((b) => {
+      return has(of(a), of(b)) && has(of(b), of(a)) ? [`${a} ${b}`] : []
+    })
+  )
+}
+
+describe('a pair of geoms', () => {
+  it('touches without bits, with its own friction', () => {
+    const { mechanism, warnings } = read(
+      ball('a', 0, free) + ball('b', 1) + ball('c', 2, free),
+      '<pair geom1="aG" geom2="floor" friction="0.4 0.4"/><pair geom1="cG" geom2="bG"/>'
+    )
+    expect(warnings).toEqual([])
+    expect(mechanism.contact?.pairs).toEqual([
+      { colliders: ['aG', 'floor'], friction: 0.4 },
+      { colliders: ['cG', 'bG'], friction: 1 }
+    ])
+    expect(mechanism.contact?.selfCollision).toBe(true)
+    expect(touchingIn(mechanism, ['floor', 'aG', 'bG', 'cG'])).toEqual([
+      'floor aG',
+      'floor bG',
+      'bG cG'
+    ])
+    using simulation = linkwork.simulate(mechanism)
+    simulation.advance(1)
+    const heights = [0, 1, 2].map((i) => simulation.q[7 * i + 2]!)
+    expect(heights[0]).toBeCloseTo(0.1, 6)
+    expect(heights[1]).toBeCloseTo(0.1, 6)
+    expect(heights[2]).toBeCloseTo(0.5 - 9.81 / 2, 2)
+  })
+
+  it('touches in a robot whose other bodies touch the ground alone', () => {
+    const { mechanism, warnings } = read(arm, '<pair geom1="oneG" geom2="threeG" friction="0 0"/>')
+    expect(warnings).toEqual([
+      'line 2: body "two": bodies touch the ground, and each other in pairs alone'
+    ])
+    expect(mechanism.contact?.selfCollision).toBe(true)
+    expect(touchingIn(mechanism, ['floor', 'oneG', 'twoG', 'threeG'])).toEqual([
+      'floor oneG',
+      'floor twoG',
+      'floor threeG',
+      'oneG threeG'
+    ])
+  })
+
+  it('of connected bodies is left out with a warning', () => {
+    const { mechanism, warnings } = read(arm, '<pair geom1="oneG" geom2="twoG"/>')
+    expect(mechanism.contact?.pairs).toBeUndefined()
+    expect(mechanism.contact?.selfCollision).toBe(false)
+    expect(warnings).toContain(
+      'line 3: contact, pair: bodies "one" and "two" are connected and never touch; it is left out'
+    )
+  })
+
+  it('has the attributes of its class', () => {
+    const head = '<default><default class="ice"><pair friction="0.1 0.1"/></default></default>'
+    const { mechanism } = read(ball('a', 0), '<pair class="ice" geom1="floor" geom2="aG"/>', head)
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['floor', 'aG'], friction: 0.1 }])
+  })
+
+  // By MuJoCo 3.14.0 the second number is 1 where there is none.
+  it.each([
+    ['friction="0.4"', 0.4, 'friction: expected the same in both directions, found 0.4 and 1'],
+    ['condim="1" friction="0.4 0.4"', 0, undefined],
+    ['condim="4"', 1, 'condim: friction of spinning and rolling is left out'],
+    ['margin="0.01"', 1, 'margin, the distance at which it acts, is left out'],
+    ['solref="0.01 1"', 1, 'solref is left out']
+  ])('with %s', (attributes, friction, warning) => {
+    const pair = `<pair geom1="floor" geom2="aG" ${attributes}/>`
+    const { mechanism, warnings } = read(ball('a', 0), pair)
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['floor', 'aG'], friction }])
+    expect(warnings).toHaveLength(warning ? 1 : 0)
+    if (warning) expect(warnings[0]).toContain(warning)
+  })
+
+  it('names geoms, by a friction of at least 0', () => {
+    expect(() => read(ball('a', 0), '<pair geom1="floor" geom2="aH"/>')).toThrow(
+      'line 1: contact, pair geom2: no geom is named "aH"; did you mean "aG"? (geoms: floor, aG)'
+    )
+    expect(() => read(ball('a', 0), '<pair geom1="floor" geom2="aG" friction="-1"/>')).toThrow(
+      'contact, pair friction: expected at least 0, found -1'
+    )
+  })
+
+  it('of more kinds than there are groups is a warning', () => {
+    const places = Array.from({ length: 40 }, (_, i) => i)
+    const { mechanism, warnings } = read(
+      places.map((i) => ball(`a${i}`, i, free) + ball(`b${i}`, i, free)).join(''),
+      places.map((i) => `<pair geom1="a${i}G" geom2="b${i}G"/>`).join('')
+    )
+    expect(warnings).toEqual([
+      'line 1: mujoco: contype, conaffinity and pairs: too many kinds of geoms; all touch all'
+    ])
+    expect(mechanism.contact?.selfCollision).toBe(true)
+    expect(mechanism.contact?.pairs).toHaveLength(40)
+  })
+})
+
+describe('copies of geoms', () => {
+  const copies = `<replicate count="2" offset="1 0 0">${ball('a', 0)}</replicate>`
+  const contactOf = (pair: string) => read(copies, pair).mechanism.contact
+
+  it('have names, as their colliders', () => {
+    const contact = contactOf('<pair geom1="aG1" geom2="floor"/>')
+    expect(contact?.colliders.map(({ name }) => name)).toEqual(['floor', 'aG0', 'aG1'])
+    expect(contact?.pairs?.map(({ colliders }) => colliders)).toEqual([['aG1', 'floor']])
+  })
+
+  // As by MuJoCo 3.14.0.
+  it('have copies of pairs', () => {
+    const contact = contactOf('<pair geom1="floor" geom2="aG"/>')
+    expect(contact?.pairs?.map(({ colliders }) => colliders)).toEqual([
+      ['floor', 'aG0'],
+      ['floor', 'aG1']
+    ])
+  })
+})

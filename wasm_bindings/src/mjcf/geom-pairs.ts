@@ -1,0 +1,87 @@
+import { type Element, fault } from '../xml/element.js'
+import { Names } from '../xml/names.js'
+import type { Remarks } from '../xml/remarks.js'
+import { number, numbers } from '../xml/values.js'
+import { Copies } from './copies.js'
+import type { Defaults } from './defaults.js'
+import type { Geom } from './geoms.js'
+import type { RigidParts } from './rigid-parts.js'
+import { warnOfSoftness } from './softness.js'
+import type { BodyNode, Tree } from './tree.js'
+
+/** A <pair> of geoms. They touch each other for any contype and conaffinity. */
+export interface GeomPair {
+  /** Of the geoms. */
+  readonly names: readonly [string, string]
+  readonly bodies: readonly [BodyNode, BodyNode]
+  readonly friction: number
+}
+
+interface GeomOfBody {
+  readonly geom: Geom
+  readonly body: BodyNode
+}
+
+const ofPair = {
+  margin: 'the distance at which it acts',
+  gap: 'the part of the margin without a force',
+  adhesion: 'a force that attracts'
+}
+
+/** The pairs of a document, less those of bodies that never touch. */
+export function geomPairsOf(
+  root: Element,
+  tree: Tree,
+  parts: RigidParts,
+  defaults: Defaults,
+  remarks: Remarks
+): GeomPair[] {
+  const elements = root.all('contact').flatMap((contact) => contact.all('pair'))
+  if (elements.length === 0) return []
+  const named = namedGeoms(tree)
+  const copies = new Copies([...named].map(({ geom }) => geom))
+  const applied = elements.map((each) => defaults.applied(each, undefined))
+  return applied
+    .flatMap((each) => copies.of(each, ['geom1', 'geom2']))
+    .flatMap((element) => {
+      const [one, other] = [named.named(element, 'geom1'), named.named(element, 'geom2')]
+      warnOfSoftness(element, remarks)
+      remarks.attributes(element, ofPair)
+      const friction = frictionOf(element, remarks)
+      if (parts.canTouch(one.body.name, other.body.name))
+        return [
+          { names: [one.geom.name, other.geom.name], bodies: [one.body, other.body], friction }
+        ]
+      const bodies = `bodies "${one.body.name}" and "${other.body.name}"`
+      remarks.counted('pair', element, `${bodies} are connected and never touch; it is left out`)
+      return []
+    })
+}
+
+/** The first geom of each name counts. */
+function namedGeoms({ world, bodies }: Tree): Names<GeomOfBody> {
+  const names = new Names<GeomOfBody>('geom', 'geoms')
+  for (const body of [world, ...bodies])
+    for (const geom of body.geoms)
+      if (geom.name !== '' && !names.get(geom.name))
+        names.add(geom.element, { geom, body }, geom.name)
+  return names
+}
+
+/** MuJoCo's default is 1, in both directions. */
+function frictionOf(element: Element, remarks: Remarks): number {
+  const dimension = number(element, 'condim', 3)
+  if (dimension === 1) return 0
+  if (dimension > 3)
+    remarks.once('condim', element, 'condim: friction of spinning and rolling is left out')
+  const given = element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 5)
+  const [along = 1, across = 1] = given
+  if (along < 0) throw fault(element, 'friction', `expected at least 0, found ${along}`)
+  if (along !== across)
+    remarks.once(
+      'friction of a pair',
+      element,
+      `friction: expected the same in both directions, found ${along} and ${across}; ${along} counts`
+    )
+  return along
+}
