@@ -123,6 +123,70 @@ describe('a pair of geoms', () => {
   })
 })
 
+describe('excluded bodies', () => {
+  const two = (name: string, x: number) =>
+    `<body name="${name}" pos="${x} 0 0.5"><freejoint/><geom size="0.1"/><geom size="0.1" pos="0 0 0.1"/></body>`
+
+  it('pass through each other, and touch all else', () => {
+    const { mechanism, warnings } = read(
+      two('a', 0) + ball('b', 0.05) + ball('c', 1),
+      '<exclude body1="a" body2="b"/>'
+    )
+    expect(warnings).toEqual([])
+    expect(mechanism.contact?.selfCollision).toBe(true)
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['a', 'bG'], touches: false }])
+    expect(mechanism.contact?.colliders.map(({ name }) => name)).toEqual([
+      ...['floor', 'a', 'a', 'bG', 'cG']
+    ])
+    using simulation = linkwork.simulate(mechanism)
+    simulation.advance(1)
+    const bodies = simulation.contactForces.map((each) => each.bodies.join(' ')).sort()
+    expect(new Set(bodies)).toEqual(new Set(['-1 0', '-1 1', '-1 2']))
+  })
+
+  it('touch in pairs', () => {
+    const { mechanism } = read(
+      ball('a', 0) + ball('b', 1),
+      '<pair geom1="aG" geom2="bG" friction="0.5 0.5"/><exclude body1="a" body2="b"/>'
+    )
+    expect(mechanism.contact?.pairs).toEqual([
+      { colliders: ['aG', 'bG'], touches: false },
+      { colliders: ['aG', 'bG'], friction: 0.5 }
+    ])
+  })
+
+  it('may be the world, and copies', () => {
+    const copies = `<replicate count="2" offset="1 0 0">${ball('a', 0)}</replicate>`
+    const { mechanism } = read(copies, '<exclude body1="world" body2="a"/>')
+    expect(mechanism.contact?.pairs).toEqual([
+      { colliders: ['floor', 'aG0'], touches: false },
+      { colliders: ['floor', 'aG1'], touches: false }
+    ])
+  })
+
+  it('are still excluded where a robot gets contact.selfCollision', () => {
+    const { mechanism, warnings } = read(arm, '<exclude body1="one" body2="three"/>')
+    expect(warnings).toEqual([
+      'line 2: body "two": bodies touch the ground alone; to change this, set contact.selfCollision'
+    ])
+    expect(mechanism.contact?.selfCollision).toBe(false)
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['oneG', 'threeG'], touches: false }])
+  })
+
+  it('without names of geoms have one that no other geom has', () => {
+    const named = ball('c', 2).replace('cG', 'a')
+    const { mechanism } = read(two('a', 0) + two('b', 1) + named, '<exclude body1="a" body2="b"/>')
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['a_', 'b'], touches: false }])
+  })
+
+  it('are bodies of the document', () => {
+    expect(() => read(arm, '<exclude body1="one" body2="tree"/>')).toThrow(
+      'contact, exclude body2: no body is named "tree"; did you mean "three"?'
+    )
+    expect(() => read(arm, '<exclude body1="one"/>')).toThrow('expected an attribute body2')
+  })
+})
+
 describe('copies of geoms', () => {
   const copies = `<replicate count="2" offset="1 0 0">${ball('a', 0)}</replicate>`
   const contactOf = (pair: string) => read(copies, pair).mechanism.contact

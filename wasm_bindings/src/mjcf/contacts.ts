@@ -5,6 +5,7 @@ import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { numbers } from '../xml/values.js'
 import { groupsOf } from './collision-groups.js'
+import { exclusionsOf, labelsOf, rulesOfExclusions } from './exclusions.js'
 import type { GeomPair } from './geom-pairs.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
@@ -48,7 +49,7 @@ export function contactOf(
   meshes: MeshAssets,
   remarks: Remarks
 ): Contact | undefined {
-  const touching = touchingGeomsOf(tree, pairs, root)
+  const touching = touchingGeomsOf(tree, pairs)
   warnOfApart(touching, remarks)
   const { geoms, bodiesMeet, hasBodyPairs, apart } = touching
   const groups = groupsOf(geoms, kindOf, (a, b) => touch(touching, a, b))
@@ -58,13 +59,17 @@ export function contactOf(
       root,
       'contype, conaffinity and pairs: too many kinds of geoms; all touch all'
     )
-  const colliders = geoms.flatMap((each, i) =>
-    colliderOf(each, meshes, remarks).map((collider) =>
-      groups && groups !== 'all' ? { ...collider, ...groups[i] } : collider
-    )
+  const exclusions = exclusionsOf(root, tree)
+  const labelOf = labelsOf(geoms, exclusions)
+  const made = geoms.flatMap((each, i) =>
+    colliderOf(each, labelOf(each), meshes, remarks).map((collider) => {
+      const bits = groups && groups !== 'all' ? groups[i] : {}
+      return [each.body, { ...collider, ...bits }] as const
+    })
   )
-  if (colliders.length === 0) return undefined
-  const rules = rulesOf(pairs, colliders)
+  if (made.length === 0) return undefined
+  const colliders = made.map(([, collider]) => collider)
+  const rules = [...rulesOfExclusions(exclusions, made), ...rulesOfPairs(pairs, colliders)]
   return {
     colliders,
     selfCollision: bodiesMeet || (hasBodyPairs && !(apart && !groups)),
@@ -87,7 +92,7 @@ function warnOfApart({ geoms, candidates, hasBodyPairs, apart }: Touching, remar
 }
 
 /** The rules of pairs whose geoms are colliders. */
-function rulesOf(pairs: readonly GeomPair[], made: readonly Collider[]): ContactPair[] {
+function rulesOfPairs(pairs: readonly GeomPair[], made: readonly Collider[]): ContactPair[] {
   const labels = new Set(made.map(({ name }) => name))
   return pairs.flatMap(({ names, friction }) =>
     names.every((name) => labels.has(name)) ? [{ colliders: names, friction }] : []
@@ -99,27 +104,27 @@ const mostPoints = 256
 
 function colliderOf(
   { body, geom, isGround }: Candidate,
+  name: string | undefined,
   meshes: MeshAssets,
   remarks: Remarks
 ): Collider[] {
   const { element, type, solid, pose } = geom
-  const label = geom.name === '' ? {} : { name: geom.name }
   warnOfSoftness(element, remarks)
   const place = isGround ? compose(body.inWorld, pose) : pose
   const friction =
     element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)
-  const common = { ...label, ...frameOf(place), friction }
+  const common = { ...(name === undefined ? {} : { name }), ...frameOf(place), friction }
   if (type === 'plane' && isGround) return [{ body: 'world', type, ...common }]
   const hull = type === 'mesh' ? hullOf(element.text('mesh') ?? '', meshes) : undefined
-  const name = isGround ? 'world' : body.name
+  const owner = isGround ? 'world' : body.name
   if (hull && hull.length <= mostPoints)
-    return [{ body: name, type: 'hull', points: hull, ...common }]
+    return [{ body: owner, type: 'hull', points: hull, ...common }]
   const shape = solid && solidShape(solid)
   if (!shape || shape.type === 'ellipsoid') {
     remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
     return []
   }
-  return [{ body: name, ...shape, ...common }]
+  return [{ body: owner, ...shape, ...common }]
 }
 
 /** Corners of the convex hull of a mesh that is in the document. */

@@ -9,7 +9,7 @@ import type { Defaults } from './defaults.js'
 import type { ReadJoint } from './joints.js'
 import { quaternionOf } from './places.js'
 import { warnOfSoftness } from './softness.js'
-import type { BodyNode, Tree } from './tree.js'
+import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 
 /** The loops and couplings of the <equality> elements of a document. */
 export class EqualityReader implements Closures {
@@ -117,15 +117,14 @@ export class EqualityReader implements Closures {
   }
 
   #ends(element: Element, tag: 'connect' | 'weld'): readonly [End, End] {
-    const { sites, bodyNames, world } = this.#tree
+    const { sites, world } = this.#tree
     if (element.text('site1') !== undefined) {
       const ends = [sites.named(element, 'site1'), sites.named(element, 'site2')] as const
       return tag === 'connect' ? joined(...ends) : ends
     }
-    const bodyNamed = (attribute: string) =>
-      element.text(attribute) === 'world' ? world : bodyNames.named(element, attribute)
-    const one = bodyNamed('body1')
-    const other = element.text('body2') === undefined ? world : bodyNamed('body2')
+    const one = bodyNamed(this.#tree, element, 'body1')
+    const isToWorld = element.text('body2') === undefined
+    const other = isToWorld ? world : bodyNamed(this.#tree, element, 'body2')
     const between = compose(inverse(one.inWorld), other.inWorld)
     if (tag === 'connect') {
       const anchor: Pose = { ...identity, position: vector(element, 'anchor') }

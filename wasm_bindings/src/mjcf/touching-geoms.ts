@@ -31,13 +31,13 @@ export interface Touching {
 }
 
 /** Bodies touch the ground and, if each moves by itself, each other; and geoms of pairs touch. */
-export function touchingGeomsOf(tree: Tree, pairs: readonly GeomPair[], root: Element): Touching {
+export function touchingGeomsOf(tree: Tree, pairs: readonly GeomPair[]): Touching {
   const candidates = candidatesOf(tree, pairs)
   const ground = candidates.filter(({ isGround }) => isGround)
   const moving = candidates.filter(({ isGround }) => !isGround)
   const [onGround, onMoving] = [new Bits(ground), new Bits(moving)]
   const among = moving.filter((each) => onMoving.meet(each))
-  const apart = keptApart(among, root)
+  const apart = keptApart(among)
   const bodiesMeet = among.length > 0 && !apart
   const isPaired = ({ partners }: Candidate) => partners.size > 0
   const geoms = [
@@ -126,12 +126,10 @@ function bitsOf(element: Element, attribute: string): number {
 }
 
 /**
- * The element for which bodies do not touch each other, if there is one: one that keeps some apart,
- * or a second body of a robot. Parts of robots overlap where soft contacts let them.
+ * The element for which bodies do not touch each other, if there is one: a second body of a robot. Parts of
+ * robots overlap where soft contacts let them.
  */
-function keptApart(among: readonly Candidate[], root: Element): Element | undefined {
-  const [exclude] = root.all('contact').flatMap((contact) => contact.all('exclude'))
-  if (exclude) return exclude
+function keptApart(among: readonly Candidate[]): Element | undefined {
   const bodies = new Map<BodyNode, BodyNode>()
   for (const { body } of among) {
     const top = topOf(body)

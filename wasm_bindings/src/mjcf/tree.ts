@@ -180,3 +180,9 @@ export class TreeReader implements Tree {
     }
   }
 }
+
+/** The body that an attribute names, or the world. */
+export function bodyNamed(tree: Tree, element: Element, attribute: string): BodyNode {
+  const isWorld = element.text(attribute) === 'world'
+  return isWorld ? tree.world : tree.bodyNames.named(element, attribute)
+}
