@@ -1,5 +1,5 @@
-import { type Collider, load, type Mechanism } from 'linkwork'
-import { mechanismFromMjcf } from 'linkwork/mjcf'
+import { type Collider, type ContactPair, load, type Mechanism } from 'linkwork'
+import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
@@ -204,5 +204,102 @@ describe('copies of geoms', () => {
       ['floor', 'aG0'],
       ['floor', 'aG1']
     ])
+  })
+})
+
+describe('rules of contact in an export', () => {
+  const free = (name: string) => ({ name, type: 'free', parent: 'world', child: name }) as const
+  const names = ['a', 'b', 'c'] as const
+  /** Three balls, of which a has two colliders, over a plane. */
+  const balls = (pairs: readonly ContactPair[], label = (name: string) => name): Mechanism => ({
+    linkwork: 1,
+    name: 'balls',
+    bodies: names.map((name) => ({ name, mass: 1, inertia: [1, 1, 1] })),
+    joints: names.map(free),
+    contact: {
+      colliders: [
+        { type: 'plane', body: 'world', name: 'floor', friction: 1 },
+        ...['a', 'a2', 'b', 'c'].map((name) => ({
+          ...({ type: 'sphere', body: name.charAt(0), radius: 0.1, friction: 1 } as const),
+          name: label(name)
+        }))
+      ],
+      selfCollision: true,
+      pairs
+    }
+  })
+
+  it('come back as they were', () => {
+    const mechanism = balls([
+      { colliders: ['a', 'b'], touches: false },
+      { colliders: ['a2', 'b'], touches: false },
+      { colliders: ['floor', 'c'], touches: false },
+      { colliders: ['a2', 'c'], friction: 0.3 }
+    ])
+    const { text, warnings } = mechanismToMjcf(mechanism)
+    expect(warnings).toEqual([])
+    expect(text.match(/<(exclude|pair) .*>/g)).toEqual([
+      '<exclude body1="a" body2="b"/>',
+      '<exclude body1="world" body2="c"/>',
+      '<pair geom1="a2" geom2="c" friction="0.3 0.3"/>'
+    ])
+    const { contact } = mechanismFromMjcf(text).mechanism
+    expect(contact?.pairs).toEqual(mechanism.contact?.pairs)
+    expect(contact?.colliders).toEqual(mechanism.contact?.colliders)
+  })
+
+  it('become groups where they keep apart some colliders of two bodies', () => {
+    const { text, warnings } = mechanismToMjcf(balls([{ colliders: ['a', 'b'], touches: false }]))
+    expect(warnings).toEqual([])
+    expect(text).not.toContain('<exclude')
+    expect(touchingIn(mechanismFromMjcf(text).mechanism, ['a', 'a2', 'b', 'c'])).toEqual([
+      ...['a a2', 'a c', 'a2 b', 'a2 c', 'b c']
+    ])
+  })
+
+  it('become groups and pairs where several bodies have a name', () => {
+    const { text, warnings } = mechanismToMjcf(
+      balls(
+        [
+          { colliders: ['ball', 'ball'], touches: false },
+          { colliders: ['ball', 'floor'], friction: 0.2 }
+        ],
+        (name) => (name === 'a2' ? 'other' : 'ball')
+      )
+    )
+    expect(warnings).toEqual([])
+    const { mechanism } = mechanismFromMjcf(text)
+    expect(mechanism.contact?.pairs).toEqual(
+      ['ball_1', 'ball_2', 'ball_3'].map((name) => ({ colliders: [name, 'floor'], friction: 0.2 }))
+    )
+    expect(touchingIn(mechanism, ['floor', 'ball_1', 'ball_2', 'ball_3', 'other'])).toEqual([
+      ...['floor ball_1', 'floor ball_2', 'floor ball_3', 'floor other'],
+      ...['ball_1 other', 'ball_2 other', 'ball_3 other']
+    ])
+  })
+
+  it('warn of restitution', () => {
+    const { warnings } = mechanismToMjcf(balls([{ colliders: ['a', 'b'], restitution: 0.5 }]))
+    expect(warnings).toEqual(['contact: restitution is left out'])
+  })
+
+  it('of bodies that never touch are no pairs, which would touch in MuJoCo', () => {
+    const { bodies, joints, contact } = balls([{ colliders: ['a', 'b'], friction: 0.5 }])
+    const [first, second, third] = joints
+    const joined = { ...second!, type: 'revolute', parent: 'a' } as const
+    const mechanism = {
+      linkwork: 1,
+      name: 'arm',
+      bodies,
+      joints: [first!, joined, third!],
+      contact
+    }
+    expect(mechanismToMjcf(mechanism as Mechanism).text).not.toContain('<pair')
+    expect(
+      mechanismToMjcf({
+        ...balls([{ colliders: ['a', 'b'], friction: 0.5 }]),
+        contact: { ...contact!, selfCollision: false }
+      }).text
+    ).not.toContain('<pair')
   })
 })

@@ -17,6 +17,11 @@ export class RigidParts {
     }
   }
 
+  /** Whether a body is the world, or fixed to it. */
+  isFixed(body: string): boolean {
+    return this.#partOf(body) === world
+  }
+
   /**
    * Whether the colliders of two bodies can touch: not in the same part, nor in parts that a joint or a loop
    * connects. All parts touch the world.

@@ -1,0 +1,69 @@
+import type { Collider, Mechanism } from '../types/mechanism.js'
+import type { Pose } from '../xml/pose.js'
+import { type Tag, tag } from '../xml/write.js'
+import { ContactRules } from './contact-rules.js'
+import { GeomNames } from './geom-names.js'
+import { RigidParts } from './rigid-parts.js'
+import { placed, sizesOf } from './write-geoms.js'
+import { groupBitsOf } from './write-groups.js'
+import { excludesOf, pairsOf } from './write-rules.js'
+
+export interface ContactTags {
+  /** Of the colliders that are geoms. */
+  readonly colliders: readonly Collider[]
+  readonly geom: (collider: Collider, pose: Pose) => Tag
+  /** <exclude> and <pair>. */
+  readonly rules: readonly Tag[]
+  readonly warnings: readonly string[]
+}
+
+/** The geoms of colliders, and the rules of their pairs. */
+export function contactTags(mechanism: Mechanism): ContactTags {
+  const { contact = { colliders: [] } } = mechanism
+  const colliders = contact.colliders.filter((each) => sizesOf(each) && !each.sensor)
+  const parts = new RigidParts(mechanism)
+  const rules = new ContactRules({ ...contact, colliders }, parts)
+  const names = new GeomNames(colliders)
+  const pairs = pairsOf(rules, names)
+  const { excludes, others } = excludesOf(rules)
+  const groups = groupBitsOf({ ...contact, colliders }, parts, others)
+  const isApart = (body: string) => contact.selfCollision === false && !parts.isFixed(body)
+  const bitsOf = (collider: Collider) => {
+    const bits = groups?.get(collider)
+    if (bits) return { contype: bits.group, conaffinity: bits.mask }
+    return { conaffinity: isApart(collider.body) ? 0 : 1 }
+  }
+  const geom = (collider: Collider, pose: Pose) =>
+    tag('geom', {
+      name: names.get(collider),
+      ...sizesOf(collider),
+      ...placed(pose),
+      group: 3, // that viewers hide
+      ...bitsOf(collider),
+      friction: collider.friction ?? 0.8
+    })
+  return {
+    colliders,
+    geom,
+    rules: [...excludes, ...pairs],
+    warnings: warningsOf(mechanism, groups)
+  }
+}
+
+/** Features of contact that MJCF lacks. */
+function warningsOf({ contact }: Mechanism, groups: unknown): string[] {
+  const { colliders = [], pairs = [] } = contact ?? {}
+  const found: readonly (readonly [unknown, string])[] = [
+    [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
+    [
+      [...colliders, ...pairs].some(({ restitution }) => restitution),
+      'contact: restitution is left out'
+    ],
+    [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
+    [
+      !groups,
+      'contact: groups, and pairs that keep apart some colliders of two bodies, are left out: there are too many'
+    ]
+  ]
+  return found.flatMap(([isThere, warning]) => (isThere ? [warning] : []))
+}
