@@ -117,13 +117,25 @@ it('ranges with one bound have one when they come back', () => {
         terms: [{ joint: 'elbow', coefficient: 1 }],
         controlRange: { upper: 3 },
         forceRange: { lower: -4 }
-      }
+      },
+      { name: 'winch', type: 'torque', tendon: 'rope', forceRange: { upper: 6 } }
+    ],
+    tendons: [
+      { name: 'rope', points: [{ body: 'world' }, { body: 'slide' }], limits: { upper: 4 } },
+      { name: 'sum', terms: [{ joint: 'elbow', coefficient: 2 }], limits: { lower: -3 } }
     ]
   }
-  const { joints, actuators } = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+  const back = mechanismFromMjcf(mechanismToMjcf(mechanism).text)
+  const { joints, actuators, tendons } = back.mechanism
   expect(joints.map(({ limits }) => limits)).toEqual([{ lower: -1 }, { upper: 2 }])
   expect(joints[0]!.actuatorForceRange).toEqual({ upper: 5 })
-  expect(actuators?.[0]).toMatchObject({ controlRange: { upper: 3 }, forceRange: { lower: -4 } })
+  expect(actuators?.map(({ controlRange, forceRange }) => [controlRange, forceRange])).toEqual([
+    [{ upper: 3 }, { lower: -4 }],
+    [undefined, { upper: 6 }]
+  ])
+  expect(tendons?.map(({ limits }) => limits)).toEqual([{ upper: 4 }, { lower: -3 }])
+  // A range with one bound bounds no effort.
+  expect(back.limits).toEqual({})
 })
 
 it('the motor of a screw turns it when it comes back', () => {

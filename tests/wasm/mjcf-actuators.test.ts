@@ -137,6 +137,14 @@ describe('actuators of MJCF', () => {
     }
   })
 
+  it('on a spatial tendon have ranges by their gear', () => {
+    const text = `<mujoco><worldbody><site name="p" pos="0 0 1"/>
+      <body><joint name="a" axis="0 1 0"/><geom size="1"/><site name="q"/></body></worldbody>
+      <tendon><spatial name="s"><site site="p"/><site site="q"/></spatial></tendon>
+      <actuator><motor tendon="s" gear="-2" forcerange="-1e9 3"/></actuator></mujoco>`
+    expect(mechanismFromMjcf(text).mechanism.actuators?.[0]?.forceRange).toEqual({ lower: -6 })
+  })
+
   it('pull on tendons that are linear', () => {
     const text = `<tendon><fixed name="t"><joint joint="a" coef="2"/><joint joint="b" coef="-1"/></fixed></tendon>
       <actuator><motor tendon="t" gear="10"/></actuator>`

@@ -245,6 +245,8 @@ describe('joints', () => {
     expect(limits('<joint range="-1 1" limited="false"/>')).toBeUndefined()
     expect(limits('<joint range="-1 1"/>', '<compiler autolimits="false"/>')).toBeUndefined()
     expect(limits('<joint limited="true" range="-1 1"/>')).toEqual({ lower: -1, upper: 1 })
+    const open = limits('<joint range="-180 1e9"/>', '<compiler angle="degree"/>')
+    expect(open).toEqual({ lower: -Math.PI })
   })
 
   it('several of a body move it one after the other', () => {

@@ -36,5 +36,7 @@ function largestForce({ gain, bias, controlRange, forceRange }: MjcfActuator): n
   return Math.min(byControl, forceRange ? largest(forceRange) : Number.POSITIVE_INFINITY)
 }
 
-const largest = ({ lower = 0, upper = 0 }: JointLimits) =>
-  Math.max(Math.abs(lower), Math.abs(upper))
+const largest = ({
+  lower = Number.NEGATIVE_INFINITY,
+  upper = Number.POSITIVE_INFINITY
+}: JointLimits) => Math.max(Math.abs(lower), Math.abs(upper))

@@ -130,8 +130,7 @@ function limitsOf(
   const forces = rangeOf(element, 'actuatorfrcrange', 'actuatorfrclimited', settings)
   const forceRange = forces ? { actuatorForceRange: forces } : {}
   if (!isLimited(element, settings)) return forceRange
-  const [lower = 0, upper = 0] = numbers(element, 'range', 2)
-  const limits = limitsBetween(element, 'range', lower * unit, upper * unit)
+  const limits = limitsBetween(element, 'range', numbers(element, 'range', 2), unit)
   return limits ? { limits, ...forceRange } : forceRange
 }
 

@@ -26,9 +26,7 @@ export function mechanismActuatorsOf(
 function actuatorOf(actuator: MjcfActuator): Actuator | undefined {
   const { name, gear, controlRange, activation, timeConstant, activationRange } = actuator
   const { tendon } = actuator
-  const forceRange = tendon
-    ? scaled(actuator.forceRange, tendon.gear)
-    : actuator.forceRange && open(actuator.forceRange)
+  const forceRange = actuator.forceRange && scaled(actuator.forceRange, tendon?.gear ?? 1)
   const law = lawOf(tendon ? geared(actuator, tendon.gear) : actuator)
   if (!law) return undefined
   const terms = tendon ? { tendon: tendon.name } : { terms: termsOf(gear) }
@@ -75,11 +73,12 @@ function geared(actuator: MjcfActuator, gear: number): MjcfActuator {
   }
 }
 
-function scaled(range: JointLimits | undefined, by: number): Range | undefined {
-  if (!range) return undefined
-  const { lower = Number.NEGATIVE_INFINITY, upper = Number.POSITIVE_INFINITY } = range
-  const [least, most] = by < 0 ? [upper * by, lower * by] : [lower * by, upper * by]
-  return { lower: least, upper: most }
+function scaled({ lower, upper }: JointLimits, by: number): Range {
+  const [least, most] = by < 0 ? [upper, lower] : [lower, upper]
+  return {
+    ...(least === undefined ? {} : { lower: least * by }),
+    ...(most === undefined ? {} : { upper: most * by })
+  }
 }
 
 function open({ lower, upper }: JointLimits): Range {

@@ -12,13 +12,18 @@ export function writtenRange(attribute: string, range: Range | undefined) {
   return { [attribute]: [range.lower ?? -unbounded, range.upper ?? unbounded] }
 }
 
-/** A range between two numbers, less bounds that do not limit. */
-export function limitsBetween(element: Element, attribute: string, least: number, most: number) {
+/** A range between two numbers of a unit, less bounds that do not limit. */
+export function limitsBetween(
+  element: Element,
+  attribute: string,
+  [least = 0, most = 0]: readonly number[],
+  unit = 1
+) {
   const range = rangeIn(element, attribute, least, most)
   if (!range || (least <= -unbounded && most >= unbounded)) return undefined
   return {
-    ...(least > -unbounded ? { lower: least } : {}),
-    ...(most < unbounded ? { upper: most } : {})
+    ...(least > -unbounded ? { lower: least * unit } : {}),
+    ...(most < unbounded ? { upper: most * unit } : {})
   }
 }
 
@@ -35,6 +40,5 @@ export function rangeOf(
   const isGiven = element.text(attribute) !== undefined
   const isLimited = said === 'auto' ? autoLimits && isGiven : flag(element, limited, false)
   if (!isLimited) return undefined
-  const [lower = 0, upper = 0] = numbers(element, attribute, 2)
-  return limitsBetween(element, attribute, lower, upper)
+  return limitsBetween(element, attribute, numbers(element, attribute, 2))
 }
