@@ -1,4 +1,4 @@
-import { chain, load, type Mechanism, MechanismError } from 'linkwork'
+import { type CouplingTerm, chain, load, type Mechanism, MechanismError } from 'linkwork'
 import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 import { expectSameMotion, inexpressible } from './same-motion.js'
@@ -153,4 +153,42 @@ it('the motor of a screw turns it when it comes back', () => {
   simulation.advance(1)
   // The control 3 by the gear 2, on 1 kg·m² and 2 kg · (0.5 m)².
   expect(simulation.state.v?.screw).toEqual([expect.closeTo(6 / 1.5, 9)])
+})
+
+describe('a coupling with a function', () => {
+  const names = ['a', 'b', 'c'] as const
+  const coupled = (...terms: readonly CouplingTerm[]): Mechanism => ({
+    linkwork: 1,
+    name: 'cams',
+    bodies: names.map((name) => ({ name, mass: 1, inertia: [1, 1, 1] })),
+    joints: names.map((name) => ({ name, type: 'revolute', parent: 'world', child: name })),
+    couplings: [{ name: 'cam', terms, offset: 0.5 }]
+  })
+  const term = (joint: string, coefficient: number, polynomial?: readonly number[]) => ({
+    ...{ joint, coefficient },
+    ...(polynomial ? { function: { polynomial } } : {})
+  })
+
+  it('of several joints comes back', () => {
+    const mechanism = coupled(term('a', 2), term('c', 4, [0.25, 1, 0.5]), term('b', -1))
+    const { text, warnings } = mechanismToMjcf(mechanism)
+    expect(warnings).toEqual([])
+    expect(mechanismFromMjcf(text).mechanism.couplings).toEqual([
+      // 2a − b = 0.5 − 4 (0.25 + c + 0.5 c²). The residual of MuJoCo 3.14.0 is the same.
+      { name: 'cam', terms: [term('a', 2), term('b', -1), term('c', -1, [-0.5, -4, -2, 0, 0])] }
+    ])
+  })
+
+  const through = { function: { positions: [0, 1, 2], values: [0, 1, 0] } }
+  it.each([
+    [[term('a', 1), term('b', 1, [0, 1]), term('c', 1, [0, 1])], '2 functions'],
+    [[term('a', 1, [0, 1, 1])], 'no linear term'],
+    [[term('a', 1), { ...term('b', 1), ...through }], 'a function through points'],
+    [[term('a', 1), term('b', 1, [0, 0, 0, 0, 0, 1])], 'a polynomial of degree 5']
+  ])('that MJCF lacks is refused: %j', (terms, found) => {
+    expect(() => mechanismToMjcf(coupled(...terms))).toThrow(
+      'couplings[0].terms of "cam": MJCF needs linear terms and one polynomial of degree 4 or less, found ' +
+        found
+    )
+  })
 })

@@ -1,9 +1,8 @@
-import { MechanismError } from '../errors.js'
-import { brief } from '../suggestion.js'
-import type { Coupling, Frame, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
+import type { Frame, Loop, Mechanism, Vector3 } from '../types/mechanism.js'
 import { cannotSay, type JointFrames } from '../xml/export.js'
 import { add, rotate, unit } from '../xml/pose.js'
 import { type Tag, tag } from '../xml/write.js'
+import { couplingTags } from './write-couplings.js'
 import { partNames } from './write-joints.js'
 
 interface EqualityTags {
@@ -28,9 +27,10 @@ export function equalityTags(mechanism: Mechanism, frames: JointFrames): Equalit
     const tags = loopTags(loop, place, site)
     equalities.push(...tags)
   }
-  for (const coupling of mechanism.couplings ?? []) {
-    if (coupling.terms.length > 2) tendons.push(tendonTag(coupling))
-    equalities.push(couplingTag(coupling))
+  for (const [place, coupling] of (mechanism.couplings ?? []).entries()) {
+    const tags = couplingTags(coupling, place)
+    tendons.push(...tags.tendons)
+    equalities.push(tags.equality)
   }
   for (const joint of mechanism.joints) {
     if (joint.type !== 'helical') continue
@@ -99,41 +99,3 @@ function moved(frame: Frame | undefined, along: Vector3): Frame {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = frame ?? {}
   return { position: add(position, rotate(rotation, along)), rotation }
 }
-
-const tendonOf = ({ name }: Coupling) => `${name}_tendon`
-
-function tendonTag(coupling: Coupling): Tag {
-  const terms = coupling.terms.map(({ joint, coefficient }) =>
-    tag('joint', { joint, coef: coefficient })
-  )
-  return tag('fixed', { name: tendonOf(coupling) }, ...terms)
-}
-
-function couplingTag(coupling: Coupling): Tag {
-  const { name, terms, offset = 0 } = coupling
-  if (terms.some((term) => term.function)) return polynomialTag(coupling)
-  if (terms.length > 2)
-    return tag('tendon', { name, tendon1: tendonOf(coupling), polycoef: [offset, 0, 0, 0, 0] })
-  const [one, other] = terms
-  const [c = 1, d = 0] = [one?.coefficient, other?.coefficient]
-  const polycoef = [offset / c, -d / c, 0, 0, 0]
-  return tag('joint', { name, joint1: one?.joint, joint2: other?.joint, polycoef })
-}
-
-/** y = offset/c − (d/c) f(x), with a polynomial f of degree 4 at most. */
-function polynomialTag({ name, terms, offset = 0 }: Coupling): Tag {
-  const [one, ...others] = terms.filter((term) => !term.function)
-  const [curve, ...more] = terms.filter((term) => term.function)
-  const polynomial = curve?.function?.polynomial ?? []
-  if (!one || !curve || others.length + more.length > 0 || !within(polynomial.length, 1, 5))
-    throw new MechanismError(
-      `coupling "${brief(name)}": MJCF has functions of one joint that another one follows, as polynomials of ` +
-        'degree 4 or less'
-    )
-  const factor = -curve.coefficient / one.coefficient
-  const polycoef = [0, 0, 0, 0, 0].map((zero, k) => factor * (polynomial[k] ?? zero))
-  polycoef[0] = polycoef[0]! + offset / one.coefficient
-  return tag('joint', { name, joint1: one.joint, joint2: curve.joint, polycoef })
-}
-
-const within = (value: number, least: number, most: number) => value >= least && value <= most
