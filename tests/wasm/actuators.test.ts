@@ -213,6 +213,43 @@ describe('prescribed motions', () => {
     simulation.dispose()
   })
 
+  it('are functions of time', () => {
+    const simulation = linkwork.simulate(fourBar(), { step: 1e-3 })
+    const [start] = simulation.q
+    const turn = (time: number) => start! + Math.tanh(4 * time) ** 3
+    simulation.prescribe({ crank: turn })
+    const other = simulation.clone()
+    simulation.advance(0.7)
+    expect(simulation.q[0]).toBeCloseTo(turn(simulation.time), 12)
+    expect(simulation.loopError).toBeLessThan(1e-9)
+    other.advance(0.7)
+    expect([...other.q]).toEqual([...simulation.q])
+    other.dispose()
+    simulation.dispose()
+  })
+
+  it('name what goes wrong in their functions', () => {
+    const simulation = linkwork.simulate(wheel)
+    const failing = (motion: unknown) => {
+      simulation.reset()
+      simulation.prescribe({ axle: motion as () => number })
+      return () => simulation.advance(1)
+    }
+    const late = (value: () => unknown) => (time: number) => (time < 0.5 ? 0 : value())
+    expect(failing(late(() => Number.NaN))).toThrow(/motions\.axle.*NaN/)
+    expect(failing(late(() => '1'))).toThrow(/motions\.axle.*expected a finite number.*"1"/)
+    const broken = () => {
+      throw new RangeError('out of wood')
+    }
+    expect(failing(late(broken))).toThrow(/motions\.axle.*RangeError: out of wood/)
+    expect(failing(late(() => simulation.time))).toThrow(/motions\.axle.*cannot use simulations/)
+    expect(failing(late(() => simulation.dispose()))).toThrow(/cannot use simulations/)
+    expect(simulation.time).toBeLessThan(0.5)
+    simulation.prescribe({})
+    simulation.advance(1)
+    simulation.dispose()
+  })
+
   it('start where the joint is', () => {
     const simulation = linkwork.simulate(wheel)
     expect(() => simulation.prescribe({ axle: 1 })).toThrow('motions.axle')
@@ -222,6 +259,14 @@ describe('prescribed motions', () => {
 })
 
 describe('tracking', () => {
+  it('follows functions of time', () => {
+    const simulation = linkwork.simulate({ ...wheel, actuators: [] }, { step: 1e-3 })
+    simulation.track({ joints: { axle: (time) => Math.sin(3 * time) } })
+    simulation.advance(3)
+    expect(simulation.q[0]).toBeCloseTo(Math.sin(3 * simulation.time), 3)
+    simulation.dispose()
+  })
+
   it('has limits of forces, and may be PD control alone', () => {
     const simulation = linkwork.simulate(wheel, { method: 'articulated-body' })
     simulation.track({ stiffness: 10, damping: 1, joints: { axle: 2 }, feedForward: false })

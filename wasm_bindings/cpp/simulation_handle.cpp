@@ -5,6 +5,7 @@
 
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/mechanism/json/value.hpp"
+#include "linkwork/mechanism/wording.hpp"
 #include "linkwork/simulation/desired_accelerations.hpp"
 
 namespace linkwork::binding {
@@ -13,6 +14,21 @@ namespace {
 
 Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) {
   return Eigen::Vector3d::Map(numbers.data() + start);
+}
+
+/// Adds functions of time, by joint name, to the trajectories of these joints. A function that fails
+/// returns the text of its error.
+void addFunctions(const std::string& path, const emscripten::val& functions,
+                  std::map<std::string, Trajectory, std::less<>>& trajectories) {
+  for (auto& [joint, trajectory] : trajectories) {
+    const emscripten::val function = functions[joint];
+    if (function.isUndefined()) continue;
+    trajectory.function = [function, where = detail::memberPath(path, joint)](double time) {
+      const emscripten::val position = function(time);
+      if (position.isNumber()) return position.as<double>();
+      throw SimulationError(where + ": its function failed: " + position.as<std::string>());
+    };
+  }
 }
 
 SimulationOptions optionsOf(const std::string& method, const std::string& integrator,
@@ -166,8 +182,12 @@ emscripten::val SimulationHandle::setParameter(const std::string& name, double v
   return guarded([&] { simulation_->setParameter(name, value); });
 }
 
-emscripten::val SimulationHandle::track(const std::string& tracking) {
-  return guarded([&] { simulation_->track(trackingFromJson(tracking)); });
+emscripten::val SimulationHandle::track(const std::string& text, const emscripten::val& functions) {
+  return guarded([&] {
+    Tracking tracking = trackingFromJson(text);
+    addFunctions("tracking.joints", functions, tracking.joints);
+    simulation_->track(tracking);
+  });
 }
 
 double SimulationHandle::trackingTorque() {
@@ -223,8 +243,13 @@ emscripten::val SimulationHandle::brokenLoops() const {
   });
 }
 
-emscripten::val SimulationHandle::prescribe(const std::string& motions) {
-  return guarded([&] { simulation_->prescribe(prescribedMotionsFromJson(motions)); });
+emscripten::val SimulationHandle::prescribe(const std::string& text,
+                                            const emscripten::val& functions) {
+  return guarded([&] {
+    PrescribedMotions motions = prescribedMotionsFromJson(text);
+    addFunctions("motions", functions, motions);
+    simulation_->prescribe(motions);
+  });
 }
 
 double SimulationHandle::prescribedForces() {

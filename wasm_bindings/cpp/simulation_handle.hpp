@@ -93,7 +93,7 @@ class SimulationHandle {
   /// Whether the module serves still.
   bool isCompiled(const std::string& quantity) const;
 
-  emscripten::val track(const std::string& tracking);
+  emscripten::val track(const std::string& text, const emscripten::val& functions);
   void stopTracking() { simulation_->stopTracking(); }
   bool isTracking() const { return simulation_->isTracking(); }
   double trackingError();
@@ -121,7 +121,7 @@ class SimulationHandle {
   int brokenLoopCount() const { return static_cast<int>(simulation_->brokenLoops().size()); }
   /// As JSON.
   emscripten::val brokenLoops() const;
-  emscripten::val prescribe(const std::string& motions);
+  emscripten::val prescribe(const std::string& text, const emscripten::val& functions);
   double prescribedForces();
 
   /// Torques of the input; the address of the trajectory, if it is wanted.

@@ -13,8 +13,28 @@ export function freeResources({ handle, code }: Resources): void {
   code?.release()
 }
 
+let isInFunction = false // of a user, which a step calls
+
+/** What a function returns that a step calls: simulations cannot be used meanwhile. */
+export function whileInFunction<Result>(call: () => Result): Result {
+  isInFunction = true
+  try {
+    return call()
+  } finally {
+    isInFunction = false
+  }
+}
+
+export function requireOutsideFunctions(): void {
+  if (isInFunction)
+    throw new SimulationError(
+      'functions of joints are called within steps: they cannot use simulations'
+    )
+}
+
 /** The resources of a simulation in use. */
 export function requireLive(resources: Resources | undefined): Resources {
+  requireOutsideFunctions()
   if (resources) return resources
   throw new SimulationError('this simulation was disposed of; make a new one with simulate()')
 }

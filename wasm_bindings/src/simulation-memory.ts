@@ -1,7 +1,7 @@
 import { ArrayViews } from './array-views.js'
 import { finiteNumbers, nameOf, numbersIn } from './checks.js'
 import { Outline } from './outline.js'
-import { freeResources, type Resources, requireLive } from './resources.js'
+import { freeResources, type Resources, requireLive, requireOutsideFunctions } from './resources.js'
 import type { SimulationSource } from './simulation-source.js'
 import { stateJson } from './source-text.js'
 import type { GivenJointValues } from './types/state.js'
@@ -144,6 +144,7 @@ export abstract class SimulationMemory {
   }
 
   protected freeResources(): void {
+    requireOutsideFunctions()
     finalizer.unregister(this)
     if (this.#resources) freeResources(this.#resources)
     this.#resources = undefined

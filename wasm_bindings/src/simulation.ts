@@ -14,6 +14,7 @@ import { compileSimulation, presentCompilation } from './compilation.js'
 import { contactsAt, eventsAt, limitsAt, rayHitAt } from './contact-reports.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
+import { separateFunctions } from './joint-functions.js'
 import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
 import type { SimulationSource } from './simulation-source.js'
@@ -49,6 +50,8 @@ const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
 const everyGroup = 2 ** 31 - 1
 const longestSnapshot = 2 ** 22 // 32 MB
+
+const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
 
 /** A simulation in WebAssembly. Checks its arguments, then passes them on. */
 export class LiveSimulation extends SimulationMemory implements Simulation {
@@ -227,7 +230,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   track(tracking: Tracking): void {
-    unwrap(this.live.track(jsonText(this.module, tracking, 'tracking')))
+    const { joints, ...others } = optionsOf(tracking, trackingKeys, 'tracking')
+    const { trajectories, functions } = separateFunctions(joints)
+    const text = jsonText(this.module, { ...others, joints: trajectories }, 'tracking')
+    unwrap(this.live.track(text, functions))
   }
 
   stopTracking(): void {
@@ -284,7 +290,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   prescribe(motions: PrescribedMotions): void {
-    unwrap(this.live.prescribe(jsonText(this.module, motions, 'motions')))
+    const { trajectories, functions } = separateFunctions(motions)
+    unwrap(this.live.prescribe(jsonText(this.module, trajectories, 'motions'), functions))
   }
 
   get prescribedForces(): Float64Array {

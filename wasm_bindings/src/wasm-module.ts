@@ -1,3 +1,4 @@
+import type { JointFunctions } from './joint-functions.js'
 import type { CompiledQuantity } from './types/simulation.js'
 
 /**
@@ -190,7 +191,7 @@ export interface WasmSimulation {
   /** Whether it serves still. */
   isCompiled(quantity: CompiledQuantity): boolean
 
-  track(tracking: string): undefined | Error
+  track(tracking: string, functions: JointFunctions): undefined | Error
   stopTracking(): void
   isTracking(): boolean
   trackingError(): number
@@ -211,7 +212,7 @@ export interface WasmSimulation {
   reactionSize(): number
   brokenLoopCount(): number
   brokenLoops(): string | Error
-  prescribe(motions: string): undefined | Error
+  prescribe(motions: string, functions: JointFunctions): undefined | Error
   prescribedForces(): number
 
   /** Reads the input; where the trajectory is. */

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -26,18 +27,21 @@ struct Keyframe {
 
 /// The desired trajectory of one coordinate, a value:
 ///
-///   q_d(t) = center + velocity · t + Σ waves + the curve through the keyframes
+///   q_d(t) = center + velocity · t + Σ waves + the curve through the keyframes + function(t)
 ///
 /// The curve is the cubic spline with continuous acceleration. With a period it repeats; without
 /// one it starts from rest at the first keyframe and ends at rest at the last.
+///
+/// The function is called at times within steps and up to 2⁻¹¹ s before and after, some several
+/// times. Its position is used as it is, its velocity and acceleration are differences of order 4
+/// over 2⁻¹² s. A value that is not finite is a SimulationError; other exceptions pass through.
 struct Trajectory {
   double center = 0;  ///< [rad or m]
   std::vector<Wave> waves;
   std::vector<Keyframe> keyframes;  ///< none or two and more, their times rising
   double period = 0;    ///< of the keyframes [s]; 0: none, else longer than from first to last
   double velocity = 0;  ///< [rad/s or m/s]
-
-  bool operator==(const Trajectory&) const = default;
+  std::function<double(double)> function{};  ///< of the time [s]; empty: none [rad or m]
 };
 
 /// Commands of a mechanism's motors, by joint name: joint-space PD control with inverse-dynamics
@@ -64,8 +68,6 @@ struct Tracking {
   bool feedForward = true;
   /// Largest forces on tracked joints by name [N·m or N]. Larger ones are limited to them.
   std::map<std::string, double, std::less<>> maxForces{};
-
-  bool operator==(const Tracking&) const = default;
 };
 
 /// Reads {"stiffness", "damping", "joints": {name: …}, "feedForward", "maxForces": {name: …}} where

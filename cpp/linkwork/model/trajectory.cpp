@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "linkwork/elementary.hpp"
+#include "linkwork/errors.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
 namespace {
@@ -63,7 +65,8 @@ std::vector<double> splineSecondDerivatives(const std::vector<Keyframe>& knots, 
   return secondDerivatives;
 }
 
-TrajectoryCurve::TrajectoryCurve(Trajectory trajectory) : trajectory_(std::move(trajectory)) {
+TrajectoryCurve::TrajectoryCurve(Trajectory trajectory, std::string path)
+    : trajectory_(std::move(trajectory)), path_(std::move(path)) {
   std::vector<Keyframe>& knots = trajectory_.keyframes;
   if (knots.empty()) return;
   if (trajectory_.period > 0)
@@ -82,7 +85,28 @@ TrajectoryPoint TrajectoryCurve::at(double time) const {
     point.velocity += wave.amplitude * rate * elementary::cos(angle);
     point.acceleration -= wave.amplitude * rate * rate * elementary::sin(angle);
   }
-  return point;
+  if (!trajectory_.function) return point;
+  const TrajectoryPoint free = onFunction(time);
+  return {point.position + free.position, point.velocity + free.velocity,
+          point.acceleration + free.acceleration};
+}
+
+/// With f±k at the time ± k δ, to δ⁴:
+///   f' = (8 (f₁ − f₋₁) − (f₂ − f₋₂)) / 12δ,   f'' = (16 (f₁ + f₋₁) − (f₂ + f₋₂) − 30 f₀) / 12δ²
+/// Rounding is 1e-12 of the position in the velocity, 1e-8 of it in the acceleration.
+TrajectoryPoint TrajectoryCurve::onFunction(double time) const {
+  constexpr double apart = 1.0 / 4096;  // a power of 2: times are exact
+  const auto value = [&](double t) {
+    const double position = trajectory_.function(t);
+    if (std::isfinite(position)) return position;
+    throw SimulationError(path_ + ": its function returned " + detail::written(position) + " for " +
+                          detail::written(t) + " s; expected a finite number");
+  };
+  const double here = value(time);
+  const double after = value(time + apart) - here, before = value(time - apart) - here;
+  const double late = value(time + 2 * apart) - here, early = value(time - 2 * apart) - here;
+  return {here, (8 * (after - before) - (late - early)) / (12 * apart),
+          (16 * (after + before) - (late + early)) / (12 * apart * apart)};
 }
 
 TrajectoryPoint TrajectoryCurve::onSpline(double time) const {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "linkwork/tracking.hpp"
 
 namespace linkwork {
@@ -18,15 +21,18 @@ std::vector<double> splineSecondDerivatives(const std::vector<Keyframe>& points,
 /// A trajectory, prepared for evaluation. The argument must be valid (finite, as described there).
 class TrajectoryCurve {
  public:
-  explicit TrajectoryCurve(Trajectory trajectory);
+  /// @param path  names it in errors
+  explicit TrajectoryCurve(Trajectory trajectory, std::string path = "trajectory");
 
-  /// At a time [s]; no allocation.
+  /// At a time [s]; no allocation. Throws SimulationError if its function is not finite.
   TrajectoryPoint at(double time) const;
 
  private:
   TrajectoryPoint onSpline(double time) const;
+  TrajectoryPoint onFunction(double time) const;
 
   Trajectory trajectory_;
+  std::string path_;
   std::vector<double> secondDerivatives_;  ///< of the spline at its knots
 };
 

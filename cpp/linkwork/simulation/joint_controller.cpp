@@ -72,7 +72,7 @@ JointController::JointController(const Mechanism& mechanism, const ClusterTree<d
     checkTrajectory(path, trajectory);
     const auto limit = tracking.maxForces.find(name);
     byCluster[static_cast<std::size_t>(body.cluster)].push_back(
-        {body.position, body.velocity, body.local, TrajectoryCurve(trajectory),
+        {body.position, body.velocity, body.local, TrajectoryCurve(trajectory, path),
          limit == tracking.maxForces.end() ? HUGE_VAL : limit->second});
   }
   for (const auto& [name, force] : tracking.maxForces) {

@@ -78,8 +78,8 @@ std::vector<Drives::Motion> motionsOf(const Mechanism& mechanism, const ClusterT
                                      (dofs == 1 ? " freedom" : " dofs") +
                                      " to this joint and others that are prescribed; expected no "
                                      "more motions");
-    result.push_back(
-        {{body, tree.body(body).position, tree.body(body).velocity, 1}, TrajectoryCurve(motion)});
+    result.push_back({{body, tree.body(body).position, tree.body(body).velocity, 1},
+                      TrajectoryCurve(motion, path)});
   }
   return result;
 }

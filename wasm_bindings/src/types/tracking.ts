@@ -28,6 +28,14 @@ export interface Trajectory {
 }
 
 /**
+ * The position of a joint at a time [s] of the simulation [rad or m]. It is called at times within steps and
+ * up to 2⁻¹¹ s before and after, some several times. Its position is used as it is, its velocity and
+ * acceleration are differences of order 4 over 2⁻¹² s. If it throws, or returns something else than a finite
+ * number, the step fails with a SimulationError.
+ */
+export type TrajectoryFunction = (time: number) => number
+
+/**
  * Commands of motors. They act by joint-space PD control with inverse-dynamics feed-forward,
  *
  *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
@@ -42,10 +50,10 @@ export interface Tracking {
   /** K_d [1/s], ≥ 0; 2√K_p damps critically. Default 20. */
   readonly damping?: number
   /**
-   * By name of a revolute, prismatic or helical joint: a trajectory, or a position to hold. Of the
-   * joints that a gear, a belt or a loop ties together as many as they have degrees of freedom, or none.
+   * By name of a revolute, prismatic or helical joint: a trajectory, a function of time, or a position to
+   * hold. Of the joints that a gear, a belt or a loop ties together as many as they have degrees of freedom, or none.
    */
-  readonly joints: Readonly<Record<string, Trajectory | number>>
+  readonly joints: Readonly<Record<string, Trajectory | TrajectoryFunction | number>>
   /**
    * False: τ = K_d (q̇_d − q̇) + K_p (q_d − q), with gains in N·m/rad and N·m·s/rad, or N/m and N·s/m. For
    * stiff gains use actuators of the mechanism: they are implicit. Default true.
@@ -57,6 +65,6 @@ export interface Tracking {
 
 /**
  * Trajectories that joints follow exactly, without a limit of force. By name of a revolute, prismatic or
- * helical joint: a trajectory, or a position to hold.
+ * helical joint: a trajectory, a function of time, or a position to hold.
  */
-export type PrescribedMotions = Readonly<Record<string, Trajectory | number>>
+export type PrescribedMotions = Readonly<Record<string, Trajectory | TrajectoryFunction | number>>

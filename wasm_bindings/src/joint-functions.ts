@@ -1,0 +1,37 @@
+import { described, tagOf } from './checks.js'
+import { whileInFunction } from './resources.js'
+
+/** Functions of time by joint name. One that fails returns the text of its error. */
+export type JointFunctions = Readonly<Record<string, JointFunction>>
+
+type JointFunction = (time: number) => number | string
+
+/** Trajectories by joint name with 0 in the place of functions of time, and these functions. */
+export function separateFunctions(joints: unknown): {
+  trajectories: unknown
+  functions: JointFunctions
+} {
+  const functions: Record<string, JointFunction> = Object.create(null)
+  if (typeof joints !== 'object' || joints === null || tagOf(joints) !== 'Object')
+    return { trajectories: joints, functions }
+  const trajectories = Object.entries(joints).map(([name, trajectory]) => {
+    if (typeof trajectory !== 'function') return [name, trajectory]
+    functions[name] = withoutThrowing(trajectory)
+    return [name, 0]
+  })
+  return { trajectories: Object.fromEntries(trajectories), functions }
+}
+
+/** JavaScript exceptions must not unwind WebAssembly. */
+function withoutThrowing(motion: (time: number) => unknown): JointFunction {
+  return (time) => {
+    try {
+      const position = whileInFunction(() => motion(time))
+      return Number.isFinite(position)
+        ? (position as number)
+        : `expected a finite number for ${time} s, found ${described(position)}`
+    } catch (error) {
+      return String(error)
+    }
+  }
+}
