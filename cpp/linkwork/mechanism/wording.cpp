@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <numeric>
 
 namespace linkwork::detail {
@@ -44,8 +46,12 @@ std::string quoted(std::string_view text) {
 }
 
 std::string written(double number) {
+  constexpr double exact = 9007199254740992;  // 2⁵³
   std::array<char, 32> digits{};
   std::snprintf(digits.data(), digits.size(), "%g", number);
+  if (std::abs(number) < exact && std::trunc(number) == number &&
+      std::strtod(digits.data(), nullptr) != number)  // a whole number that %g rounds
+    std::snprintf(digits.data(), digits.size(), "%.0f", number);
   std::string text = digits.data();
   const std::size_t exponent = text.find('e');
   if (exponent != std::string::npos && text[exponent + 2] == '0') text.erase(exponent + 2, 1);
