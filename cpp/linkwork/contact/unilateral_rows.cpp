@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <string_view>
 
 #include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/errors.hpp"
@@ -41,13 +43,14 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
 }
 
 std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {
+  std::map<std::string_view, std::vector<std::uint32_t>> named;
+  for (std::uint32_t i = 0; i < contact.colliders.size(); ++i)
+    named[contact.colliders[i].name].push_back(i);
   std::vector<collision::PairRule> rules;
-  const auto count = static_cast<std::uint32_t>(contact.colliders.size());
   for (const ContactPair& pair : contact.pairs)
-    for (std::uint32_t i = 0; i < count; ++i)
-      for (std::uint32_t j = 0; j < count; ++j)
-        if (i != j && contact.colliders[i].name == pair.colliders[0] &&
-            contact.colliders[j].name == pair.colliders[1])
+    for (const std::uint32_t i : named[pair.colliders[0]])
+      for (const std::uint32_t j : named[pair.colliders[1]])
+        if (i != j)
           rules.push_back(
               {{std::min(i, j), std::max(i, j)}, pair.touches, pair.friction, pair.restitution});
   return rules;
