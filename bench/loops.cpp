@@ -1,11 +1,12 @@
-// What a step costs in closed loops of many links, its growth with the loop, and in a net: two
-// tables for bench/loops.
+// What a step and derivatives cost in closed loops of many links, their growth with the loop, and a
+// step in a net: tables for bench/loops.
 //
 //   linkwork_loops [LINKS...]
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <iomanip>
 #include <iostream>
 #include <numbers>
@@ -99,17 +100,22 @@ const std::vector<Way> ways{
     {"variational", "second-order"}, {"variational-maximal", "second-order"},
     {"multipliers", "rattle"},       {"multipliers", "rk4"}};
 
-/// The median time of a step [ms], some steps after the start.
-double millisecondsOf(const Mechanism& mechanism, const Way& way) {
+/// The median time of a call [ms].
+double millisecondsOf(const std::function<void()>& call) {
   constexpr int rounds = 7;
+  const Candidate candidate{"", call};
+  const double once = secondsOf(candidate, 2);
+  const long count = std::max(1L, std::min(20L, static_cast<long>(0.02 / once)));
+  std::vector<double> times;
+  for (int round = 0; round < rounds; ++round) times.push_back(1e3 * secondsOf(candidate, count));
+  return median(times);
+}
+
+/// The same of a step, some steps after the start.
+double millisecondsOf(const Mechanism& mechanism, const Way& way) {
   Simulation simulation(mechanism,
                         {.method = way.method, .integrator = way.integrator, .step = 1e-3});
-  const Candidate step{"", [&] { simulation.step(); }};
-  secondsOf(step, 2);
-  const long count = std::max(1L, std::min(20L, static_cast<long>(0.02 / secondsOf(step, 1))));
-  std::vector<double> times;
-  for (int round = 0; round < rounds; ++round) times.push_back(1e3 * secondsOf(step, count));
-  return median(times);
+  return millisecondsOf([&] { simulation.step(); });
 }
 
 void write(double milliseconds) {
@@ -117,27 +123,58 @@ void write(double milliseconds) {
             << " |" << std::flush;
 }
 
-void printRings(const std::vector<int>& sizes, JointType type) {
-  std::cout << "| ms a step of a ring on "
-            << (type == JointType::revolute ? "revolute joints" : "ball joints") << " |";
+void printHead(const std::string& title, const std::vector<int>& sizes) {
+  std::cout << "| " << title << " |";
   for (const int links : sizes) std::cout << ' ' << links << " |";
   std::cout << " growth exponent |\n| --- |";
   for (std::size_t i = 0; i <= sizes.size(); ++i) std::cout << " ---: |";
   std::cout << std::endl;
-  for (const Way& way : ways) {
-    constexpr double most = 1000;  // [ms]
-    std::cout << "| `" << way.method << "`, `" << way.integrator << "` |";
-    std::vector<double> times;
-    for (const int links : sizes) {
-      const double larger = times.empty() ? 1 : double(links) / sizes[times.size() - 1];
-      if (!times.empty() && times.back() * std::pow(larger, 3) > most) break;
-      write(times.emplace_back(millisecondsOf(ring(links, type), way)));
-    }
-    for (std::size_t i = times.size(); i < sizes.size(); ++i) std::cout << " – |";
-    std::cout << std::setprecision(2) << ' '
-              << std::log(times.back() / times.front()) /
-                     std::log(double(sizes[times.size() - 1]) / sizes.front())
-              << " |" << std::endl;
+}
+
+/// A row of times [ms] by numbers of links, up to those of `most` [ms].
+void printRow(const std::string& name, const std::vector<int>& sizes, double most,
+              const std::function<double(int)>& millisecondsFor) {
+  std::cout << "| " << name << " |";
+  std::vector<double> times;
+  for (const int links : sizes) {
+    const double larger = times.empty() ? 1 : double(links) / sizes[times.size() - 1];
+    if (!times.empty() && times.back() * std::pow(larger, 3) > most) break;
+    write(times.emplace_back(millisecondsFor(links)));
+  }
+  for (std::size_t i = times.size(); i < sizes.size(); ++i) std::cout << " – |";
+  std::cout << std::setprecision(2) << ' '
+            << std::log(times.back() / times.front()) /
+                   std::log(double(sizes[times.size() - 1]) / sizes.front())
+            << " |" << std::endl;
+}
+
+std::string nameOf(JointType type) {
+  return type == JointType::revolute ? "revolute joints" : "ball joints";
+}
+
+void printRings(const std::vector<int>& sizes, JointType type) {
+  printHead("ms a step of a ring on " + nameOf(type), sizes);
+  for (const Way& way : ways)
+    printRow("`" + way.method + "`, `" + way.integrator + "`", sizes, 1e3,
+             [&](int links) { return millisecondsOf(ring(links, type), way); });
+  std::cout << std::endl;
+}
+
+void printDerivatives(const std::vector<int>& sizes) {
+  printHead("ms of all derivatives of a ring", sizes);
+  constexpr double most = 2e4;
+  for (const JointType type : {JointType::revolute, JointType::spherical}) {
+    const auto simulate = [&](int links) {
+      return Simulation(ring(links, type), {.method = "articulated-body", .integrator = "rk4"});
+    };
+    printRow("accelerations, " + nameOf(type), sizes, most, [&](int links) {
+      Simulation simulation = simulate(links);
+      return millisecondsOf([&] { simulation.forwardDynamicsDerivatives(); });
+    });
+    printRow("steps of `rk4`, " + nameOf(type), sizes, most, [&](int links) {
+      Simulation simulation = simulate(links);
+      return millisecondsOf([&] { simulation.stepMap(); });
+    });
   }
 }
 
@@ -158,7 +195,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) sizes.push_back(std::atoi(argv[i]));
   if (sizes.empty()) sizes = {50, 100, 200, 500, 1000};
   linkwork::bench::printRings(sizes, linkwork::JointType::revolute);
-  std::cout << std::endl;
   linkwork::bench::printRings(sizes, linkwork::JointType::spherical);
+  linkwork::bench::printDerivatives(sizes);
   linkwork::bench::printNet(10);
 }

@@ -156,6 +156,18 @@ struct Jet {
 /// The jet that the algorithms on a cluster tree are compiled for.
 using DerivativeJet = Jet<8>;
 
+/// Whether a number is zero, with its slopes.
+template <typename Scalar>
+bool vanishes(const Scalar& x) {
+  return x == Scalar(0);
+}
+template <int n, typename Base>
+bool vanishes(const Jet<n, Base>& x) {
+  for (const Base& slope : x.partials)
+    if (!vanishes(slope)) return false;
+  return vanishes(x.value);
+}
+
 }  // namespace linkwork
 
 /// What Eigen has to know of a scalar of its matrices.

@@ -123,8 +123,8 @@ bool reduceConstraints(const Cluster<Number>& cluster, ConstraintWorkspace<Scala
   const int rank = cluster.constraint->rank;
   const GaussJordan<Scalar> reduction = reductionOf(workspace, rows, chooser);
   if (reduction.eliminate(workspace.preference, rank, rankTolerance) < rank) return false;
-  if (basis == BasisOf::all || !cluster.isCut())
-    reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
+  workspace.hasBasis = basis == BasisOf::all || !cluster.isCut();
+  if (workspace.hasBasis) reduction.kernel(rank, workspace.basis.leftCols(cluster.dofs));
   reduction.solution(rank, workspace.offset);
   return true;
 }

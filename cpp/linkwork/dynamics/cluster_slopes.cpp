@@ -12,7 +12,8 @@
 namespace linkwork {
 
 ClusterSlopes::ClusterSlopes(const Cluster<double>& cluster)
-    : basis(at(cluster.dofs), MatrixX<double>::Zero(cluster.spanning(), cluster.dofs)),
+    : basis(at(cluster.isCut() ? 0 : cluster.dofs),
+            MatrixX<double>::Zero(cluster.spanning(), cluster.dofs)),
       rate(MatrixX<double>::Zero(cluster.spanning(), cluster.dofs)),
       acceleration(rate),
       accelerationByVelocity(rate) {}

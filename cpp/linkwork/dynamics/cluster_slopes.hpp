@@ -12,7 +12,7 @@ namespace linkwork {
 struct ClusterSlopes {
   explicit ClusterSlopes(const Cluster<double>& cluster);
 
-  std::vector<MatrixX<double>> basis;      ///< ∂G/∂y_l, n × m, by l
+  std::vector<MatrixX<double>> basis;      ///< ∂G/∂y_l, n × m, by l; none if loops are cut
   MatrixX<double> rate;                    ///< (∂G/∂y) ẏ, n × m
   MatrixX<double> acceleration;            ///< (∂G/∂y) ÿ + ∂g/∂y, n × m
   MatrixX<double> accelerationByVelocity;  ///< ∂g/∂ẏ, n × m

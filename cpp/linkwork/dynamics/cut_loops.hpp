@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+
 #include "linkwork/dynamics/articulation.hpp"
+#include "linkwork/jet.hpp"
 
 /// Forward dynamics of a large cluster with its loops cut: the articulated-body recursion over its
 /// spanning tree, with the constraint rows K as additional right sides. With M = Lᵀ D L,
@@ -65,7 +68,7 @@ template <typename Scalar>
     for (Eigen::Index r = 0; r < wrenches.cols(); ++r) {
       const Scalar z = jacobian(r, local) - twist.dot(wrenches.col(r));
       cut.rows(r, local) = z;
-      if (z == Scalar(0)) continue;
+      if (vanishes(z)) continue;
       wrenches.col(r) += gain * z;
       cut.multipliers[r] += z * inverse * free;
       cut.active.push_back(static_cast<int>(r));
@@ -95,9 +98,11 @@ template <typename Scalar>
     const BodyWorkspace<Scalar>& here = work.of(i);
     const auto wrenches = wrenchesOn(i, cluster, cut);
     auto onParent = wrenchesOn(body.parent, cluster, cut);
-    for (int r = 0; r < rows; ++r)
-      if (wrenches.col(r) != Vector6<Scalar>::Zero())
-        onParent.col(r) += here.toParent.wrenchToParent(Vector6<Scalar>(wrenches.col(r)));
+    for (int r = 0; r < rows; ++r) {
+      const Vector6<Scalar> wrench = wrenches.col(r);
+      if (!std::all_of(wrench.begin(), wrench.end(), vanishes<Scalar>))
+        onParent.col(r) += here.toParent.wrenchToParent(wrench);
+    }
     if (body.parent == ground) continue;
     work.of(body.parent).inertia += inertiaToParent(here.toParent, here.inertia);
     work.of(body.parent).force += here.toParent.wrenchToParent(here.force);

@@ -179,7 +179,7 @@ void differentiate(const ClusterTree<double>& tree, const ConstVectorRef<double>
 
 bool isAnalytic(const DerivativesWorkspace& work, const AppliedForces<double>& forces,
                 const ForceLaw& law) {
-  return work.isDiagonal && !forces.hasWrenches && !law;
+  return work.isDiagonal && !work.hasCuts && !forces.hasWrenches && !law;
 }
 
 /// Adds the rows of G of a cluster.
@@ -232,6 +232,8 @@ DerivativesWorkspace::DerivativesWorkspace(const ClusterTree<double>& given)
       velocityDrift(basis),
       spanning(given.velocitySize()),
       isDiagonal(std::all_of(given.bodies().begin(), given.bodies().end(), linkwork::isDiagonal)),
+      hasCuts(std::any_of(given.clusters().begin(), given.clusters().end(),
+                          [](const Cluster<double>& cluster) { return cluster.isCut(); })),
       acting{VectorX<double>::Zero(given.velocitySize()),
              VectorX<double>::Zero(given.velocitySize()),
              VectorX<double>::Zero(given.velocitySize()),
@@ -267,6 +269,7 @@ void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVect
                                 const ConstVectorRef<double>& v,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 ForwardDynamicsDerivatives& result, const ForceLaw& law) {
+  if (work.hasCuts) return forwardDynamicsDerivativesByJets(tree, q, v, forces, work, result, law);
   forwardDynamics(tree, q, v, forces, work.base, work.spanning);
   MatrixX<double>& mass = work.inverse.acceleration;
   const Eigen::Index m = mass.rows();

@@ -28,6 +28,7 @@ struct DerivativesWorkspace {
   MatrixX<double> positionDrift, velocityDrift;  ///< ∂v̇/∂y and ∂v̇/∂ẏ at constant ÿ
   VectorX<double> spanning;                      ///< v̇
   bool isDiagonal;  ///< whether the joints' own forces depend on each entry of q and v alone
+  bool hasCuts;     ///< whether loops are cut (cut_loops.hpp): all derivatives are by jets
   ClusterDerivatives::ActingForces acting;
   std::vector<ClusterSlopes> slopes;     ///< by cluster
   std::vector<JointSlopes> jointSlopes;  ///< by body
@@ -90,16 +91,40 @@ void chooseCoordinates(const ClusterTree<double>& tree, const ConstVectorRef<dou
 void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                const ConstVectorRef<double>& v, int first, DerivativesWorkspace& work);
 
+/// The directions y, ẏ and τ, one after the other.
+inline int directionsOf(const ClusterTree<double>& tree) {
+  return 2 * tree.degreesOfFreedom() + tree.velocitySize();
+}
+
+/// Calls `visit(first)` with the first direction of each pass of as many directions as a jet has
+/// partials.
+template <typename Visitor>
+void forEachPass(const ClusterTree<double>& tree, Visitor&& visit) {
+  for (int first = 0; first < directionsOf(tree); first += DerivativeJet::directions) visit(first);
+}
+
+/// Sets the slopes of τ in a pass.
+void moveTorque(const ClusterTree<double>& tree, int first, VectorX<DerivativeJet>& torque);
+
 /// Derivatives of forward dynamics at a state under forces, from those of inverse dynamics at the
 /// resulting accelerations: one recursion less to differentiate. With v̇ = G ÿ + g,
 ///
 ///   ∂v̇/∂x = ∂(G ÿ + g)/∂x|ÿ − G M⁻¹ ∂τ_y/∂x         x = y, ẏ
 ///
 /// The same arguments, and O(m³) to solve with M, which dominates from m ≈ 200; no allocation.
-/// Throws also if a joint moves no mass.
+/// Throws also if a joint moves no mass. By jets for mechanisms with loops that are cut
+/// (cut_loops.hpp): O(n (1 + r²)) a column.
 void forwardDynamicsDerivatives(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
                                 const ConstVectorRef<double>& v,
                                 const AppliedForces<double>& forces, DerivativesWorkspace& work,
                                 ForwardDynamicsDerivatives& result, const ForceLaw& law = {});
+
+/// The same by jets for every mechanism.
+void forwardDynamicsDerivativesByJets(const ClusterTree<double>& tree,
+                                      const ConstVectorRef<double>& q,
+                                      const ConstVectorRef<double>& v,
+                                      const AppliedForces<double>& forces,
+                                      DerivativesWorkspace& work,
+                                      ForwardDynamicsDerivatives& result, const ForceLaw& law);
 
 }  // namespace linkwork

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/aba.hpp"
 #include "linkwork/dynamics/forces.hpp"
 #include "linkwork/dynamics/general_clusters.hpp"
+#include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/rnea.hpp"
 
 /// The recursions in any scalar with the general kernel for all clusters: for jets, and as a
@@ -54,6 +56,20 @@ void withGeneralKernel(const ClusterTree<Scalar>& tree, const ConstVectorRef<Sca
   GeneralClusters<Scalar> general(tree, plan, v, work,
                                   forces.hasWrenches ? &forces.wrenches : nullptr);
   visit(GeneralKernelAlone<Scalar>(plan, work.kernels, tree.gravity().data(), general));
+}
+
+/// The kinematics that these recursions need: without G and motion subspaces of clusters whose
+/// loops are cut. Throws SimulationError at a singular pose.
+template <typename Scalar>
+void updateForDynamics(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scalar>& q,
+                       const ConstVectorRef<Scalar>& v, Workspace<Scalar>& work) {
+  for (const Cluster<Scalar>& cluster : tree.clusters()) {
+    updateJoints(tree, cluster, q, v, work);
+    if (!cluster.constraint) continue;
+    if (!solveConstraints(tree, cluster, q, v, work, BasisOf::uncut))
+      throw singularPose(tree, cluster);
+    if (!cluster.isCut()) updateClusterMotion(tree, cluster, work);
+  }
 }
 
 /// v̇, as forwardDynamics.

@@ -41,20 +41,58 @@ void pickIndependent(const ClusterTree<Scalar>& tree, const ConstVectorRef<Scala
       independent[cluster.firstDof + j] = spanning[independentVelocity(tree, cluster, j, work)];
 }
 
+/// The entry in v of the velocity at a place of the order of elimination.
+template <typename Scalar>
+int velocityAt(int place, const Cluster<Scalar>& cluster,
+               const ConstraintWorkspace<Scalar>& workspace) {
+  const auto local = static_cast<std::size_t>(workspace.order[static_cast<std::size_t>(place)]);
+  return cluster.velocities[local];
+}
+
+/// G x of one cluster with the reduced K alone, for x over ẏ.
+template <typename Scalar>
+void spanByRows(const Cluster<Scalar>& cluster, const ConstraintWorkspace<Scalar>& workspace,
+                const ConstVectorRef<Scalar>& independent, VectorRef<Scalar>& spanning) {
+  const int rank = cluster.constraint->rank;
+  for (int j = 0; j < cluster.dofs; ++j)
+    spanning[velocityAt(rank + j, cluster, workspace)] = independent[cluster.firstDof + j];
+  for (int i = 0; i < rank; ++i) {
+    Scalar& entry = spanning[velocityAt(i, cluster, workspace)] = Scalar(0);
+    for (int j = 0; j < cluster.dofs; ++j)
+      entry += workspace.dependence(rank, i, j) * independent[cluster.firstDof + j];
+  }
+}
+
+/// Gᵀ f of one cluster with the reduced K alone, for f over v.
+template <typename Scalar>
+void projectByRows(const Cluster<Scalar>& cluster, const ConstraintWorkspace<Scalar>& workspace,
+                   const ConstVectorRef<Scalar>& spanning, VectorRef<Scalar>& independent) {
+  const int rank = cluster.constraint->rank;
+  for (int j = 0; j < cluster.dofs; ++j) {
+    Scalar& entry = independent[cluster.firstDof + j] =
+        spanning[velocityAt(rank + j, cluster, workspace)];
+    for (int i = 0; i < rank; ++i)
+      entry += workspace.dependence(rank, i, j) * spanning[velocityAt(i, cluster, workspace)];
+  }
+}
+
 /// G x of one cluster, for x over ẏ.
 template <typename Scalar>
 void spanFromIndependent(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          const ConstVectorRef<Scalar>& independent, Workspace<Scalar>& work,
                          VectorRef<Scalar> spanning) {
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
+  if (cluster.constraint && !workspace.hasBasis)
+    return spanByRows(cluster, workspace, independent, spanning);
   for (int i = 0; i < cluster.spanning(); ++i) {
     Scalar& entry = spanning[cluster.velocities[static_cast<std::size_t>(i)]];
     if (!cluster.constraint) {
       entry = independent[cluster.firstDof + i];
       continue;
     }
-    const auto& basis = work.of(tree, cluster).basis;
     entry = Scalar(0);
-    for (int j = 0; j < cluster.dofs; ++j) entry += basis(i, j) * independent[cluster.firstDof + j];
+    for (int j = 0; j < cluster.dofs; ++j)
+      entry += workspace.basis(i, j) * independent[cluster.firstDof + j];
   }
 }
 
@@ -71,16 +109,18 @@ template <typename Scalar>
 void projectForces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& spanning, Workspace<Scalar>& work,
                    VectorRef<Scalar> independent) {
+  const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
+  if (cluster.constraint && !workspace.hasBasis)
+    return projectByRows(cluster, workspace, spanning, independent);
   for (int j = 0; j < cluster.dofs; ++j) {
     Scalar& entry = independent[cluster.firstDof + j];
     if (!cluster.constraint) {
       entry = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
       continue;
     }
-    const auto& basis = work.of(tree, cluster).basis;
     entry = Scalar(0);
     for (int i = 0; i < cluster.spanning(); ++i)
-      entry += basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
+      entry += workspace.basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
   }
 }
 

@@ -53,7 +53,7 @@ void inverseDynamics(const ClusterTree<DerivativeJet>& tree, const ConstVectorRe
                      const ConstVectorRef<DerivativeJet>& v, const ConstVectorRef<DerivativeJet>& a,
                      const AppliedForces<DerivativeJet>& forces, Workspace<DerivativeJet>& work,
                      VectorRef<DerivativeJet> torque) {
-  updateKinematics(tree, q, v, work);
+  updateForDynamics(tree, q, v, work);
   if (forces.hasWrenches) updatePoses(tree, work);
   generalInverseDynamics<DerivativeJet>(tree, q, v, a, forces, work, torque);
 }

@@ -110,18 +110,20 @@ Scalar closePosition(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& clu
 template <typename Scalar>
 void closeVelocity(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& q, Workspace<Scalar>& work, VectorRef<Scalar> v) {
-  if (!solveConstraints<Scalar>(tree, cluster, q, v, work)) throw singularPose(tree, cluster);
+  if (!solveConstraints<Scalar>(tree, cluster, q, v, work, BasisOf::uncut))
+    throw singularPose(tree, cluster);
   const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
   const auto velocity = [&](int place) -> Scalar& {
-    const auto local = static_cast<std::size_t>(workspace.order[static_cast<std::size_t>(place)]);
-    return v[cluster.velocities[local]];
+    return v[velocityAt(place, cluster, workspace)];
   };
   const int rank = cluster.constraint->rank;
+  const auto basis = [&](int i, int j) -> Scalar {
+    return workspace.hasBasis ? workspace.basis(workspace.order[static_cast<std::size_t>(i)], j)
+                              : workspace.dependence(rank, i, j);
+  };
   for (int i = 0; i < rank; ++i) {
     velocity(i) = Scalar(0);
-    for (int j = 0; j < cluster.dofs; ++j)
-      velocity(i) +=
-          workspace.basis(workspace.order[static_cast<std::size_t>(i)], j) * velocity(rank + j);
+    for (int j = 0; j < cluster.dofs; ++j) velocity(i) += basis(i, j) * velocity(rank + j);
   }
 }
 

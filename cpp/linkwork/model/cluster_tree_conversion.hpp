@@ -1,7 +1,9 @@
 #pragma once
 
+#include <concepts>
 #include <utility>
 
+#include "linkwork/jet.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 
 /// A cluster tree in another scalar: its structure is copied, its numbers are made again.
@@ -87,6 +89,7 @@ ClusterConstraint<To> convert(const ClusterConstraint<double>& from) {
   constraint.preference = from.preference.cast<To>();
   constraint.length = from.length;
   constraint.units = from.units.cast<To>();
+  constraint.isCut = std::same_as<To, DerivativeJet> && from.isCut;
   if (from.explicitForm) constraint.explicitForm = convert<To>(*from.explicitForm);
   return constraint;
 }

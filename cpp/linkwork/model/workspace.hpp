@@ -48,6 +48,7 @@ struct ConstraintWorkspace {
   VectorX<Scalar> units;       ///< ClusterConstraint's
   std::vector<int> order;      ///< dependent velocities first, then the m independent ones
   MatrixX<Scalar> basis;       ///< G, n × m, row by row for the spanning velocities
+  bool hasBasis = true;        ///< false: G is known by the reduced K alone, in O(n + r m)
   VectorX<Scalar> offset;      ///< g, n
   VectorX<Scalar> correction;  ///< n
   VectorX<Scalar> projected;   ///< n: sᵀ B of a joint
@@ -58,6 +59,12 @@ struct ConstraintWorkspace {
   std::vector<Vector6<Scalar>> accelerations;  ///< the same at q̈ = 0
   std::vector<Vector3<Scalar>> points;         ///< a rod's far end in its bodies' frames
   CutLoopsWorkspace<Scalar> cut;               ///< empty unless its loops are cut
+
+  /// The entry of G of the i-th of `rank` dependent velocities and the j-th independent one, from
+  /// the reduced K.
+  Scalar dependence(int rank, int i, int j) const {
+    return -jacobian(i, order[static_cast<std::size_t>(rank + j)]);
+  }
 };
 
 /// Scratch memory of the general algorithms on one tree, allocated once.

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "dynamics/fixture.hpp"
+#include "dynamics/large_loops.hpp"
 #include "dynamics/random_mechanism.hpp"
 #include "dynamics/tolerance.hpp"
 #include "linkwork/dynamics/configuration.hpp"
@@ -143,6 +144,17 @@ TEST_CASE("derivatives agree with differences of the dynamics along the loops",
     INFO(name);
     checkAgainstDifferences(Fixture(mechanism));
   }
+}
+
+TEST_CASE("derivatives of large loops agree with differences of their dynamics",
+          "[dynamics][derivatives]") {
+  const auto [type, links] =
+      GENERATE(std::pair(JointType::revolute, 30), std::pair(JointType::spherical, 12));
+  const Fixture on(ring(links, type, "base"));
+  const auto& clusters = on.tree.clusters();
+  REQUIRE(std::any_of(clusters.begin(), clusters.end(),
+                      [](const Cluster<double>& cluster) { return cluster.isCut(); }));
+  checkAgainstDifferences(on);
 }
 
 TEST_CASE("derivatives of robots agree with differences of their dynamics",

@@ -2,6 +2,7 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
+#include "linkwork/dynamics/general_dynamics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/inverse_dynamics.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
@@ -36,7 +37,7 @@ void addTangent(const Direction& direction, const MatrixX<double>& basis,
     numbers[i].partials[direction.partial] += basis(i, direction.freedom);
 }
 
-/// The forces in a pass: as given, or updated by the law.
+/// The forces in a pass: as given, or updated by the law from the kinematics.
 void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
                  DerivativesWorkspace& work) {
   work.forces.torque = forces.torque.cast<DerivativeJet>();
@@ -44,10 +45,9 @@ void applyForces(const AppliedForces<double>& forces, const ForceLaw& law,
   if (forces.hasWrenches)
     for (std::size_t i = 0; i < forces.wrenches.size(); ++i)
       work.forces.wrenches[i] = forces.wrenches[i].cast<DerivativeJet>();
-  if (!law) return;
-  updateKinematics<DerivativeJet>(work.jets.tree, work.jets.q, work.jets.v, work.jets.work);
+  if (!law && !forces.hasWrenches) return;
   updatePoses(work.jets.tree, work.jets.work);
-  law(work.jets.tree, work.jets.work, work.forces);
+  if (law) law(work.jets.tree, work.jets.work, work.forces);
 }
 
 /// Slopes of v̇ = G ÿ + g at constant ÿ, after inverse dynamics on jets.
@@ -78,6 +78,14 @@ void moveState(const ClusterTree<double>& tree, const ConstVectorRef<double>& q,
     if (!cluster.constraint) continue;
     updateJoints<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.v, work.jets.work);
     closeVelocity<DerivativeJet>(work.jets.tree, cluster, work.jets.q, work.jets.work, work.jets.v);
+  }
+}
+
+void moveTorque(const ClusterTree<double>& tree, int first, VectorX<DerivativeJet>& torque) {
+  const int before = 2 * tree.degreesOfFreedom();
+  for (int k = 0; k < DerivativeJet::directions; ++k) {
+    const int entry = first + k - before;
+    if (entry >= 0 && entry < tree.velocitySize()) torque[entry].partials[at(k)] = 1;
   }
 }
 
@@ -113,6 +121,8 @@ void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
   work.a = a.cast<DerivativeJet>();
   for (int first = 0; first < 2 * tree.degreesOfFreedom(); first += width) {
     moveState(tree, q, v, first, work);
+    if (law)
+      updateForDynamics<DerivativeJet>(work.jets.tree, work.jets.q, work.jets.v, work.jets.work);
     applyForces(forces, law, work);
     inverseDynamics(work.jets.tree, work.jets.q, work.jets.v, work.a, work.forces, work.jets.work,
                     work.torque);
@@ -126,6 +136,45 @@ void inverseDynamicsDerivativesByJets(const ClusterTree<double>& tree,
     });
   }
   massMatrix(tree, q, work.base, result.acceleration);
+}
+
+void forwardDynamicsDerivativesByJets(const ClusterTree<double>& tree,
+                                      const ConstVectorRef<double>& q,
+                                      const ConstVectorRef<double>& v,
+                                      const AppliedForces<double>& forces,
+                                      DerivativesWorkspace& work,
+                                      ForwardDynamicsDerivatives& result, const ForceLaw& law) {
+  tree.requireSizes(q.size(), v.size());
+  JetWorkspace& jets = work.jets;
+  chooseCoordinates(tree, q, v, work, result.coordinates);
+  const int m = tree.degreesOfFreedom();
+  const auto solve = [&] {
+    generalForwardDynamics<DerivativeJet>(jets.tree, jets.q, jets.v, work.forces, jets.work,
+                                          work.a);
+  };
+  for (int first = 0; first < 2 * m; first += width) {
+    moveState(tree, q, v, first, work);
+    updateForDynamics<DerivativeJet>(jets.tree, jets.q, jets.v, jets.work);
+    applyForces(forces, law, work);
+    solve();
+    forEachDirection(tree, first, [&](const Direction& direction) {
+      MatrixX<double>& slopes = direction.movesPosition ? result.position : result.velocity;
+      for (Eigen::Index i = 0; i < slopes.rows(); ++i)
+        slopes(i, direction.freedom) = work.a[i].partials[direction.partial];
+    });
+  }
+  moveState(tree, q, v, 2 * m, work);  // along none
+  updateForDynamics<DerivativeJet>(jets.tree, jets.q, jets.v, jets.work);
+  work.forces.hasWrenches = false;
+  for (int first = 0; first < result.torque.cols(); first += width) {
+    work.forces.torque.setZero();
+    moveTorque(tree, 2 * m + first, work.forces.torque);
+    solve();
+    for (int k = 0; k < width && first + k < result.torque.cols(); ++k)
+      for (Eigen::Index i = 0; i < result.torque.rows(); ++i)
+        result.torque(i, first + k) = work.a[i].partials[at(k)];
+  }
+  result.torque.triangularView<Eigen::StrictlyLower>() = result.torque.transpose();
 }
 
 }  // namespace linkwork

@@ -109,11 +109,11 @@ class ExplicitStepMapper final : public StepMapper {
       const Cluster<DerivativeJet>& cluster = jets.tree.clusters()[c];
       updateJoints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
       if (!cluster.constraint) continue;
-      const bool isRegular =
-          isPlanar(c) ? solvePlanar(jets.tree, cluster, q, v, jets.work)
-                      : solveConstraints<DerivativeJet>(jets.tree, cluster, q, v, jets.work);
+      const bool isRegular = isPlanar(c) ? solvePlanar(jets.tree, cluster, q, v, jets.work)
+                                         : solveConstraints<DerivativeJet>(
+                                               jets.tree, cluster, q, v, jets.work, BasisOf::uncut);
       if (!isRegular) throw singularPose(jets.tree, cluster);
-      updateClusterMotion<DerivativeJet>(jets.tree, cluster, jets.work);
+      if (!cluster.isCut()) updateClusterMotion<DerivativeJet>(jets.tree, cluster, jets.work);
     }
   }
 

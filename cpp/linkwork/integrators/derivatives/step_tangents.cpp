@@ -42,14 +42,6 @@ StepMap::StepMap(const ClusterTree<double>& tree)
       state(2 * tree.degreesOfFreedom(), 2 * tree.degreesOfFreedom()),
       torque(2 * tree.degreesOfFreedom(), tree.velocitySize()) {}
 
-void moveTorque(const ClusterTree<double>& tree, int first, VectorX<DerivativeJet>& torque) {
-  const int before = 2 * tree.degreesOfFreedom();
-  for (int k = 0; k < DerivativeJet::directions; ++k) {
-    const int entry = first + k - before;
-    if (entry >= 0 && entry < tree.velocitySize()) torque[entry].partials[at(k)] = 1;
-  }
-}
-
 EndTangents::EndTangents(const ClusterTree<double>& tree, Workspace<double>& closing)
     : tree_(tree),
       closing_(closing),

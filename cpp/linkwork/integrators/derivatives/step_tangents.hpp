@@ -8,22 +8,6 @@
 
 namespace linkwork {
 
-// A step is differentiated along y, ẏ and τ, one after the other, in passes of as many directions
-// as a jet has partials.
-
-inline int directionsOf(const ClusterTree<double>& tree) {
-  return 2 * tree.degreesOfFreedom() + tree.velocitySize();
-}
-
-/// Calls `visit(first)` with the first direction of each pass.
-template <typename Visitor>
-void forEachPass(const ClusterTree<double>& tree, Visitor&& visit) {
-  for (int first = 0; first < directionsOf(tree); first += DerivativeJet::directions) visit(first);
-}
-
-/// Sets the slopes of τ in a pass.
-void moveTorque(const ClusterTree<double>& tree, int first, VectorX<DerivativeJet>& torque);
-
 /// The end of a step, with its derivatives A and B.
 class EndTangents {
  public:
