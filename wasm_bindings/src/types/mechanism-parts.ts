@@ -637,11 +637,11 @@ export interface ColliderBase {
   readonly restitution?: number
   /** Label. Several colliders may have the same. */
   readonly name?: string
-  /** Bits of the groups that it is in. 0 to 2.14748e+9. Default: 1. */
+  /** Bits of the groups that it is in. 0 to 2147483647. Default: 1. */
   readonly group?: number
   /**
    * Bits of the groups that it touches. Both of a pair must touch the other's group. 0 to
-   * 2.14748e+9. Default: 2147483647.
+   * 2147483647. Default: 2147483647.
    */
   readonly mask?: number
   /** Whether it only reports what overlaps it, without a force. Default: false. */
