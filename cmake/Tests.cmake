@@ -90,7 +90,7 @@ if(LINKWORK_SANITIZERS OR EMSCRIPTEN)
        tests/cpp/symbolic/expression_text_test.cpp tests/cpp/dynamics/compile_checks_test.cpp
        tests/cpp/integrators/variational_options_test.cpp tests/cpp/simulation/answers_test.cpp
        tests/cpp/simulation/actuators_test.cpp tests/cpp/simulation/breaking_test.cpp
-       tests/cpp/simulation/errors_test.cpp tests/cpp/simulation/p*_test.cpp
+       tests/cpp/simulation/errors_test.cpp tests/cpp/simulation/pr*_test.cpp
        tests/cpp/simulation/sta*_test.cpp tests/cpp/simulation/t*_test.cpp)
   add_executable(linkwork_quick_tests EXCLUDE_FROM_ALL tests/cpp/main.cpp ${quickSources}
     tests/cpp/catalogue/initial_motion.cpp tests/cpp/joints/function_scenes.cpp
