@@ -15,7 +15,7 @@ export function freeResources({ handle, code }: Resources): void {
 
 let isInFunction = false // of a user, which a step calls
 
-/** What a function returns that a step calls: simulations cannot be used meanwhile. */
+/** Calls a function of a user from within a step: it cannot use simulations. */
 export function whileInFunction<Result>(call: () => Result): Result {
   isInFunction = true
   try {

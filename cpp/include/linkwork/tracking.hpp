@@ -33,7 +33,7 @@ struct Keyframe {
 /// one it starts from rest at the first keyframe and ends at rest at the last.
 ///
 /// The function is called at times within steps and up to 2⁻¹¹ s before and after, some several
-/// times. Its position is used as it is, its velocity and acceleration are differences of order 4
+/// times. Its position is used unchanged, its velocity and acceleration are differences of order 4
 /// over 2⁻¹² s. A value that is not finite is a SimulationError; other exceptions pass through.
 struct Trajectory {
   double center = 0;  ///< [rad or m]

@@ -29,7 +29,7 @@ export interface Trajectory {
 
 /**
  * The position of a joint at a time [s] of the simulation [rad or m]. It is called at times within steps and
- * up to 2⁻¹¹ s before and after, some several times. Its position is used as it is, its velocity and
+ * up to 2⁻¹¹ s before and after, some several times. Its position is used unchanged, its velocity and
  * acceleration are differences of order 4 over 2⁻¹² s. If it throws, or returns something else than a finite
  * number, the step fails with a SimulationError.
  */
