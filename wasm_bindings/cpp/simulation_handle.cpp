@@ -16,8 +16,8 @@ Eigen::Vector3d vectorAt(const std::vector<double>& numbers, std::size_t start) 
   return Eigen::Vector3d::Map(numbers.data() + start);
 }
 
-/// Adds functions of time, by joint name, to the trajectories of these joints. A function that fails
-/// returns the text of its error.
+/// Adds functions of time, by joint name, to the trajectories of these joints. A function that
+/// fails returns the text of its error.
 void addFunctions(const std::string& path, const emscripten::val& functions,
                   std::map<std::string, Trajectory, std::less<>>& trajectories) {
   for (auto& [joint, trajectory] : trajectories) {

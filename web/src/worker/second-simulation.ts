@@ -308,6 +308,8 @@ export class SecondSimulation {
 function later({ joints, ...how }: Tracking, time: number): Tracking {
   const trajectories = Object.entries(joints).map(([name, trajectory]) => {
     if (typeof trajectory === 'number') return [name, trajectory] as const
+    if (typeof trajectory === 'function')
+      return [name, (now: number) => trajectory(now + time)] as const
     const { waves, keyframes, ...rest } = trajectory
     const moved = {
       ...rest,
