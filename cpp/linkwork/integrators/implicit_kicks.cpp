@@ -23,7 +23,7 @@ void ImplicitKicks::Kick::addTo(const Eigen::VectorXd& q, const Eigen::VectorXd&
 }
 
 ImplicitKicks::ImplicitKicks(std::unique_ptr<Integrator> smooth, const IntegratorContext& context,
-                             ImplicitJoints joints, Make make)
+                             ImplicitJoints joints, const Make& make)
     : smooth_(std::move(smooth)),
       joints_(std::move(joints)),
       flight_(joints_.treeWithoutDampers()),

@@ -26,7 +26,7 @@ class ImplicitKicks final : public Integrator {
   /// @param smooth  takes the steps that are not stiff
   /// @param make    makes the integrator of stiff steps, of order 2, on a tree that outlives it
   ImplicitKicks(std::unique_ptr<Integrator> smooth, const IntegratorContext& context,
-                ImplicitJoints joints, Make make);
+                ImplicitJoints joints, const Make& make);
 
   void start(const MotionState& state) override { steps().start(state); }
   void jump(const MotionState& state) override { steps().jump(state); }
