@@ -131,6 +131,7 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("setWrench", &SimulationHandle::setWrench)
       .function("setWrenches", &SimulationHandle::setWrenches)
       .function("applyPointForce", &SimulationHandle::applyPointForce)
+      .function("applyImpulse", &SimulationHandle::applyImpulse)
       .function("clearForces", &SimulationHandle::clearForces)
       .function("pull", &SimulationHandle::pull)
       .function("release", &SimulationHandle::release)

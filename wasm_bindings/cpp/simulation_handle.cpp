@@ -168,6 +168,11 @@ emscripten::val SimulationHandle::applyPointForce(const std::string& body) {
       [&] { simulation_->applyPointForce(body, vectorAt(input_, 0), vectorAt(input_, 3)); });
 }
 
+emscripten::val SimulationHandle::applyImpulse(const std::string& body) {
+  return guarded(
+      [&] { simulation_->applyImpulse(body, vectorAt(input_, 0), vectorAt(input_, 3)); });
+}
+
 emscripten::val SimulationHandle::pull(const std::string& body, double stiffness, double damping) {
   return guarded([&] {
     simulation_->pull(body, vectorAt(input_, 0), vectorAt(input_, 3), stiffness, damping);

@@ -76,6 +76,7 @@ class SimulationHandle {
   emscripten::val setWrench(const std::string& body);
   emscripten::val setWrenches();
   emscripten::val applyPointForce(const std::string& body);
+  emscripten::val applyImpulse(const std::string& body);
   void clearForces() { simulation_->clearForces(); }
   emscripten::val pull(const std::string& body, double stiffness, double damping);
   void release() { simulation_->release(); }

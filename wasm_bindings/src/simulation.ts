@@ -204,6 +204,16 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     unwrap(this.live.applyPointForce(name))
   }
 
+  applyImpulse(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    impulse: ArrayLike<number>
+  ): void {
+    const name = this.bodyName(body)
+    this.write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(impulse, 'impulse', 3))
+    unwrap(this.live.applyImpulse(name))
+  }
+
   clearForces(): void {
     this.live.clearForces()
   }

@@ -174,6 +174,7 @@ export interface WasmSimulation {
   setWrenches(): undefined | Error
   /** Reads the input: the point, then the force. */
   applyPointForce(body: string): undefined | Error
+  applyImpulse(body: string): undefined | Error
   clearForces(): void
   /** Reads the input: the point, then the target. */
   pull(body: string, stiffness: number, damping: number): undefined | Error

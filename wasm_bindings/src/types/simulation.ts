@@ -335,6 +335,16 @@ export interface Simulation extends Disposable {
     localPoint: ArrayLike<number>,
     force: ArrayLike<number>
   ): void
+  /**
+   * An impulse [N·s] in world axes at a point of a body: v jumps at once, loops and gears included, and
+   * `work` by the change of kinetic energy. Contacts, stops, prescribed motions and rolling answer in the
+   * next step. First-order steps forget it.
+   */
+  applyImpulse(
+    body: string | number,
+    localPoint: ArrayLike<number>,
+    impulse: ArrayLike<number>
+  ): void
   /** Takes away all torques, wrenches and point forces; a pull stays. */
   clearForces(): void
 

@@ -241,6 +241,23 @@ TestForceResponse Queries::applyTestForce(std::string_view body, const Eigen::Ve
   return {{acceleration_.data(), static_cast<std::size_t>(acceleration_.size())}, response};
 }
 
+void Queries::applyImpulse(std::string_view body, const Eigen::Vector3d& point,
+                           const Eigen::Vector3d& impulse) {
+  detail::requireFinite("impulse", impulse);
+  applyTestForce(body, point, impulse);
+  const double before = state_.kineticEnergy();
+  acceleration_ += state_.v();
+  requireFiniteAnswer("velocities", acceleration_);
+  state_.change().v.swap(acceleration_);
+  const double gained = state_.kineticEnergy() - before;
+  if (!std::isfinite(gained)) {
+    state_.change().v.swap(acceleration_);
+    requireFiniteAnswer("kinetic energy", Eigen::VectorXd::Constant(1, gained));
+  }
+  state_.change().work += gained;
+  stepping_.invalidate();
+}
+
 ImpactRows<double> Queries::impactRows(const std::vector<NamedEndEffector>& endEffectors) const {
   std::vector<EndEffector<double>> found;
   for (const NamedEndEffector& named : endEffectors)

@@ -39,6 +39,8 @@ class Queries {
   /// Clears what depends on which motions are prescribed.
   void clearMotions() { contacts_.reset(); }
 
+  void applyImpulse(std::string_view body, const Eigen::Vector3d& point,
+                    const Eigen::Vector3d& impulse);
   TestForceResponse applyTestForce(std::string_view body, const Eigen::Vector3d& point,
                                    const Eigen::Vector3d& force);
   ImpactRows<double> impactRows(const std::vector<NamedEndEffector>& endEffectors) const;

@@ -295,6 +295,11 @@ void Simulation::applyPointForce(std::string_view body, const Eigen::Vector3d& p
   parts_->forces.external.pointForces.push_back({index, point, force});
 }
 
+void Simulation::applyImpulse(std::string_view body, const Eigen::Vector3d& point,
+                              const Eigen::Vector3d& impulse) {
+  parts_->queries.applyImpulse(body, point, impulse);
+}
+
 void Simulation::clearForces() {
   ExternalForces& external = parts_->forces.external;
   external.torque.setZero();
