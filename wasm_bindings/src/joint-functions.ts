@@ -1,4 +1,4 @@
-import { described, tagOf } from './checks.js'
+import { described, reading, tagOf } from './checks.js'
 import { whileInFunction } from './resources.js'
 
 /** Functions of time by joint name. One that fails returns the text of its error. */
@@ -7,17 +7,18 @@ export type JointFunctions = Readonly<Record<string, JointFunction>>
 type JointFunction = (time: number) => number | string
 
 /** Trajectories by joint name with 0 in the place of functions of time, and these functions. */
-export function separateFunctions(joints: unknown): {
-  trajectories: unknown
-  functions: JointFunctions
-} {
+export function separateFunctions(
+  joints: unknown,
+  name: string
+): { trajectories: unknown; functions: JointFunctions } {
   const functions: Record<string, JointFunction> = Object.create(null)
   if (typeof joints !== 'object' || joints === null || tagOf(joints) !== 'Object')
     return { trajectories: joints, functions }
-  const trajectories = Object.entries(joints).map(([name, trajectory]) => {
-    if (typeof trajectory !== 'function') return [name, trajectory]
-    functions[name] = withoutThrowing(trajectory)
-    return [name, 0]
+  const entries = reading(name, () => Object.entries(joints))
+  const trajectories = entries.map(([joint, trajectory]) => {
+    if (typeof trajectory !== 'function') return [joint, trajectory]
+    functions[joint] = withoutThrowing(trajectory)
+    return [joint, 0]
   })
   return { trajectories: Object.fromEntries(trajectories), functions }
 }

@@ -241,7 +241,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   track(tracking: Tracking): void {
     const { joints, ...others } = optionsOf(tracking, trackingKeys, 'tracking')
-    const { trajectories, functions } = separateFunctions(joints)
+    const { trajectories, functions } = separateFunctions(joints, 'tracking.joints')
     const text = jsonText(this.module, { ...others, joints: trajectories }, 'tracking')
     unwrap(this.live.track(text, functions))
   }
@@ -300,7 +300,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   prescribe(motions: PrescribedMotions): void {
-    const { trajectories, functions } = separateFunctions(motions)
+    const { trajectories, functions } = separateFunctions(motions, 'motions')
     unwrap(this.live.prescribe(jsonText(this.module, trajectories, 'motions'), functions))
   }
 

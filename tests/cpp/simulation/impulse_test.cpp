@@ -41,7 +41,8 @@ TEST_CASE("an impulse moves a free body by its mass and turns it by its inertia"
   CHECK(simulation.work() == Approx(0.5 * 0.1 * 225 + 0.5 * 2 * 2.25).epsilon(1e-14));
   simulation.advance(0.1);  // about a principal axis
   CHECK(simulation.v()[0] == Approx(15).epsilon(1e-9));
-  CHECK(simulation.q()[2] == Approx(0.15).epsilon(1e-9));
+  // Variational steps are screws: (h ω)²/12 shorter.
+  CHECK(simulation.q()[2] == Approx(0.15).epsilon(2e-5));
 }
 
 TEST_CASE("an impulse on a robot that floats is the change of its momentum", "[simulation]") {
@@ -62,6 +63,7 @@ TEST_CASE("an impulse into the ground bounces as an impact of that speed", "[sim
   mechanism.gravity = {0, 0, -9.81};
   Collider& ground = mechanism.contact.colliders.emplace_back();
   ground.type = ColliderType::plane;
+  ground.body = "world";
   Collider& ball = mechanism.contact.colliders.emplace_back();
   ball.type = ColliderType::sphere;
   ball.body = "body";
