@@ -14,7 +14,7 @@ const measurements = {
   models: { command: 'bench/models', minutes: 1 },
   precision: { command: 'bench/precision', minutes: 1 },
   growth: { command: 'bench/growth', minutes: 1 },
-  loops: { command: 'bench/loops', minutes: 1 },
+  loops: { command: 'bench/loops', minutes: 3 },
   stiff: { command: 'bench/stiff', minutes: 1 },
   steps: { command: 'bench/steps', minutes: 2 },
   peak: { command: 'bench/peak', minutes: 2 },
