@@ -81,15 +81,15 @@ template <typename Scalar>
 void spanFromIndependent(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                          const ConstVectorRef<Scalar>& independent, Workspace<Scalar>& work,
                          VectorRef<Scalar> spanning) {
+  if (!cluster.constraint) {
+    for (int i = 0; i < cluster.spanning(); ++i)
+      spanning[cluster.velocities[static_cast<std::size_t>(i)]] = independent[cluster.firstDof + i];
+    return;
+  }
   const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
-  if (cluster.constraint && !workspace.hasBasis)
-    return spanByRows(cluster, workspace, independent, spanning);
+  if (!workspace.hasBasis) return spanByRows(cluster, workspace, independent, spanning);
   for (int i = 0; i < cluster.spanning(); ++i) {
     Scalar& entry = spanning[cluster.velocities[static_cast<std::size_t>(i)]];
-    if (!cluster.constraint) {
-      entry = independent[cluster.firstDof + i];
-      continue;
-    }
     entry = Scalar(0);
     for (int j = 0; j < cluster.dofs; ++j)
       entry += workspace.basis(i, j) * independent[cluster.firstDof + j];
@@ -109,15 +109,15 @@ template <typename Scalar>
 void projectForces(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster,
                    const ConstVectorRef<Scalar>& spanning, Workspace<Scalar>& work,
                    VectorRef<Scalar> independent) {
+  if (!cluster.constraint) {
+    for (int j = 0; j < cluster.dofs; ++j)
+      independent[cluster.firstDof + j] = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
+    return;
+  }
   const ConstraintWorkspace<Scalar>& workspace = work.of(tree, cluster);
-  if (cluster.constraint && !workspace.hasBasis)
-    return projectByRows(cluster, workspace, spanning, independent);
+  if (!workspace.hasBasis) return projectByRows(cluster, workspace, spanning, independent);
   for (int j = 0; j < cluster.dofs; ++j) {
     Scalar& entry = independent[cluster.firstDof + j];
-    if (!cluster.constraint) {
-      entry = spanning[cluster.velocities[static_cast<std::size_t>(j)]];
-      continue;
-    }
     entry = Scalar(0);
     for (int i = 0; i < cluster.spanning(); ++i)
       entry += workspace.basis(i, j) * spanning[cluster.velocities[static_cast<std::size_t>(i)]];
