@@ -242,6 +242,10 @@ describe('prescribed motions', () => {
       throw new RangeError('out of wood')
     }
     expect(failing(late(broken))).toThrow(/motions\.axle.*RangeError: out of wood/)
+    const withoutText = () => {
+      throw Object.create(null)
+    }
+    expect(failing(late(withoutText))).toThrow(/motions\.axle.*object/)
     expect(failing(late(() => simulation.time))).toThrow(/motions\.axle.*cannot use simulations/)
     expect(failing(late(() => simulation.dispose()))).toThrow(/cannot use simulations/)
     expect(simulation.time).toBeLessThan(0.5)
@@ -258,7 +262,42 @@ describe('prescribed motions', () => {
   })
 })
 
+describe('prescribed motions against what stops them', () => {
+  it('are errors that say so', () => {
+    const [axle] = wheel.joints
+    const stopped = { ...wheel, joints: [{ ...axle!, limits: { lower: -1, upper: 0.2 } }] }
+    for (const motion of [{ velocity: 1 }, (time: number) => time]) {
+      const simulation = linkwork.simulate({ ...stopped, actuators: [] }, { step: 1e-3 })
+      simulation.prescribe({ axle: motion })
+      expect(() => simulation.advance(1)).toThrow('contradict each other')
+      expect(simulation.q[0]).toBeLessThan(0.2 + 1e-6)
+      simulation.dispose()
+    }
+  })
+})
+
 describe('tracking', () => {
+  it('follows functions with kinks and jumps without spikes of torque', () => {
+    const plain = { ...wheel, actuators: [] }
+    const bounded = (path: (time: number) => number, most: number) => {
+      const simulation = linkwork.simulate(plain, { step: 1e-3 })
+      simulation.track({ joints: { axle: path } })
+      let torque = 0
+      for (let i = 0; i < 2000; i++) {
+        simulation.step()
+        torque = Math.max(torque, Math.abs(simulation.trackingTorque[0]!))
+      }
+      const inertia = simulation.massMatrix()[0]!
+      expect(torque).toBeLessThan(most * inertia)
+      expect(simulation.q[0]).toBeCloseTo(path(simulation.time), 2)
+      simulation.dispose()
+    }
+    // K_d times the jump of the speed, or K_p times that of the position, and what follows
+    bounded((time) => Math.max(0, time - 0.5001), 25)
+    bounded((time) => (time > 0.5001 ? 0.1 : 0), 12)
+    bounded((time) => 0.001 * Math.floor(1000 * time + 0.3), 30)
+  })
+
   it('follows functions of time', () => {
     const simulation = linkwork.simulate({ ...wheel, actuators: [] }, { step: 1e-3 })
     simulation.track({ joints: { axle: (time) => Math.sin(3 * time) } })

@@ -32,7 +32,16 @@ function withoutThrowing(motion: (time: number) => unknown): JointFunction {
         ? (position as number)
         : `expected a finite number for ${time} s, found ${described(position)}`
     } catch (error) {
-      return String(error)
+      return textOf(error)
     }
+  }
+}
+
+/** What was thrown may have no text. */
+function textOf(thrown: unknown): string {
+  try {
+    return String(thrown)
+  } catch {
+    return described(thrown)
   }
 }

@@ -34,7 +34,8 @@ struct Keyframe {
 ///
 /// The function is called at times within steps and up to 2⁻¹¹ s before and after, some several
 /// times. Its position is used unchanged, its velocity and acceleration are differences of order 4
-/// over 2⁻¹² s. A value that is not finite is a SimulationError; other exceptions pass through.
+/// over 2⁻¹² s, without acceleration at kinks and jumps. A value that is not finite is a
+/// SimulationError; other exceptions pass through.
 struct Trajectory {
   double center = 0;  ///< [rad or m]
   std::vector<Wave> waves;
@@ -49,10 +50,11 @@ struct Trajectory {
 ///
 ///   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q))
 ///
-/// where joints that are not tracked, a floating base among them, move as they must. With nothing
-/// else acting, the error e = q_d − q of every tracked joint satisfies ë + K_d ė + K_p e = 0
-/// exactly, rotors, belts and loops included. The law includes gravity and the joints' springs,
-/// dampers and friction, but no external forces: those act against a spring of inertia times K_p.
+/// where joints that are not tracked, a floating base among them, move as they must; prescribed
+/// ones count as free. With nothing else acting, the error e = q_d − q of every tracked joint
+/// satisfies ë + K_d ė + K_p e = 0 exactly, rotors, belts and loops included. The law includes
+/// gravity and the joints' springs, dampers and friction, but no external forces: those act against
+/// a spring of inertia times K_p.
 ///
 /// Of a cluster as many joints are tracked as it has degrees of freedom, or none; their velocities
 /// must determine the others'.

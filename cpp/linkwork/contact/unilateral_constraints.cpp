@@ -19,6 +19,9 @@ constexpr double mostLonger = 1.2;
 /// Depth that parts may keep in contact [m], or a joint beyond its range [m, rad].
 constexpr double slop = 1e-7;
 
+/// Speed by which contacts and limits may contradict prescribed motions [m/s, rad/s].
+constexpr double mostContradiction = 1e-3;
+
 /// Number of rows from which operators are faster than a dense W.
 constexpr std::size_t manyRows = 24;
 
@@ -404,13 +407,15 @@ CoulombOutcome UnilateralConstraints::solve(double nothing) {
 void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
   const double error = outcome.residual * inVelocity;
   if (std::isnan(error)) throw SimulationError("numbers are no longer finite");
-  if (!outcome.converged && error > options_.allow)
-    throw SimulationError(
-        (near_.drives().motions().empty()
-             ? "the laws of contact are broken by "
-             : "prescribed motions, contacts and limits contradict each other by ") +
-        detail::written(error) + " m/s or rad/s by the best impulses found; contact.allow is " +
-        detail::written(options_.allow));
+  const bool hasMotions = !near_.drives().motions().empty();
+  const double most = hasMotions ? std::min(mostContradiction, options_.allow) : options_.allow;
+  if (!outcome.converged && error > most)
+    throw SimulationError((hasMotions
+                               ? "prescribed motions, contacts and limits contradict each other by "
+                               : "the laws of contact are broken by ") +
+                          detail::written(error) +
+                          " m/s or rad/s by the best impulses found, which may break them by " +
+                          detail::written(most));
   error_ = std::max(error_, error);
 }
 

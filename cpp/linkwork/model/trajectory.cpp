@@ -92,8 +92,11 @@ TrajectoryPoint TrajectoryCurve::at(double time) const {
 }
 
 /// With f±k at the time ± k δ, to δ⁴:
-///   f' = (8 (f₁ − f₋₁) − (f₂ − f₋₂)) / 12δ,   f'' = (16 (f₁ + f₋₁) − (f₂ + f₋₂) − 30 f₀) / 12δ²
-/// Rounding is 1e-12 of the position in the velocity, 1e-8 of it in the acceleration.
+///   f' = (4 d₁ − d₂) / 3    d_k = (f_k − f_-k) / 2kδ
+///   f" = (4 c₁ − c₂) / 3    c_k = (f_k + f_-k − 2 f₀) / (k δ)²
+/// Rounding is 1e-12 of the position in the velocity, 1e-8 of it in the acceleration. Where f has a
+/// kink or a jump, differences of both widths disagree, or the third difference is as large as the
+/// second: the velocity is then the smaller one of both sides, the acceleration zero.
 TrajectoryPoint TrajectoryCurve::onFunction(double time) const {
   constexpr double apart = 1.0 / 4096;  // a power of 2: times are exact
   const auto value = [&](double t) {
@@ -105,8 +108,20 @@ TrajectoryPoint TrajectoryCurve::onFunction(double time) const {
   const double here = value(time);
   const double after = value(time + apart) - here, before = value(time - apart) - here;
   const double late = value(time + 2 * apart) - here, early = value(time - 2 * apart) - here;
-  return {here, (8 * (after - before) - (late - early)) / (12 * apart),
-          (16 * (after + before) - (late + early)) / (12 * apart * apart)};
+  const auto agree = [](double narrow, double wide) {
+    return std::abs(narrow - wide) <= 0.25 * std::max(std::abs(narrow), std::abs(wide));
+  };
+  const double d1 = (after - before) / (2 * apart), d2 = (late - early) / (4 * apart);
+  const double next = after / apart, last = -before / apart;
+  const double velocity = agree(d1, d2)                     ? (4 * d1 - d2) / 3
+                          : std::abs(next) < std::abs(last) ? next
+                                                            : last;
+  const double c1 = (after + before) / (apart * apart), c2 = (late + early) / (4 * apart * apart);
+  const double third = std::abs(late - 2 * after + 2 * before - early) / (apart * apart);
+  const bool isSmooth = agree(c1, c2) && (third <= 0.25 * std::max(std::abs(c1), std::abs(c2)) ||
+                                          third * apart <= 1e-3 * std::abs(velocity));
+  const double acceleration = isSmooth ? (4 * c1 - c2) / 3 : 0;
+  return {here, velocity, acceleration};
 }
 
 TrajectoryPoint TrajectoryCurve::onSpline(double time) const {

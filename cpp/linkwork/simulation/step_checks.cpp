@@ -117,7 +117,9 @@ void Stepping::requireOnPrescribed(double passed) {
     if (std::abs(off) <= most) continue;
     throw SimulationError(
         "joint " + detail::quoted(state_.tree().jointName(drives.single(drive)->body)) + " is " +
-        written(off) + " off its prescribed motion: loops or couplings limit it");
+        written(off) +
+        " off its prescribed motion: the motion jumps, or loops or couplings limit "
+        "it");
   }
 }
 

@@ -147,8 +147,8 @@ export class EqualityReader implements Closures {
     second: string,
     termsOf: (attribute: string) => readonly Term[]
   ): void {
-    const polynomial =
-      element.text('polycoef') === undefined ? [0, 1] : numbers(element, 'polycoef', 1, 5)
+    const given = element.text('polycoef') === undefined ? [0] : numbers(element, 'polycoef', 1, 5)
+    const polynomial = given.length === 1 ? [...given, 1] : given
     const [constant = 0, factor = 0, ...higher] = polynomial
     const other = element.text(second) === undefined ? [] : termsOf(second)
     const name = this.#name(

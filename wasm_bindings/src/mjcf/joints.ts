@@ -2,9 +2,9 @@ import type { Joint, JointType, Quaternion, Vector3 } from '../types/mechanism.j
 import { type Element, fault } from '../xml/element.js'
 import { compose, framesOf, identity, type Pose, rotate, turnAbout } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { flag, magnitude, number, numbers, oneOf, vector } from '../xml/values.js'
+import { magnitude, number, oneOf, vector } from '../xml/values.js'
 import { direction } from './places.js'
-import { limitsBetween, rangeOf } from './ranges.js'
+import { limitingBounds, rangeOf } from './ranges.js'
 import type { Settings } from './settings.js'
 import { warnOfSoftness } from './softness.js'
 import type { BodyNode, JointNode } from './tree.js'
@@ -116,12 +116,6 @@ function dynamicsOf(
   }
 }
 
-function isLimited(element: Element, { autoLimits }: Settings): boolean {
-  const text = element.text('limited') ?? 'auto'
-  if (text !== 'auto') return flag(element, 'limited', false)
-  return autoLimits && element.text('range') !== undefined
-}
-
 function limitsOf(
   element: Element,
   unit: number,
@@ -129,8 +123,7 @@ function limitsOf(
 ): Pick<Joint, 'limits' | 'actuatorForceRange'> {
   const forces = rangeOf(element, 'actuatorfrcrange', 'actuatorfrclimited', settings)
   const forceRange = forces ? { actuatorForceRange: forces } : {}
-  if (!isLimited(element, settings)) return forceRange
-  const limits = limitsBetween(element, 'range', numbers(element, 'range', 2), unit)
+  const limits = rangeOf(element, 'range', 'limited', settings, unit)
   return limits ? { limits, ...forceRange } : forceRange
 }
 
@@ -140,8 +133,9 @@ function ballLimitsOf(
   settings: Settings,
   remarks: Remarks
 ): Pick<Joint, 'ballLimits'> {
-  if (!isLimited(element, settings)) return {}
-  const [least = 0, most = 0] = numbers(element, 'range', 2)
+  const bounds = limitingBounds(element, 'range', 'limited', settings)
+  if (!bounds) return {}
+  const [least = 0, most = 0] = bounds
   const turn = most * settings.radians
   if (least === 0 && turn > 0 && turn <= Math.PI) return { ballLimits: { turn } }
   const problem =

@@ -27,18 +27,47 @@ export function limitsBetween(
   }
 }
 
-/** A range that limits: if the element says so, or if ranges limit by default. */
+/** A range that limits. */
 export function rangeOf(
   element: Element,
   attribute: string,
   limited: string,
-  { autoLimits }: Settings
+  settings: Settings,
+  unit = 1
 ): JointLimits | undefined {
+  const bounds = limitingBounds(element, attribute, limited, settings)
+  return bounds && limitsBetween(element, attribute, bounds, unit)
+}
+
+/**
+ * Bounds that limit: if the element says so, or if ranges limit by default. Two equal ones do not by default:
+ * they undo those of a class.
+ */
+export function limitingBounds(
+  element: Element,
+  attribute: string,
+  limited: string,
+  { autoLimits }: Settings
+): readonly number[] | undefined {
   const words = ['true', 'false', 'auto', '1', '0'] as const
   const said =
     element.text(limited) === undefined ? 'auto' : oneOf(element, limited, limited, words)
-  const isGiven = element.text(attribute) !== undefined
-  const isLimited = said === 'auto' ? autoLimits && isGiven : flag(element, limited, false)
-  if (!isLimited) return undefined
-  return limitsBetween(element, attribute, numbers(element, attribute, 2))
+  if (said !== 'auto' && !flag(element, limited, false)) return undefined
+  if (said === 'auto' && (!autoLimits || element.text(attribute) === undefined)) return undefined
+  const bounds = boundsOf(element, attribute)
+  return said === 'auto' && bounds[0] === bounds[1] ? undefined : bounds
+}
+
+/** Two numbers, each perhaps `inf`. */
+function boundsOf(element: Element, attribute: string): readonly number[] {
+  const bounds = element
+    .needText(attribute)
+    .trim()
+    .split(/\s+/)
+    .map((word) => {
+      if (/^[+-]?inf(inity)?$/i.test(word)) return word.startsWith('-') ? -unbounded : unbounded
+      return Number(word)
+    })
+  const isRange = bounds.length === 2 && bounds.every(Number.isFinite)
+  return isRange ? bounds : numbers(element, attribute, 2) // which says what is wrong
 }

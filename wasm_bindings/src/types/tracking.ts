@@ -30,8 +30,8 @@ export interface Trajectory {
 /**
  * The position of a joint at a time [s] of the simulation [rad or m]. It is called at times within steps and
  * up to 2⁻¹¹ s before and after, some several times. Its position is used unchanged, its velocity and
- * acceleration are differences of order 4 over 2⁻¹² s. If it throws, or returns something else than a finite
- * number, the step fails with a SimulationError.
+ * acceleration are differences of order 4 over 2⁻¹² s, without acceleration at kinks and jumps. If it throws,
+ * or returns something else than a finite number, the step fails with a SimulationError.
  */
 export type TrajectoryFunction = (time: number) => number
 
@@ -41,7 +41,8 @@ export type TrajectoryFunction = (time: number) => number
  *   τ = ID(q, v, q̈_d + K_d (q̇_d − q̇) + K_p (q_d − q)),
  *
  * The error e of every tracked joint satisfies ë + K_d ė + K_p e = 0, rotors, belts and loops
- * included, while joints that are not tracked (a floating base) move as they must. The law does not include
+ * included, while joints that are not tracked (a floating base) move as they must; prescribed ones count as
+ * free. The law does not include
  * external forces: under them the joints are compliant.
  */
 export interface Tracking {

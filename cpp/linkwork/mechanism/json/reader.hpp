@@ -33,6 +33,7 @@ class JsonReader {
   std::vector<JsonReader> items() const;
 
   bool isNumber() const { return value_->kind == JsonValue::Kind::number; }
+  bool isObject() const { return value_->kind == JsonValue::Kind::object; }
   bool isString() const { return value_->kind == JsonValue::Kind::string; }
   double number() const;
   double numberOr(std::string_view key, double fallback) const;  ///< of an object's member

@@ -32,6 +32,7 @@ Trajectory readTrajectory(const JsonReader& value) {
     trajectory.center = value.number();
     return trajectory;
   }
+  if (!value.isObject()) value.failExpected("a position or a trajectory");
   value.requireKeys(trajectoryKeys);
   trajectory.center = value.numberOr("center", 0);
   trajectory.velocity = value.numberOr("velocity", 0);
