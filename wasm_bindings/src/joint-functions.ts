@@ -37,7 +37,7 @@ function withoutThrowing(motion: (time: number) => unknown): JointFunction {
   }
 }
 
-/** What was thrown may have no text. */
+/** A thrown value may have no text. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown)
