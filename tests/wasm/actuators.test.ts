@@ -279,7 +279,7 @@ describe('prescribed motions against what stops them', () => {
 describe('tracking', () => {
   it('follows functions with kinks and jumps without spikes of torque', () => {
     const plain = { ...wheel, actuators: [] }
-    const bounded = (path: (time: number) => number, most: number) => {
+    const bounded = (path: (time: number) => number, most: number, near = 1e-3) => {
       const simulation = linkwork.simulate(plain, { step: 1e-3 })
       simulation.track({ joints: { axle: path } })
       let torque = 0
@@ -287,15 +287,15 @@ describe('tracking', () => {
         simulation.step()
         torque = Math.max(torque, Math.abs(simulation.trackingTorque[0]!))
       }
-      const inertia = simulation.massMatrix()[0]!
-      expect(torque).toBeLessThan(most * inertia)
-      expect(simulation.q[0]).toBeCloseTo(path(simulation.time), 2)
+      expect(torque).toBeLessThan(0.5 * most) // inertia times acceleration
+      expect(Math.abs(simulation.q[0]! - path(simulation.time))).toBeLessThan(near)
       simulation.dispose()
     }
     // K_d times the jump of the speed, or K_p times that of the position, and what follows
     bounded((time) => Math.max(0, time - 0.5001), 25)
     bounded((time) => (time > 0.5001 ? 0.1 : 0), 12)
-    bounded((time) => 0.001 * Math.floor(1000 * time + 0.3), 30)
+    // Held positions, of speed 0, lag by K_d / K_p times 1 rad/s.
+    bounded((time) => 0.001 * Math.floor(1000 * time + 0.3), 30, 0.21)
   })
 
   it('follows functions of time', () => {

@@ -1,5 +1,8 @@
+import { load } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
+
+await load()
 
 const read = (joint: string, rest = '') =>
   mechanismFromMjcf(`<mujoco><compiler angle="radian"/><default><joint range="-1 1"/></default>
