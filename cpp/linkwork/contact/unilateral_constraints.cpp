@@ -410,12 +410,11 @@ void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelo
   const bool hasMotions = !near_.drives().motions().empty();
   const double most = hasMotions ? std::min(mostContradiction, options_.allow) : options_.allow;
   if (!outcome.converged && error > most)
-    throw SimulationError((hasMotions
-                               ? "prescribed motions, contacts and limits contradict each other by "
-                               : "the laws of contact are broken by ") +
-                          detail::written(error) +
-                          " m/s or rad/s by the best impulses found, which may break them by " +
-                          detail::written(most));
+    throw SimulationError(
+        (hasMotions ? "prescribed motions, contacts and limits contradict each other by "
+                    : "the laws of contact are broken by ") +
+        detail::written(error) + " m/s or rad/s by the best impulses found; " +
+        (most < options_.allow ? "at most " : "contact.allow is ") + detail::written(most));
   error_ = std::max(error_, error);
 }
 
