@@ -185,7 +185,7 @@ TEST_CASE("an error of invalid tracking names its path", "[simulation]") {
       {R"({"joints": {"kne": 0}})", "tracking.joints.kne", "did you mean \"knee\"?"},
       {R"({"joints": {"knee": 0, "kneeRotor": 0}})", "tracking.joints",
        "expected as many, or none"},
-      {R"({"joints": {"knee": "up"}})", "tracking.joints.knee", "expected an object"},
+      {R"({"joints": {"knee": "up"}})", "tracking.joints.knee", "a position or a trajectory"},
       {R"({"joints": {"knee": {"middle": 1}}})", "tracking.joints.knee.middle", "unknown key"},
       {R"({"joints": {"knee": {"waves": [{"amplitude": 1}]}}})", "tracking.joints.knee.waves[0]",
        "missing required key \"frequency\""},
