@@ -94,8 +94,8 @@ TrajectoryPoint TrajectoryCurve::at(double time) const {
 /// With f±k at the time ± k δ, to δ⁴:
 ///   f' = (4 d₁ − d₂) / 3    d_k = (f_k − f_-k) / 2kδ
 ///   f" = (4 c₁ − c₂) / 3    c_k = (f_k + f_-k − 2 f₀) / (k δ)²
-/// Rounding is 1e-12 of the position in the velocity, 1e-8 of it in the acceleration. At a kink or a
-/// jump of f, differences of both widths disagree, or the third difference is as large as the
+/// Rounding is 1e-12 of the position in the velocity, 1e-8 of it in the acceleration. At a kink or
+/// a jump of f, differences of both widths disagree, or the third difference is as large as the
 /// second: the velocity is then the smaller one of both sides, the acceleration zero.
 TrajectoryPoint TrajectoryCurve::onFunction(double time) const {
   constexpr double apart = 1.0 / 4096;  // a power of 2: times are exact
