@@ -8,6 +8,7 @@
 #include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
+#include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/planar_closure.hpp"
 #include "linkwork/jet.hpp"
 #include "linkwork/mechanism/wording.hpp"
