@@ -227,10 +227,9 @@ class Simulation {
   /// Adds a force in world axes at a point of a body (body frame); it acts until clearForces.
   void applyPointForce(std::string_view body, const Eigen::Vector3d& point,
                        const Eigen::Vector3d& force);
-  /// An impulse [N·s] in world axes at a point of a body (body frame): v jumps by G H⁻¹ Jᵀ impulse
-  /// at once, loops and gears included, and `work` by the change of kinetic energy. Contacts,
-  /// stops, prescribed motions and rolling answer in the next step. O(n). First-order steps forget
-  /// it.
+  /// Applies an impulse [N·s] in world axes at a point of a body (body frame). v jumps at once by
+  /// G H⁻¹ Jᵀ impulse, `work` by the change of kinetic energy. Contacts, stops, prescribed motions
+  /// and rolling answer in the next step. First-order steps forget it. O(n).
   ///
   /// @throws MechanismError if there is no such body, or numbers are not finite
   /// @throws SimulationError, and changes nothing, if velocities would not be finite

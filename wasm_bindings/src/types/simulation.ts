@@ -336,9 +336,9 @@ export interface Simulation extends Disposable {
     force: ArrayLike<number>
   ): void
   /**
-   * An impulse [N·s] in world axes at a point of a body: v jumps at once, loops and gears included, and
-   * `work` by the change of kinetic energy. Contacts, stops, prescribed motions and rolling answer in the
-   * next step. First-order steps forget it.
+   * Applies an impulse [N·s] in world axes at a point of a body. v jumps at once, with loops and gears;
+   * `work` jumps by the change of kinetic energy. Contacts, stops, prescribed motions and rolling answer in
+   * the next step. First-order steps forget it.
    */
   applyImpulse(
     body: string | number,
