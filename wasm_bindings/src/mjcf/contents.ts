@@ -26,7 +26,8 @@ export function nameOf({ element, suffix }: Pick<Item, 'element' | 'suffix'>): s
 
 export const nowhere: Surroundings = { pose: identity, childClass: undefined, suffix: '' }
 
-const mostCopies = 20_000
+/** Most copies that a document makes. */
+export const mostCopies = 20_000
 
 /** The contents of a body, taken out of its <frame> and <replicate> elements. */
 export class Contents {
@@ -68,6 +69,7 @@ export class Contents {
         this.#settings
       )
     }
+    const childClass = element.text('childclass') ?? around.childClass
     const items: Item[] = []
     let { pose } = around
     for (let i = 0; i < count; i++) {
@@ -76,7 +78,7 @@ export class Contents {
         throw fault(element, '', `makes more than ${mostCopies} copies`)
       const number = `${i}`.padStart(`${count}`.length, '0')
       const suffix = (element.text('sep') ?? '') + number + around.suffix
-      items.push(...this.of(element, { ...around, pose, suffix }))
+      items.push(...this.of(element, { pose, childClass, suffix }))
       pose = compose(pose, step)
     }
     return items

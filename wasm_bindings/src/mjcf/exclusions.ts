@@ -1,6 +1,5 @@
 import type { Collider, ContactPair } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
-import { Copies } from './copies.js'
 import type { Candidate } from './touching-geoms.js'
 import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 
@@ -8,10 +7,9 @@ import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 export type Exclusion = readonly [BodyNode, BodyNode]
 
 export function exclusionsOf(root: Element, tree: Tree): Exclusion[] {
-  const elements = root.all('contact').flatMap((contact) => contact.all('exclude'))
-  const copies = new Copies(elements.length > 0 ? tree.bodies : [])
-  return elements
-    .flatMap((each) => copies.of(each, ['body1', 'body2']))
+  return root
+    .all('contact')
+    .flatMap((contact) => contact.all('exclude'))
     .map((each) => [bodyNamed(tree, each, 'body1'), bodyNamed(tree, each, 'body2')])
 }
 

@@ -2,7 +2,6 @@ import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
-import { Copies } from './copies.js'
 import type { Defaults } from './defaults.js'
 import type { Geom } from './geoms.js'
 import type { RigidParts } from './rigid-parts.js'
@@ -39,10 +38,8 @@ export function geomPairsOf(
   const elements = root.all('contact').flatMap((contact) => contact.all('pair'))
   if (elements.length === 0) return []
   const named = namedGeoms(tree)
-  const copies = new Copies([...named].map(({ geom }) => geom))
-  const applied = elements.map((each) => defaults.applied(each, undefined))
-  return applied
-    .flatMap((each) => copies.of(each, ['geom1', 'geom2']))
+  return elements
+    .map((each) => defaults.applied(each, undefined))
     .flatMap((element) => {
       const [one, other] = [named.named(element, 'geom1'), named.named(element, 'geom2')]
       warnOfSoftness(element, remarks)

@@ -19,6 +19,7 @@ import { warnOfUnknown } from '../xml/vocabulary.js'
 import { ActuatorReader, type MjcfActuator } from './actuators.js'
 import { contactOf, shapesOf } from './contacts.js'
 import { Contents } from './contents.js'
+import { withCopies } from './copies.js'
 import { Defaults } from './defaults.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
@@ -87,13 +88,14 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const density = shapeDensity(shapes)
   const remarks = new Remarks()
   const includes = new Includes(include, format, remarks)
-  const root = withIncludes(parseRoot(text(mjcf, 'mjcf'), format, remarks), includes)
-  warnOfSections(root, remarks)
-  warnOfUnknown(root, vocabulary, remarks)
-  const settings = settingsOf(root, density, remarks)
-  const defaults = new Defaults(root)
-  const meshes = meshAssetsOf(root, defaults, remarks)
-  const tree = new TreeReader(root, new Contents(defaults, settings), meshes, settings, remarks)
+  const document = withIncludes(parseRoot(text(mjcf, 'mjcf'), format, remarks), includes)
+  warnOfSections(document, remarks)
+  warnOfUnknown(document, vocabulary, remarks)
+  const settings = settingsOf(document, density, remarks)
+  const defaults = new Defaults(document)
+  const meshes = meshAssetsOf(document, defaults, remarks)
+  const tree = new TreeReader(document, new Contents(defaults, settings), meshes, settings, remarks)
+  const root = withCopies(document, tree, remarks)
   const looks = { materials: materialsOf(root, defaults, remarks), meshes }
   const { bodies, joints, read } = bodiesOf(tree, looks, settings, remarks)
   const byName = new Map(read.map((each) => [each.joint.name, each]))
