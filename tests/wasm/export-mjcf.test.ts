@@ -138,6 +138,40 @@ it('ranges with one bound have one when they come back', () => {
   expect(back.limits).toEqual({})
 })
 
+// MuJoCo 3.14.0 takes two equal bounds for no range, and holds the joint by these.
+it('ranges with equal bounds hold what they held', () => {
+  const mechanism: Mechanism = {
+    linkwork: 1,
+    name: 'lock',
+    bodies: [{ name: 'arm', mass: 1, centerOfMass: [1, 0, 0], inertia: [0.1, 0.1, 0.1] }],
+    joints: [
+      {
+        ...({ name: 'elbow', type: 'revolute', parent: 'world', child: 'arm' } as const),
+        ...{ axis: [0, 1, 0], limits: { lower: -0.3, upper: -0.3 } }
+      }
+    ],
+    tendons: [
+      {
+        ...{ name: 'sum', terms: [{ joint: 'elbow', coefficient: 10 }] },
+        limits: { lower: -3, upper: -3 }
+      }
+    ],
+    initialState: { q: { elbow: [-0.3] } }
+  }
+  const { text } = mechanismToMjcf(mechanism)
+  const ranges = [...text.matchAll(/range="(\S+) (\S+)"/g)].map(([, ...bounds]) =>
+    bounds.map(Number)
+  )
+  expect(ranges.map(([lower]) => lower)).toEqual([-0.3, -3])
+  for (const [lower, upper] of ranges) {
+    expect(upper! - lower!).toBeGreaterThan(0)
+    expect(upper! - lower!).toBeLessThan(1e-11)
+  }
+  using simulation = linkwork.simulate(mechanismFromMjcf(text).mechanism)
+  simulation.advance(1)
+  expect(simulation.q[0]).toBeCloseTo(-0.3, 8)
+})
+
 it('the motor of a screw turns it when it comes back', () => {
   const mechanism: Mechanism = {
     linkwork: 1,

@@ -6,10 +6,15 @@ import type { Settings } from './settings.js'
 /** A bound where there is none: MJCF has both or none. Bounds as large as this one are none. */
 const unbounded = 1e9
 
+/** Width of a range with equal bounds, in parts of these or of 1: MuJoCo takes equal ones for no range. */
+const leastWidth = 2 ** -40
+
 /** The bounds of a range, or no attribute. */
 export function writtenRange(attribute: string, range: Range | undefined) {
   if (range?.lower === undefined && range?.upper === undefined) return {}
-  return { [attribute]: [range.lower ?? -unbounded, range.upper ?? unbounded] }
+  const { lower = -unbounded, upper = unbounded } = range
+  const width = lower === upper ? leastWidth * Math.max(1, Math.abs(lower)) : 0
+  return { [attribute]: [lower, upper + width] }
 }
 
 /** A range between two numbers of a unit, less bounds that do not limit. */
