@@ -461,11 +461,12 @@ describe('contact', () => {
     const { contact } = imported(`<worldbody>${floor}${ball('a', 1)}${ball('b', 2)}</worldbody>`)
     expect(contact).toEqual({
       colliders: [
-        { body: 'world', type: 'plane', friction: 1 },
-        { body: 'a', type: 'sphere', radius: 0.1, friction: 0.5 },
-        { body: 'b', type: 'sphere', radius: 0.1, friction: 0.5 }
+        { name: 'geom', body: 'world', type: 'plane', friction: 1 },
+        { name: 'geom_', body: 'a', type: 'sphere', radius: 0.1, friction: 0.5 },
+        { name: 'geom_', body: 'b', type: 'sphere', radius: 0.1, friction: 0.5 }
       ],
-      selfCollision: true
+      selfCollision: true,
+      pairs: [{ colliders: ['geom', 'geom_'], friction: 1 }]
     })
   })
 

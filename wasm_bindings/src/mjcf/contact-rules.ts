@@ -35,14 +35,23 @@ export class ContactRules {
       this.#parts.canTouch(a.body, b.body) &&
       (isOfWorld || (this.#contact.selfCollision ?? true)) &&
       haveGroups(a, b) &&
-      (this.#rules.get(keyOf([a.name ?? '', b.name ?? '']))?.touches ?? true)
+      (this.#ruleOf(a, b)?.touches ?? true)
     )
+  }
+
+  /** The friction that a rule gives two colliders. */
+  frictionOf(a: Collider, b: Collider): number | undefined {
+    return this.#ruleOf(a, b)?.friction
   }
 
   /** Whether no colliders of two bodies touch. */
   areApart(one: string, other: string): boolean {
     const others = this.#ofBodies.get(other) ?? []
     return !this.#ofBodies.get(one)?.some((a) => others.some((b) => this.touch(a, b)))
+  }
+
+  #ruleOf(a: Collider, b: Collider): ContactPair | undefined {
+    return this.#rules.get(keyOf([a.name ?? '', b.name ?? '']))
   }
 }
 

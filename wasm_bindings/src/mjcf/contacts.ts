@@ -3,13 +3,20 @@ import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { numbers } from '../xml/values.js'
 import { groupsOf } from './collision-groups.js'
 import { exclusionsOf, labelsOf, rulesOfExclusions } from './exclusions.js'
 import type { GeomPair } from './geom-pairs.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
+import type { RigidParts } from './rigid-parts.js'
 import { warnOfSoftness } from './softness.js'
+import {
+  type FrictionPair,
+  frictionPairs,
+  ownFriction,
+  type Surface,
+  surfaceOf
+} from './surfaces.js'
 import { type Candidate, kindOf, type Touching, touch, touchingGeomsOf } from './touching-geoms.js'
 import type { Tree } from './tree.js'
 
@@ -41,9 +48,16 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
   })
 }
 
+/** A collider without its name, and its geom. */
+interface Made extends Candidate {
+  readonly collider: Collider
+  readonly surface: Surface
+}
+
 /** The colliders of geoms, the groups by which they touch, and the rules of pairs. */
 export function contactOf(
   tree: Tree,
+  parts: RigidParts,
   pairs: readonly GeomPair[],
   root: Element,
   meshes: MeshAssets,
@@ -59,22 +73,39 @@ export function contactOf(
       root,
       'contype, conaffinity and pairs: too many kinds of geoms; all touch all'
     )
-  const exclusions = exclusionsOf(root, tree)
-  const labelOf = labelsOf(geoms, exclusions)
-  const made = geoms.flatMap((each, i) =>
-    colliderOf(each, labelOf(each), meshes, remarks).map((collider) => {
-      const bits = groups && groups !== 'all' ? groups[i] : {}
-      return [each.body, { ...collider, ...bits }] as const
+  const selfCollision = bodiesMeet || (hasBodyPairs && !(apart && !groups))
+  const made = geoms.flatMap((each, i) => {
+    const bits = groups && groups !== 'all' ? groups[i] : {}
+    return colliderOf(each, meshes, remarks).map(({ surface, collider }) => {
+      return { ...each, surface, collider: { ...collider, ...bits } }
     })
-  )
+  })
   if (made.length === 0) return undefined
-  const colliders = made.map(([, collider]) => collider)
-  const rules = [...rulesOfExclusions(exclusions, made), ...rulesOfPairs(pairs, colliders)]
-  return {
-    colliders,
-    selfCollision: bodiesMeet || (hasBodyPairs && !(apart && !groups)),
-    ...(rules.length > 0 ? { pairs: rules } : {})
-  }
+  const exclusions = exclusionsOf(root, tree)
+  const isPlaced = (a: Made, b: Made) =>
+    (selfCollision || a.body.isStatic || b.body.isStatic) &&
+    parts.canTouch(a.collider.body, b.collider.body) &&
+    !a.partners.has(b.geom.name) &&
+    (!groups || touch(touching, a, b))
+  const frictions = frictionPairs(made, isPlaced)
+  if (!frictions)
+    remarks.once(
+      'frictions',
+      root,
+      'friction, condim and priority: too many pairs; each has the geometric mean of friction'
+    )
+  const labelOf = labelsOf(made, exclusions, new Set(frictions?.flatMap(({ pair }) => pair)))
+  const colliders = made.map((each): Collider => {
+    const name = labelOf(each)
+    return name === undefined ? each.collider : { name, ...each.collider }
+  })
+  const named = colliders.map((collider, i) => [made[i]!.body, collider] as const)
+  const rules = [
+    ...rulesOfFriction(frictions ?? [], labelOf),
+    ...rulesOfExclusions(exclusions, named),
+    ...rulesOfPairs(pairs, colliders)
+  ]
+  return { colliders, selfCollision, ...(rules.length > 0 ? { pairs: rules } : {}) }
 }
 
 function warnOfApart({ geoms, candidates, hasBodyPairs, apart }: Touching, remarks: Remarks): void {
@@ -91,6 +122,19 @@ function warnOfApart({ geoms, candidates, hasBodyPairs, apart }: Touching, remar
     remarks.once('colliders', first.geom.element, 'there is nothing to touch: no collider is made')
 }
 
+/** A rule for each two names. */
+function rulesOfFriction(
+  frictions: readonly FrictionPair<Made>[],
+  labelOf: (made: Made) => string | undefined
+): ContactPair[] {
+  const rules = new Map<string, ContactPair>()
+  for (const { pair, friction } of frictions) {
+    const colliders = pair.map((each) => labelOf(each)!) as [string, string]
+    rules.set(JSON.stringify(colliders), { colliders, friction })
+  }
+  return [...rules.values()]
+}
+
 /** The rules of pairs whose geoms are colliders. */
 function rulesOfPairs(pairs: readonly GeomPair[], made: readonly Collider[]): ContactPair[] {
   const labels = new Set(made.map(({ name }) => name))
@@ -104,27 +148,26 @@ const mostPoints = 256
 
 function colliderOf(
   { body, geom, isGround }: Candidate,
-  name: string | undefined,
   meshes: MeshAssets,
   remarks: Remarks
-): Collider[] {
+): Pick<Made, 'collider' | 'surface'>[] {
   const { element, type, solid, pose } = geom
   warnOfSoftness(element, remarks)
+  const surface = surfaceOf(element, remarks)
   const place = isGround ? compose(body.inWorld, pose) : pose
-  const friction =
-    element.text('friction') === undefined ? 1 : (numbers(element, 'friction', 1, 3)[0] ?? 1)
-  const common = { ...(name === undefined ? {} : { name }), ...frameOf(place), friction }
-  if (type === 'plane' && isGround) return [{ body: 'world', type, ...common }]
+  const common = { ...frameOf(place), friction: ownFriction(surface) }
+  const made = (collider: Collider) => [{ surface, collider }]
+  if (type === 'plane' && isGround) return made({ body: 'world', type, ...common })
   const hull = type === 'mesh' ? hullOf(element.text('mesh') ?? '', meshes) : undefined
   const owner = isGround ? 'world' : body.name
   if (hull && hull.length <= mostPoints)
-    return [{ body: owner, type: 'hull', points: hull, ...common }]
+    return made({ body: owner, type: 'hull', points: hull, ...common })
   const shape = solid && solidShape(solid)
   if (!shape || shape.type === 'ellipsoid') {
     remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
     return []
   }
-  return [{ body: owner, ...shape, ...common }]
+  return made({ body: owner, ...shape, ...common })
 }
 
 /** Corners of the convex hull of a mesh that is in the document. */

@@ -1,5 +1,6 @@
 import type { Collider, ContactPair } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
+import { keyOf, type Surface } from './surfaces.js'
 import type { Candidate } from './touching-geoms.js'
 import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 
@@ -13,23 +14,37 @@ export function exclusionsOf(root: Element, tree: Tree): Exclusion[] {
     .map((each) => [bodyNamed(tree, each, 'body1'), bodyNamed(tree, each, 'body2')])
 }
 
+/** A geom with the surface of its collider. */
+interface Labelled extends Candidate {
+  readonly surface: Surface
+}
+
 /**
- * The names of colliders: those of their geoms. Geoms without a name have that of their body where this is
- * excluded from another.
+ * The names of colliders: those of their geoms. Geoms without a name share one if they are of the same excluded
+ * body, and have the same surface if `ruled` has them.
  */
-export function labelsOf(
-  geoms: readonly Candidate[],
-  exclusions: readonly Exclusion[]
-): (candidate: Candidate) => string | undefined {
+export function labelsOf<Each extends Labelled>(
+  geoms: readonly Each[],
+  exclusions: readonly Exclusion[],
+  ruled: ReadonlySet<Each>
+): (geom: Each) => string | undefined {
   const taken = new Set(geoms.map(({ geom }) => geom.name))
-  const ofBodies = new Map<BodyNode, string>()
-  for (const body of new Set(exclusions.flat())) {
-    let { name } = body
+  const excluded = new Set(exclusions.flat())
+  const labels = new Map<string, string>()
+  return (each) => {
+    const { geom, body, surface } = each
+    if (geom.name !== '') return geom.name
+    const owner = excluded.has(body) ? body.name : ''
+    if (owner === '' && !ruled.has(each)) return undefined
+    const key = JSON.stringify([owner, ruled.has(each) ? keyOf(surface) : ''])
+    const known = labels.get(key)
+    if (known !== undefined) return known
+    let name = owner || 'geom'
     while (taken.has(name)) name += '_'
     taken.add(name)
-    ofBodies.set(body, name)
+    labels.set(key, name)
+    return name
   }
-  return ({ geom, body }) => (geom.name === '' ? ofBodies.get(body) : geom.name)
 }
 
 /** The rules by which the colliders of excluded bodies do not touch each other. */

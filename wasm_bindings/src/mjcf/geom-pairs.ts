@@ -1,11 +1,12 @@
 import { type Element, fault } from '../xml/element.js'
 import { Names } from '../xml/names.js'
 import type { Remarks } from '../xml/remarks.js'
-import { number, numbers } from '../xml/values.js'
+import { numbers } from '../xml/values.js'
 import type { Defaults } from './defaults.js'
 import type { Geom } from './geoms.js'
 import type { RigidParts } from './rigid-parts.js'
 import { warnOfSoftness } from './softness.js'
+import { dimensionOf } from './surfaces.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** A <pair> of geoms. They touch each other for any contype and conaffinity. */
@@ -67,10 +68,7 @@ function namedGeoms({ world, bodies }: Tree): Names<GeomOfBody> {
 
 /** MuJoCo's default is 1, in both directions. */
 function frictionOf(element: Element, remarks: Remarks): number {
-  const dimension = number(element, 'condim', 3)
-  if (dimension === 1) return 0
-  if (dimension > 3)
-    remarks.once('condim', element, 'condim: friction of spinning and rolling is left out')
+  if (dimensionOf(element, remarks) === 1) return 0
   const given = element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 5)
   const [along = 1, across = 1] = given
   if (along < 0) throw fault(element, 'friction', `expected at least 0, found ${along}`)

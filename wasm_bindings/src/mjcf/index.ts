@@ -124,7 +124,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const parts = new RigidParts({ joints, loops: loops.map(({ value }) => value) })
   const pairs = settings.hasContact ? geomPairsOf(root, tree, parts, defaults, remarks) : []
   const contact = settings.hasContact
-    ? contactOf(tree, pairs, root, looks.meshes, remarks)
+    ? contactOf(tree, parts, pairs, root, looks.meshes, remarks)
     : undefined
   const sites = [...tree.sites].map(siteOf)
   const actuators = mechanismActuatorsOf(reader.actuators, remarks)

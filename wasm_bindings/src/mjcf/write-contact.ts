@@ -6,7 +6,7 @@ import { GeomNames } from './geom-names.js'
 import { RigidParts } from './rigid-parts.js'
 import { placed, sizesOf } from './write-geoms.js'
 import { groupBitsOf } from './write-groups.js'
-import { excludesOf, pairsOf } from './write-rules.js'
+import { excludesOf, pairsOf, usualFriction } from './write-rules.js'
 
 export interface ContactTags {
   /** Of the colliders that are geoms. */
@@ -24,7 +24,7 @@ export function contactTags(mechanism: Mechanism): ContactTags {
   const parts = new RigidParts(mechanism)
   const rules = new ContactRules({ ...contact, colliders }, parts)
   const names = new GeomNames(colliders)
-  const pairs = pairsOf(rules, names)
+  const pairs = pairsOf(rules, colliders, names)
   const { excludes, others } = excludesOf(rules)
   const groups = groupBitsOf({ ...contact, colliders }, parts, others)
   const isApart = (body: string) => contact.selfCollision === false && !parts.isFixed(body)
@@ -40,29 +40,33 @@ export function contactTags(mechanism: Mechanism): ContactTags {
       ...placed(pose),
       group: 3, // that viewers hide
       ...bitsOf(collider),
-      friction: collider.friction ?? 0.8
+      friction: collider.friction ?? usualFriction
     })
   return {
     colliders,
     geom,
-    rules: [...excludes, ...pairs],
-    warnings: warningsOf(mechanism, groups)
+    rules: [...excludes, ...(pairs ?? [])],
+    warnings: warningsOf(mechanism, groups, pairs)
   }
 }
 
 /** Features of contact that MJCF lacks. */
-function warningsOf({ contact }: Mechanism, groups: unknown): string[] {
-  const { colliders = [], pairs = [] } = contact ?? {}
+function warningsOf({ contact }: Mechanism, groups: unknown, pairs: unknown): string[] {
+  const { colliders = [], pairs: rules = [] } = contact ?? {}
   const found: readonly (readonly [unknown, string])[] = [
     [colliders.some((each) => !sizesOf(each)), 'contact: convex hulls are left out'],
     [
-      [...colliders, ...pairs].some(({ restitution }) => restitution),
+      [...colliders, ...rules].some(({ restitution }) => restitution),
       'contact: restitution is left out'
     ],
     [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
     [
       !groups,
       'contact: groups, and pairs that keep apart some colliders of two bodies, are left out: there are too many'
+    ],
+    [
+      !pairs,
+      'contact: friction of pairs is left out: there are too many; MuJoCo takes the larger of both colliders'
     ]
   ]
   return found.flatMap(([isThere, warning]) => (isThere ? [warning] : []))

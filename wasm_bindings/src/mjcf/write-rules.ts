@@ -2,6 +2,7 @@ import type { Collider, ContactPair } from '../types/mechanism.js'
 import { type Tag, tag } from '../xml/write.js'
 import { type ContactRules, keyOf } from './contact-rules.js'
 import type { GeomNames } from './geom-names.js'
+import { frictionPairs } from './surfaces.js'
 
 /** An <exclude> for each two bodies that rules keep apart, and the rules for which there is none. */
 export function excludesOf(rules: ContactRules): {
@@ -28,19 +29,53 @@ function bodyOf([first, ...others]: readonly Collider[]): string | undefined {
   return others.every(({ body }) => body === first?.body) ? first?.body : undefined
 }
 
-/** A <pair> for each two colliders that touch with a friction of their own. */
-export function pairsOf(rules: ContactRules, names: GeomNames): Tag[] {
+/** The friction of a collider that gives none. */
+export const usualFriction = 0.8
+
+/**
+ * A <pair> for each two colliders that touch with another friction than their geoms in MuJoCo, the larger one.
+ * Undefined if there are too many whose frictions differ.
+ */
+export function pairsOf(
+  rules: ContactRules,
+  colliders: readonly Collider[],
+  names: GeomNames
+): Tag[] | undefined {
+  const things = colliders.map((collider) => {
+    const { friction = usualFriction } = collider
+    return { collider, surface: { friction, dimension: 3, priority: 0 } }
+  })
+  const unequal = frictionPairs(things, ({ collider: a }, { collider: b }) => rules.touch(a, b))
+  const means = (unequal ?? []).flatMap(({ pair: [{ collider: a }, { collider: b }] }) =>
+    rules.frictionOf(a, b) === undefined ? [pairTag(a, b, meanOf(a, b), names)] : []
+  )
+  return unequal && [...ruledPairs(rules, names), ...means]
+}
+
+function ruledPairs(rules: ContactRules, names: GeomNames): Tag[] {
   return [...rules].flatMap(({ colliders, friction, touches = true }) => {
     if (friction === undefined || !touches) return []
     const [ones = [], others = []] = colliders.map((name) => rules.named(name))
     const isSame = ones === others
     return ones.flatMap((a, i) =>
       others
-        .filter((b, k) => (!isSame || i < k) && rules.touch(a, b))
-        .map((b) => {
-          const [geom1, geom2] = [names.inPair(a), names.inPair(b)]
-          return tag('pair', { geom1, geom2, friction: [friction, friction] })
-        })
+        .filter((b, k) => (!isSame || i < k) && rules.touch(a, b) && friction !== largerOf(a, b))
+        .map((b) => pairTag(a, b, friction, names))
     )
   })
+}
+
+const frictionsOf = (a: Collider, b: Collider) =>
+  [a, b].map(({ friction = usualFriction }) => friction) as [number, number]
+
+const largerOf = (a: Collider, b: Collider) => Math.max(...frictionsOf(a, b))
+
+function meanOf(a: Collider, b: Collider): number {
+  const [one, other] = frictionsOf(a, b)
+  return Math.sqrt(one * other)
+}
+
+function pairTag(a: Collider, b: Collider, friction: number, names: GeomNames): Tag {
+  const [geom1, geom2] = [names.inPair(a), names.inPair(b)]
+  return tag('pair', { geom1, geom2, friction: [friction, friction] })
 }
