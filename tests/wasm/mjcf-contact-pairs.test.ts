@@ -59,7 +59,7 @@ describe('a pair of geoms', () => {
   it('touches in a robot whose other bodies touch the ground alone', () => {
     const { mechanism, warnings } = read(arm, '<pair geom1="oneG" geom2="threeG" friction="0 0"/>')
     expect(warnings).toEqual([
-      'line 2: body "two": bodies touch the ground, and each other in pairs alone'
+      'line 2: body "two": bodies of a robot touch the ground and other objects, and each other in pairs alone'
     ])
     expect(mechanism.contact?.selfCollision).toBe(true)
     expect(touchingIn(mechanism, ['floor', 'oneG', 'twoG', 'threeG'])).toEqual([

@@ -4,7 +4,7 @@ import type { Element } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { groupsOf } from './collision-groups.js'
-import { exclusionsOf, labelsOf, rulesOfExclusions } from './exclusions.js'
+import { exclusionsOf, jointedParents, labelsOf, rulesOfExclusions } from './exclusions.js'
 import type { GeomPair } from './geom-pairs.js'
 import { type Geom, solidShape } from './geoms.js'
 import type { MeshAssets } from './mesh-assets.js'
@@ -64,16 +64,20 @@ export function contactOf(
   remarks: Remarks
 ): Contact | undefined {
   const touching = touchingGeomsOf(tree, pairs)
-  warnOfApart(touching, remarks)
-  const { geoms, bodiesMeet, hasBodyPairs, apart } = touching
-  const groups = groupsOf(geoms, kindOf, (a, b) => touch(touching, a, b))
+  const { geoms, robots } = touching
+  const groups = groupsOf(
+    geoms,
+    (each) => kindOf(each, touching),
+    (a, b) => touch(touching, a, b)
+  )
   if (!groups)
     remarks.once(
       'groups',
       root,
       'contype, conaffinity and pairs: too many kinds of geoms; all touch all'
     )
-  const selfCollision = bodiesMeet || (hasBodyPairs && !(apart && !groups))
+  const selfCollision = touching.selfCollision && (groups !== undefined || robots.size === 0)
+  warnOfApart(touching, selfCollision, remarks)
   const made = geoms.flatMap((each, i) => {
     const bits = groups && groups !== 'all' ? groups[i] : {}
     return colliderOf(each, meshes, remarks).map(({ surface, collider }) => {
@@ -82,6 +86,7 @@ export function contactOf(
   })
   if (made.length === 0) return undefined
   const exclusions = exclusionsOf(root, tree)
+  if (!selfCollision && robots.size > 0) exclusions.push(...jointedParents(tree))
   const isPlaced = (a: Made, b: Made) =>
     (selfCollision || a.body.isStatic || b.body.isStatic) &&
     parts.canTouch(a.collider.body, b.collider.body) &&
@@ -108,13 +113,18 @@ export function contactOf(
   return { colliders, selfCollision, ...(rules.length > 0 ? { pairs: rules } : {}) }
 }
 
-function warnOfApart({ geoms, candidates, hasBodyPairs, apart }: Touching, remarks: Remarks): void {
-  if (apart && geoms.length > 0)
+function warnOfApart(
+  { geoms, candidates, robots }: Touching,
+  selfCollision: boolean,
+  remarks: Remarks
+): void {
+  const [robot] = robots.values()
+  if (robot && geoms.length > 0)
     remarks.once(
       'self',
-      apart,
-      hasBodyPairs
-        ? 'bodies touch the ground, and each other in pairs alone'
+      robot.element,
+      selfCollision
+        ? 'bodies of a robot touch the ground and other objects, and each other in pairs alone'
         : 'bodies touch the ground alone; to change this, set contact.selfCollision'
     )
   const first = candidates.find(({ isGround }) => !isGround)

@@ -4,14 +4,32 @@ import { keyOf, type Surface } from './surfaces.js'
 import type { Candidate } from './touching-geoms.js'
 import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 
-/** An <exclude>: two bodies whose geoms do not touch each other, except in pairs. */
+/** Two bodies whose geoms do not touch each other, except in pairs. */
 export type Exclusion = readonly [BodyNode, BodyNode]
 
+/** Each <exclude>. */
 export function exclusionsOf(root: Element, tree: Tree): Exclusion[] {
   return root
     .all('contact')
     .flatMap((contact) => contact.all('exclude'))
     .map((each) => [bodyNamed(tree, each, 'body1'), bodyNamed(tree, each, 'body2')])
+}
+
+/**
+ * Bodies that MuJoCo keeps apart and a mechanism does not: those that several joints connect, between which
+ * bodies without mass are. Parts of the world touch their children in both.
+ */
+export function jointedParents({ bodies }: Tree): Exclusion[] {
+  const partOf = (body: BodyNode): BodyNode =>
+    body.parent && body.joints.length === 0 ? partOf(body.parent) : body
+  const parts = new Map<BodyNode, BodyNode[]>()
+  for (const body of bodies) parts.set(partOf(body), [...(parts.get(partOf(body)) ?? []), body])
+  return [...parts].flatMap(([{ parent, joints, isStatic }, children]) => {
+    if (isStatic || joints.length < 2 || !parent || parent.isStatic) return []
+    return (parts.get(partOf(parent)) ?? []).flatMap((one) =>
+      children.map((other): Exclusion => [one, other])
+    )
+  })
 }
 
 /** A geom with the surface of its collider. */

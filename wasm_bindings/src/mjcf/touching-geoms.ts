@@ -22,64 +22,94 @@ export interface Touching {
   readonly geoms: readonly Candidate[]
   /** All that have bits or are in pairs. */
   readonly candidates: readonly Candidate[]
-  /** Whether bodies touch each other by their bits. */
-  readonly bodiesMeet: boolean
-  /** Whether bodies touch each other in pairs. */
-  readonly hasBodyPairs: boolean
-  /** The element for which bodies do not touch each other by their bits. */
-  readonly apart: Element | undefined
+  /** Whether bodies touch each other: of different trees by their bits, or in pairs. */
+  readonly selfCollision: boolean
+  /** By the first moving body of each tree of which several bodies have geoms that meet others. */
+  readonly robots: ReadonlyMap<BodyNode, Robot>
 }
 
-/** Bodies touch the ground and, if each moves by itself, each other; and geoms of pairs touch. */
+/** A tree of bodies that do not touch each other. Parts of robots overlap where soft contacts let them. */
+export interface Robot {
+  readonly number: number
+  /** The second body. */
+  readonly element: Element
+}
+
+/** Bodies touch the ground and those of other trees by their bits, and geoms of pairs touch. */
 export function touchingGeomsOf(tree: Tree, pairs: readonly GeomPair[]): Touching {
   const candidates = candidatesOf(tree, pairs)
   const ground = candidates.filter(({ isGround }) => isGround)
   const moving = candidates.filter(({ isGround }) => !isGround)
   const [onGround, onMoving] = [new Bits(ground), new Bits(moving)]
   const among = moving.filter((each) => onMoving.meet(each))
-  const apart = keptApart(among)
-  const bodiesMeet = among.length > 0 && !apart
+  const robots = robotsAmong(among)
+  const [onTrees, onMovingTrees] = [moving, moving.filter(({ body }) => !body.isStatic)].map(
+    (each) => new Bits(each, topOf)
+  ) as [Bits, Bits]
+  const treesMeet =
+    robots.size === 0
+      ? among.length > 0
+      : among.some((each) => !each.body.isStatic && onMovingTrees.meet(each))
+  const hasBodyPairs = pairs.some(({ bodies }) => bodies.every(({ isStatic }) => !isStatic))
   const isPaired = ({ partners }: Candidate) => partners.size > 0
+  const meets = (each: Candidate) =>
+    isPaired(each) || onGround.meet(each) || (treesMeet && onTrees.meet(each))
+  const selfCollision = treesMeet || hasBodyPairs
+  // Robots get what they touch themselves with, for those who set `selfCollision`.
+  const onItself = robots.size > 0 && !selfCollision && moving.some(meets) ? onMoving : undefined
   const geoms = [
     ...ground.filter((each) => isPaired(each) || onMoving.meet(each)),
-    ...moving.filter(
-      (each) => isPaired(each) || onGround.meet(each) || (bodiesMeet && onMoving.meet(each))
-    )
+    ...moving.filter((each) => meets(each) || onItself?.meet(each))
   ]
-  const hasBodyPairs = pairs.some(({ bodies }) => bodies.every(({ isStatic }) => !isStatic))
-  return { geoms, candidates, bodiesMeet, hasBodyPairs, apart }
+  return { geoms, candidates, selfCollision, robots }
 }
 
 /** Equal for geoms that touch the same ones. */
-export function kindOf({ type, affinity, body, partners }: Candidate): string {
-  return JSON.stringify([type, affinity, body.isStatic, ...[...partners].sort()])
+export function kindOf(
+  { type, affinity, body, partners }: Candidate,
+  { robots }: Touching
+): string {
+  const robot = robots.get(topOf(body))?.number
+  return JSON.stringify([type, affinity, body.isStatic, robot, ...[...partners].sort()])
 }
 
-/** Whether two geoms touch each other. It says yes of geoms that a mechanism keeps apart by itself. */
-export function touch({ bodiesMeet, hasBodyPairs }: Touching, a: Candidate, b: Candidate): boolean {
+/**
+ * Whether two geoms touch each other if bodies do. Says yes of geoms that a mechanism keeps apart by itself, but
+ * of those of a robot only if the bits do.
+ */
+export function touch({ selfCollision, robots }: Touching, a: Candidate, b: Candidate): boolean {
   if (a.partners.has(b.geom.name)) return true
-  if (a.body.isStatic && b.body.isStatic) return true
-  const isByBits = bodiesMeet || a.body.isStatic || b.body.isStatic
-  return isByBits ? (a.type & b.affinity) !== 0 || (b.type & a.affinity) !== 0 : !hasBodyPairs
+  const [one, other] = [a, b].map(({ body }) => body.isStatic)
+  if (one && other) return true
+  if (!(one || other)) {
+    if (!selfCollision && robots.size === 0) return true
+    const robot = robots.get(topOf(a.body))
+    if (selfCollision && robot && robot === robots.get(topOf(b.body))) return false
+  }
+  return (a.type & b.affinity) !== 0 || (b.type & a.affinity) !== 0
 }
 
-/** Which bodies have each bit, so not every pair has to be looked at. */
+/** Which bodies or trees have each bit, so not every pair has to be looked at. */
 class Bits {
+  readonly #ownerOf: (body: BodyNode) => BodyNode
   readonly #types = Array.from({ length: 32 }, () => new Set<BodyNode>())
   readonly #affinities = Array.from({ length: 32 }, () => new Set<BodyNode>())
 
-  constructor(candidates: readonly Candidate[]) {
+  constructor(candidates: readonly Candidate[], ownerOf = (body: BodyNode) => body) {
+    this.#ownerOf = ownerOf
     for (const { body, type, affinity } of candidates) {
+      const owner = ownerOf(body)
       for (let bit = 0; bit < 32; bit++) {
-        if ((type >> bit) & 1) this.#types[bit]!.add(body)
-        if ((affinity >> bit) & 1) this.#affinities[bit]!.add(body)
+        if ((type >> bit) & 1) this.#types[bit]!.add(owner)
+        if ((affinity >> bit) & 1) this.#affinities[bit]!.add(owner)
       }
     }
   }
 
-  /** Whether a geom of another body may touch this one. */
+  /** Whether a geom of another body or tree may touch this one. */
   meet({ body, type, affinity }: Candidate): boolean {
-    const hasOther = (bodies: Set<BodyNode>) => bodies.size > (bodies.has(body) ? 1 : 0)
+    const owner = this.#ownerOf(body)
+    const hasOther = (owners: Set<BodyNode>) => owners.size > (owners.has(owner) ? 1 : 0)
     for (let bit = 0; bit < 32; bit++) {
       if ((type >> bit) & 1 && hasOther(this.#affinities[bit]!)) return true
       if ((affinity >> bit) & 1 && hasOther(this.#types[bit]!)) return true
@@ -125,19 +155,18 @@ function bitsOf(element: Element, attribute: string): number {
   throw fault(element, attribute, `expected 32 bits, found ${bits}`)
 }
 
-/**
- * The element for which bodies do not touch each other, if there is one: a second body of a robot. Parts of
- * robots overlap where soft contacts let them.
- */
-function keptApart(among: readonly Candidate[]): Element | undefined {
-  const bodies = new Map<BodyNode, BodyNode>()
+/** Trees with several bodies that meet others. */
+function robotsAmong(among: readonly Candidate[]): ReadonlyMap<BodyNode, Robot> {
+  const firsts = new Map<BodyNode, BodyNode>()
+  const robots = new Map<BodyNode, Robot>()
   for (const { body } of among) {
     const top = topOf(body)
-    const first = bodies.get(top)
-    if (first && first !== body) return body.element
-    bodies.set(top, body)
+    const first = firsts.get(top)
+    if (!first) firsts.set(top, body)
+    else if (first !== body && !robots.has(top))
+      robots.set(top, { number: robots.size, element: body.element })
   }
-  return undefined
+  return robots
 }
 
 /** The body of its tree that moves in the world. */
