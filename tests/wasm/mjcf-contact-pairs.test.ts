@@ -278,6 +278,22 @@ describe('rules of contact in an export', () => {
     ])
   })
 
+  it('exclude bodies that a loop connects, which MuJoCo lets touch', () => {
+    const mechanism = balls([])
+    const plate = { name: 'plate', type: 'fixed', parent: 'c', child: 'plate' } as const
+    const { text } = mechanismToMjcf({
+      ...mechanism,
+      bodies: [...mechanism.bodies, { name: 'plate', mass: 1, inertia: [1, 1, 1] }],
+      joints: [...mechanism.joints, plate],
+      loops: [
+        { name: 'pin', type: 'spherical', parent: 'a', child: 'plate' },
+        { name: 'foot', type: 'spherical', parent: 'world', child: 'b' }
+      ]
+    })
+    expect(text.match(/<exclude .*>/g)).toEqual(['<exclude body1="a" body2="c"/>'])
+    expect(mechanismFromMjcf(text).mechanism.contact?.pairs).toBeUndefined()
+  })
+
   it('warn of restitution', () => {
     const { warnings } = mechanismToMjcf(balls([{ colliders: ['a', 'b'], restitution: 0.5 }]))
     expect(warnings).toEqual(['contact: restitution is left out'])

@@ -85,7 +85,7 @@ export function contactOf(
     })
   })
   if (made.length === 0) return undefined
-  const exclusions = exclusionsOf(root, tree)
+  const exclusions = exclusionsOf(root, tree, parts)
   if (!selfCollision && robots.size > 0) exclusions.push(...jointedParents(tree))
   const isPlaced = (a: Made, b: Made) =>
     (selfCollision || a.body.isStatic || b.body.isStatic) &&

@@ -1,5 +1,6 @@
 import type { Collider, ContactPair } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
+import type { RigidParts } from './rigid-parts.js'
 import { keyOf, type Surface } from './surfaces.js'
 import type { Candidate } from './touching-geoms.js'
 import { type BodyNode, bodyNamed, type Tree } from './tree.js'
@@ -7,12 +8,13 @@ import { type BodyNode, bodyNamed, type Tree } from './tree.js'
 /** Two bodies whose geoms do not touch each other, except in pairs. */
 export type Exclusion = readonly [BodyNode, BodyNode]
 
-/** Each <exclude>. */
-export function exclusionsOf(root: Element, tree: Tree): Exclusion[] {
+/** Each <exclude> of bodies that a mechanism does not keep apart by itself. */
+export function exclusionsOf(root: Element, tree: Tree, parts: RigidParts): Exclusion[] {
   return root
     .all('contact')
     .flatMap((contact) => contact.all('exclude'))
-    .map((each) => [bodyNamed(tree, each, 'body1'), bodyNamed(tree, each, 'body2')])
+    .map((each): Exclusion => [bodyNamed(tree, each, 'body1'), bodyNamed(tree, each, 'body2')])
+    .filter(([one, other]) => parts.canTouch(one.name, other.name))
 }
 
 /**

@@ -6,7 +6,7 @@ import { GeomNames } from './geom-names.js'
 import { RigidParts } from './rigid-parts.js'
 import { placed, sizesOf } from './write-geoms.js'
 import { groupBitsOf } from './write-groups.js'
-import { excludesOf, pairsOf, usualFriction } from './write-rules.js'
+import { bodiesOfLoops, excludesOf, pairsOf, usualFriction } from './write-rules.js'
 
 export interface ContactTags {
   /** Of the colliders that are geoms. */
@@ -25,7 +25,7 @@ export function contactTags(mechanism: Mechanism): ContactTags {
   const rules = new ContactRules({ ...contact, colliders }, parts)
   const names = new GeomNames(colliders)
   const pairs = pairsOf(rules, colliders, names)
-  const { excludes, others } = excludesOf(rules)
+  const { excludes, others } = excludesOf(rules, bodiesOfLoops(mechanism, colliders))
   const groups = groupBitsOf({ ...contact, colliders }, parts, others)
   const isApart = (body: string) => contact.selfCollision === false && !parts.isFixed(body)
   const bitsOf = (collider: Collider) => {
