@@ -79,6 +79,16 @@ describe('a pair of geoms', () => {
     )
   })
 
+  it('of a geom without a collider is left out with a warning', () => {
+    const egg = ball('a', 0).replace('size="0.1"', 'type="ellipsoid" size="0.1 0.1 0.2"')
+    const { mechanism, warnings } = read(egg + ball('b', 1), '<pair geom1="aG" geom2="bG"/>')
+    expect(mechanism.contact?.pairs).toBeUndefined()
+    expect(warnings).toEqual([
+      'line 1: body "a", geom "aG": a ellipsoid touches nothing here: no collider is made',
+      'line 1: contact, pair: geom "aG" has no collider; it is left out'
+    ])
+  })
+
   it('has the attributes of its class', () => {
     const head = '<default><default class="ice"><pair friction="0.1 0.1"/></default></default>'
     const { mechanism } = read(ball('a', 0), '<pair class="ice" geom1="floor" geom2="aG"/>', head)

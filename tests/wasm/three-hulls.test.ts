@@ -1,4 +1,5 @@
 import { load, type Mechanism, MechanismError } from 'linkwork'
+import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { loadMeshes, type MeshReference, withHulls } from 'linkwork/three'
 import { SphereGeometry, Vector3 } from 'three'
 import { ConvexHull } from 'three/addons/math/ConvexHull.js'
@@ -142,6 +143,44 @@ it('leaves out what stands still and supports a joint', async () => {
   expect(warnings).toEqual([
     'mesh "box.stl": no collider is made: "base" stands still and supports a joint'
   ])
+})
+
+it('keeps groups, friction and rules of pairs of a document', async () => {
+  const body = (name: string, geom: string) =>
+    `<body name="${name}"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+      <geom type="mesh" name="${name}G" mesh="box" ${geom}/></body>`
+  const { mechanism: base, meshes } = mechanismFromMjcf(`<mujoco>
+    <asset><mesh name="box" file="box.stl"/></asset>
+    <worldbody><geom name="floor" type="plane" size="1 1 1" friction="0.5"/>
+    ${body('a', 'friction="0.5" group="3"')}${body('b', 'contype="2" conaffinity="1" group="3"')}
+    ${body('c', 'contype="2" conaffinity="1" group="3"')}</worldbody>
+    <contact><pair geom1="aG" geom2="floor" friction="0.2 0.2"/><exclude body1="a" body2="b"/></contact></mujoco>`)
+  expect(base.contact).toMatchObject({ colliders: [{ name: 'floor' }], selfCollision: true })
+  expect(base.contact?.pairs).toBeUndefined()
+  const { mechanism: made, warnings } = await hulled(meshes, base)
+  expect(warnings).toEqual([])
+  const colliders = made.contact!.colliders.map(({ name, friction, group, mask }) => {
+    return [name, friction, group, mask]
+  })
+  expect(colliders).toEqual([
+    ['floor', 0.5, 1, 3],
+    ['aG', 0.5, 1, 3],
+    ['bG', 1, 2, 1],
+    ['cG', 1, 2, 1]
+  ])
+  expect(made.contact?.pairs).toEqual([
+    { colliders: ['aG', 'bG'], friction: 1 },
+    { colliders: ['aG', 'cG'], friction: 1 },
+    { colliders: ['aG', 'bG'], touches: false },
+    { colliders: ['aG', 'floor'], friction: 0.2 },
+    { colliders: ['floor', 'bG'], friction: 1 },
+    { colliders: ['floor', 'cG'], friction: 1 }
+  ])
+  expect(linkwork.info(made).bodies).toEqual(['a', 'b', 'c'])
+  // A mesh that is not loaded takes its rules with it.
+  const [first] = meshes
+  const { pairs } = (await hulled([first!], base)).mechanism.contact!
+  expect(pairs).toEqual([{ colliders: ['aG', 'floor'], friction: 0.2 }])
 })
 
 it('refuses what was not loaded', async () => {

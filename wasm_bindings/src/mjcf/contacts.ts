@@ -1,4 +1,6 @@
+import { brief } from '../suggestion.js'
 import type { Collider, Contact, ContactPair, Shape, Vector3 } from '../types/mechanism.js'
+import type { MeshContact } from '../types/mesh-reference.js'
 import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { compose, frameOf } from '../xml/pose.js'
@@ -48,10 +50,18 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
   })
 }
 
-/** A collider without its name, and its geom. */
+/** A geom that touches others. */
 interface Made extends Candidate {
-  readonly collider: Collider
+  /** Without its name and fields; undefined of a mesh that is another file. */
+  readonly collider: Collider | undefined
+  readonly fields: Pick<Collider, 'friction' | 'group' | 'mask'>
   readonly surface: Surface
+}
+
+export interface Contacts {
+  readonly contact: Contact | undefined
+  /** Of geoms with meshes that are other files. */
+  readonly ofMeshes: ReadonlyMap<Geom, MeshContact>
 }
 
 /** The colliders of geoms, the groups by which they touch, and the rules of pairs. */
@@ -62,7 +72,7 @@ export function contactOf(
   root: Element,
   meshes: MeshAssets,
   remarks: Remarks
-): Contact | undefined {
+): Contacts {
   const touching = touchingGeomsOf(tree, pairs)
   const { geoms, robots } = touching
   const groups = groupsOf(
@@ -78,18 +88,18 @@ export function contactOf(
     )
   const selfCollision = touching.selfCollision && (groups !== undefined || robots.size === 0)
   warnOfApart(touching, selfCollision, remarks)
-  const made = geoms.flatMap((each, i) => {
+  const made = geoms.flatMap((each, i): Made[] => {
+    const collider = colliderOf(each, meshes, remarks)
+    if (!collider && !isFile(each.geom, meshes)) return []
+    const surface = surfaceOf(each.geom.element, remarks)
     const bits = groups && groups !== 'all' ? groups[i] : {}
-    return colliderOf(each, meshes, remarks).map(({ surface, collider }) => {
-      return { ...each, surface, collider: { ...collider, ...bits } }
-    })
+    return [{ ...each, collider, surface, fields: { friction: ownFriction(surface), ...bits } }]
   })
-  if (made.length === 0) return undefined
   const exclusions = exclusionsOf(root, tree, parts)
   if (!selfCollision && robots.size > 0) exclusions.push(...jointedParents(tree))
   const isPlaced = (a: Made, b: Made) =>
     (selfCollision || a.body.isStatic || b.body.isStatic) &&
-    parts.canTouch(a.collider.body, b.collider.body) &&
+    parts.canTouch(a.body.name, b.body.name) &&
     !a.partners.has(b.geom.name) &&
     (!groups || touch(touching, a, b))
   const frictions = frictionPairs(made, isPlaced)
@@ -100,17 +110,28 @@ export function contactOf(
       'friction, condim and priority: too many pairs; each has the geometric mean of friction'
     )
   const labelOf = labelsOf(made, exclusions, new Set(frictions?.flatMap(({ pair }) => pair)))
-  const colliders = made.map((each): Collider => {
+  const named = made.map((each) => {
     const name = labelOf(each)
-    return name === undefined ? each.collider : { name, ...each.collider }
+    return { ...each, fields: { ...(name === undefined ? {} : { name }), ...each.fields } }
   })
-  const named = colliders.map((collider, i) => [made[i]!.body, collider] as const)
   const rules = [
     ...rulesOfFriction(frictions ?? [], labelOf),
     ...rulesOfExclusions(exclusions, named),
-    ...rulesOfPairs(pairs, colliders)
+    ...rulesOfPairs(pairs, named, remarks)
   ]
-  return { colliders, selfCollision, ...(rules.length > 0 ? { pairs: rules } : {}) }
+  const colliders = named.flatMap(({ collider, fields }) =>
+    collider ? [{ ...collider, ...fields }] : []
+  )
+  const names = new Set(colliders.map(({ name }) => name))
+  const areColliders = (rule: ContactPair) => rule.colliders.every((name) => names.has(name))
+  const own = rules.filter(areColliders)
+  const others = rules.filter((rule) => !areColliders(rule))
+  const ofMeshes = named.flatMap(({ collider, geom, fields }) => {
+    const pairs = others.filter((rule) => rule.colliders.includes(fields.name ?? ''))
+    return collider ? [] : [[geom, { collider: fields, pairs }] as const]
+  })
+  const contact = { colliders, selfCollision, ...(own.length > 0 ? { pairs: own } : {}) }
+  return { contact: colliders.length > 0 ? contact : undefined, ofMeshes: new Map(ofMeshes) }
 }
 
 function warnOfApart(
@@ -145,39 +166,48 @@ function rulesOfFriction(
   return [...rules.values()]
 }
 
-/** The rules of pairs whose geoms are colliders. */
-function rulesOfPairs(pairs: readonly GeomPair[], made: readonly Collider[]): ContactPair[] {
-  const labels = new Set(made.map(({ name }) => name))
-  return pairs.flatMap(({ names, friction }) =>
-    names.every((name) => labels.has(name)) ? [{ colliders: names, friction }] : []
-  )
+/** The rules of pairs whose geoms touch. */
+function rulesOfPairs(
+  pairs: readonly GeomPair[],
+  made: readonly Made[],
+  remarks: Remarks
+): ContactPair[] {
+  const labels = new Set(made.map(({ geom }) => geom.name))
+  return pairs.flatMap(({ element, names, friction }) => {
+    const missing = names.find((name) => !labels.has(name))
+    if (missing === undefined) return [{ colliders: names, friction }]
+    remarks.counted('pair', element, `geom "${brief(missing)}" has no collider; it is left out`)
+    return []
+  })
 }
 
 /** Points of a hull that a mechanism takes. */
 const mostPoints = 256
 
+/** The collider of a geom, without its name and fields. */
 function colliderOf(
   { body, geom, isGround }: Candidate,
   meshes: MeshAssets,
   remarks: Remarks
-): Pick<Made, 'collider' | 'surface'>[] {
+): Collider | undefined {
   const { element, type, solid, pose } = geom
   warnOfSoftness(element, remarks)
-  const surface = surfaceOf(element, remarks)
-  const place = isGround ? compose(body.inWorld, pose) : pose
-  const common = { ...frameOf(place), friction: ownFriction(surface) }
-  const made = (collider: Collider) => [{ surface, collider }]
-  if (type === 'plane' && isGround) return made({ body: 'world', type, ...common })
+  const frame = frameOf(isGround ? compose(body.inWorld, pose) : pose)
+  if (type === 'plane' && isGround) return { body: 'world', type, ...frame }
   const hull = type === 'mesh' ? hullOf(element.text('mesh') ?? '', meshes) : undefined
   const owner = isGround ? 'world' : body.name
   if (hull && hull.length <= mostPoints)
-    return made({ body: owner, type: 'hull', points: hull, ...common })
+    return { body: owner, type: 'hull', points: hull, ...frame }
   const shape = solid && solidShape(solid)
-  if (!shape || shape.type === 'ellipsoid') {
-    remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
-    return []
-  }
-  return made({ body: owner, ...shape, ...common })
+  if (shape && shape.type !== 'ellipsoid') return { body: owner, ...shape, ...frame }
+  remarks.once(`collider ${type}`, element, `a ${type} touches nothing here: no collider is made`)
+  return undefined
+}
+
+/** Whether a geom is a mesh that is another file. */
+function isFile({ type, element }: Geom, meshes: MeshAssets): boolean {
+  const asset = type === 'mesh' ? meshes.get(element.text('mesh') ?? '') : undefined
+  return asset?.inline === undefined && asset?.element.text('file') !== undefined
 }
 
 /** Corners of the convex hull of a mesh that is in the document. */

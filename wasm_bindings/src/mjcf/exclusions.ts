@@ -70,10 +70,13 @@ export function labelsOf<Each extends Labelled>(
 /** The rules by which the colliders of excluded bodies do not touch each other. */
 export function rulesOfExclusions(
   exclusions: readonly Exclusion[],
-  colliders: readonly (readonly [BodyNode, Collider])[]
+  colliders: readonly { readonly body: BodyNode; readonly fields: Pick<Collider, 'name'> }[]
 ): ContactPair[] {
   const labels = new Map<BodyNode, Set<string>>()
-  for (const [body, { name = '' }] of colliders)
+  for (const {
+    body,
+    fields: { name = '' }
+  } of colliders)
     labels.set(body, (labels.get(body) ?? new Set()).add(name))
   const labelsOfBody = (body: BodyNode) => [...(labels.get(body) ?? [])]
   return exclusions.flatMap(([one, other]) =>

@@ -11,6 +11,7 @@ import type { BodyNode, Tree } from './tree.js'
 
 /** A <pair> of geoms. They touch each other for any contype and conaffinity. */
 export interface GeomPair {
+  readonly element: Element
   /** Of the geoms. */
   readonly names: readonly [string, string]
   readonly bodies: readonly [BodyNode, BodyNode]
@@ -48,7 +49,12 @@ export function geomPairsOf(
       const friction = frictionOf(element, remarks)
       if (parts.canTouch(one.body.name, other.body.name))
         return [
-          { names: [one.geom.name, other.geom.name], bodies: [one.body, other.body], friction }
+          {
+            element,
+            names: [one.geom.name, other.geom.name],
+            bodies: [one.body, other.body],
+            friction
+          }
         ]
       const bodies = `bodies "${one.body.name}" and "${other.body.name}"`
       remarks.counted('pair', element, `${bodies} are connected and never touch; it is left out`)

@@ -40,7 +40,7 @@ import { type BodyNode, type SiteNode, type Tree, TreeReader } from './tree.js'
 import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
-export type { MeshReference } from '../types/mesh-reference.js'
+export type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 export type { Include } from '../xml/includes.js'
 export type { InertiaOptions } from '../xml/massless.js'
 export type { MjcfActuator } from './actuators.js'
@@ -123,9 +123,9 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   )
   const parts = new RigidParts({ joints, loops: loops.map(({ value }) => value) })
   const pairs = settings.hasContact ? geomPairsOf(root, tree, parts, defaults, remarks) : []
-  const contact = settings.hasContact
+  const { contact, ofMeshes } = settings.hasContact
     ? contactOf(tree, parts, pairs, root, looks.meshes, remarks)
-    : undefined
+    : { contact: undefined, ofMeshes: undefined }
   const sites = [...tree.sites].map(siteOf)
   const actuators = mechanismActuatorsOf(reader.actuators, remarks)
   const mechanism: Mechanism = {
@@ -154,7 +154,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
     ),
     actuators: reader.actuators,
     limits: driveLimitsOf(reader.actuators, read, settings),
-    meshes: meshesOf(tree, looks.meshes, looks.materials, settings, remarks),
+    meshes: meshesOf(tree, looks.meshes, looks.materials, ofMeshes, settings, remarks),
     warnings: remarks.warnings
   }
 }

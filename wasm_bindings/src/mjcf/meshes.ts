@@ -1,5 +1,5 @@
 import { brief } from '../suggestion.js'
-import type { MeshReference } from '../types/mesh-reference.js'
+import type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 import type { Element } from '../xml/element.js'
 import type { Remarks } from '../xml/remarks.js'
 import { vector } from '../xml/values.js'
@@ -19,6 +19,7 @@ export function meshesOf(
   { world, bodies }: Tree,
   assets: MeshAssets,
   materials: ReadonlyMap<string, Element>,
+  contacts: ReadonlyMap<Geom, MeshContact> | undefined,
   settings: Settings,
   remarks: Remarks
 ): MeshReference[] {
@@ -46,13 +47,15 @@ export function meshesOf(
       }
       remarks.attributes(asset, ofMesh)
       const scale = remarks.optional(() => vector(asset, 'scale', [1, 1, 1])) ?? [1, 1, 1]
+      const contact = contacts?.get(geom)
       return purposesOf(geom).map((purpose) => ({
         body: body.name,
         purpose,
         uri: settings.meshFolder + (settings.stripsPaths ? nameOf(file) : file),
         scale,
         frame: geom.pose,
-        color: colorOfGeom(geom, materials)
+        color: colorOfGeom(geom, materials),
+        ...(contact && purpose === 'collision' ? { contact } : {})
       }))
     })
   )

@@ -27,7 +27,7 @@ import { type Models, modelsOf, type Part } from './models.js'
 import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
-export type { MeshReference } from '../types/mesh-reference.js'
+export type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 export type { Include } from '../xml/includes.js'
 export type { InertiaOptions } from '../xml/massless.js'
 

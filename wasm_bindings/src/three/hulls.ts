@@ -4,7 +4,7 @@ import { described, reading } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import { standingBodies } from '../standing-bodies.js'
 import { brief } from '../suggestion.js'
-import type { HullCollider, Mechanism } from '../types/mechanism.js'
+import type { ContactPair, HullCollider, Mechanism } from '../types/mechanism.js'
 import { meshesIn } from './drawable.js'
 import { LoadedMeshes } from './meshes.js'
 
@@ -21,8 +21,9 @@ const mostPoints = 256
 /**
  * The mechanism with a collider, the convex hull, of each loaded mesh that is for touching, next to
  * those it has. A hull of more than 256 points keeps those that lie farthest in 256 directions, spread
- * evenly in the mesh's box: a ball shrinks by a hundredth. Bodies touch the world alone unless the mechanism
- * changes this. Those that stand still and support a joint get no hull, because their children overlap them.
+ * evenly in the mesh's box: a ball shrinks by a hundredth. Hulls have what `contact` of their meshes says. Bodies
+ * touch the world alone unless the mechanism changes this. Those that stand still and support a joint get no
+ * hull, because their children overlap them.
  */
 export function withHulls(mechanism: Mechanism, loaded: LoadedMeshes): Hulled {
   if (!(loaded instanceof LoadedMeshes))
@@ -31,11 +32,19 @@ export function withHulls(mechanism: Mechanism, loaded: LoadedMeshes): Hulled {
     const standing = standingBodies(mechanism.joints)
     const warnings: string[] = []
     const colliders: HullCollider[] = []
+    const rules = new Set<ContactPair>()
     for (const { mesh, object } of loaded.meshes) {
       if (mesh.purpose !== 'collision') continue
       const points = standing.get(mesh.body) ? undefined : hullOf(object)
       if (points) {
-        colliders.push({ type: 'hull', body: mesh.body, points: points.map(numbersOf) })
+        const { collider, pairs = [] } = mesh.contact ?? {}
+        colliders.push({
+          type: 'hull',
+          body: mesh.body,
+          points: points.map(numbersOf),
+          ...collider
+        })
+        for (const pair of pairs) rules.add(pair)
         continue
       }
       const why = standing.get(mesh.body)
@@ -46,7 +55,11 @@ export function withHulls(mechanism: Mechanism, loaded: LoadedMeshes): Hulled {
     if (colliders.length === 0) return { mechanism, warnings }
     const { contact = { colliders: [], selfCollision: false } } = mechanism
     const all = [...contact.colliders, ...colliders]
-    return { mechanism: { ...mechanism, contact: { ...contact, colliders: all } }, warnings }
+    const names = new Set(all.map(({ name }) => name))
+    const known = [...rules].filter((rule) => rule.colliders.every((name) => names.has(name)))
+    const pairs = [...(contact.pairs ?? []), ...known]
+    const hulled = { ...contact, colliders: all, ...(pairs.length > 0 ? { pairs } : {}) }
+    return { mechanism: { ...mechanism, contact: hulled }, warnings }
   })
 }
 

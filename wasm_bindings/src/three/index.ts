@@ -1,4 +1,4 @@
-export type { MeshReference } from '../types/mesh-reference.js'
+export type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 export { CopiesView, type CopiesViewOptions } from './copies-view.js'
 export { fitCamera } from './fit-camera.js'
 export { ForceArrows, type ForceArrowsOptions } from './force-arrows.js'

@@ -119,7 +119,7 @@ function disposeMaterial(material: Material): void {
 function referenceOf(given: MeshReference, place: number): MeshReference {
   const name = `meshes[${place}]`
   return reading(name, () => {
-    const { body, purpose, uri, scale, frame, color } = given
+    const { body, purpose, uri, scale, frame, color, contact } = given
     if (purpose !== 'visual' && purpose !== 'collision') {
       const found = described(purpose)
       throw new MechanismError(`${name}.purpose: expected "visual" or "collision", found ${found}`)
@@ -135,7 +135,8 @@ function referenceOf(given: MeshReference, place: number): MeshReference {
         position: numbers(frame.position, 'frame.position', 3),
         rotation: numbers(frame.rotation, 'frame.rotation', 4)
       },
-      color: color === undefined ? undefined : text(color, `${name}.color`)
+      color: color === undefined ? undefined : text(color, `${name}.color`),
+      ...(contact === undefined ? {} : { contact })
     }
   })
 }

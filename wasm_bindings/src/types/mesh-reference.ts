@@ -1,4 +1,4 @@
-import type { Frame, Vector3 } from './mechanism.js'
+import type { Collider, ContactPair, Frame, Vector3 } from './mechanism.js'
 
 /** A mesh that a robot's file names: another file, which a mechanism does not hold. */
 export interface MeshReference {
@@ -14,4 +14,13 @@ export interface MeshReference {
   readonly frame: Required<Frame>
   /** '#rrggbb' in sRGB; undefined where the file leaves it to the mesh. */
   readonly color: string | undefined
+  /** How its hull touches, if the file says so. */
+  readonly contact?: MeshContact | undefined
+}
+
+/** Contact of the hull of a mesh. */
+export interface MeshContact {
+  readonly collider: Pick<Collider, 'name' | 'friction' | 'group' | 'mask'>
+  /** Rules that name it and other meshes or colliders. */
+  readonly pairs: readonly ContactPair[]
 }

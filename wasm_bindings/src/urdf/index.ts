@@ -27,7 +27,7 @@ import { materialsOf } from './shapes.js'
 import { vocabulary } from './vocabulary.js'
 
 export type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
-export type { MeshReference } from '../types/mesh-reference.js'
+export type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 export type { InertiaOptions } from '../xml/massless.js'
 export type { Base } from './bodies.js'
 export type { Touch } from './collisions.js'
