@@ -53,6 +53,24 @@ describe('an error of the library', () => {
     expect(error.message).toBe('state.q.joint1[0]: expected a finite number, found NaN')
   })
 
+  it('finds whole numbers that are too large', () => {
+    const mechanism = linkwork.mechanism(chain({ links: 1 }))
+    const { name: body } = mechanism.bodies[0]!
+    const found = (group: number) =>
+      thrown(() =>
+        linkwork.info({
+          ...mechanism,
+          contact: { colliders: [{ type: 'sphere', body, radius: 1, group }] }
+        })
+      ).message
+    expect(found(3e9)).toBe(
+      'contact.colliders[0].group: expected a whole number of at most 2147483647 in size, found the number 3e+9'
+    )
+    expect(found(1.5)).toBe(
+      'contact.colliders[0].group: expected a whole number, found the number 1.5'
+    )
+  })
+
   it('names a loop that does not close', () => {
     const joint = linkwork.mechanism(fourBar()).joints[0]?.name ?? ''
     const error = thrown(() => linkwork.energy(fourBar(), { q: { [joint]: [0.123] } }))

@@ -90,9 +90,11 @@ double JsonReader::numberOr(std::string_view key, double fallback) const {
 }
 
 int JsonReader::integer() const {
+  constexpr int most = std::numeric_limits<int>::max();
   const double number = require(Kind::number, "a whole number").number;
-  if (std::trunc(number) != number || std::abs(number) > std::numeric_limits<int>::max())
-    failExpected("a whole number");
+  if (std::trunc(number) != number) failExpected("a whole number");
+  if (std::abs(number) > most)
+    failExpected("a whole number of at most " + std::to_string(most) + " in size");
   return static_cast<int>(number);
 }
 
