@@ -93,7 +93,7 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   if (isNear) state.work += solveContacts(h, state.q);
   armatureVelocities_ += contactChange_;
   dynamics.jointVelocities(here_, velocities_, v_);
-  state.work += 0.5 * h * power(state.q);
+  state.work += 0.5 * h * power(state.q, velocities_);
 
   drift(h, state.q);
   q_ = state.q;
@@ -118,7 +118,6 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   dynamics.jointVelocities(here_, velocities_, v_);
   holdDampers(hasArmature_ ? armatureVelocities_ : v_);
   motion_.gather(h, here_, state.q, v_);
-  state.work += 0.5 * h * power(state.q);
   dynamics.velocityViolations(here_, velocities_, motion_.jointBias, motion_.auxiliary);
   if (hasArmature_) {
     armatureVelocities_ = v_ - armatureVelocities_;
@@ -127,7 +126,8 @@ double RattleSteps::step(double h, StepForces& forces, MotionState& state) {
   before_ = velocities_;
   early_ = motion_.forces;
   kick(h);
-  followVelocity(h, state.q);
+  followVelocity(h, state);
+  state.work += 0.5 * h * power(state.q, before_);
   state.work += unilateral_.solveEnd(response_.of(here_, state.q, before_, velocities_), h);
   dynamics.jointVelocities(here_, velocities_, state.v);
   dynamics.partVelocities(here_, state.q, state.v, velocities_);
@@ -144,8 +144,8 @@ void RattleSteps::holdDampers(const Eigen::VectorXd& v) {
 }
 
 /// The power of forces at v_, with that of implicit dampers [W].
-double RattleSteps::power(const Eigen::VectorXd& q) const {
-  const double power = motion_.power(here_, q, v_, velocities_);
+double RattleSteps::power(const Eigen::VectorXd& q, const PartVector& velocities) const {
+  const double power = motion_.power(here_, q, v_, velocities);
   return damping_.size() > 0 ? power - damping_.dot(v_.cwiseAbs2()) : power;
 }
 
@@ -200,10 +200,10 @@ double RattleSteps::solveContacts(double h, const Eigen::VectorXd& q) {
 
 /// Kicks again by the change of forces that depend on the velocity: at the velocity after the first
 /// kick and the contact impulses at the start of the step. Without such forces it does nothing.
-void RattleSteps::followVelocity(double h, const Eigen::VectorXd& q) {
-  motion_.dynamics.jointVelocities(here_, velocities_, v_);
-  v_ += contactChange_;
-  motion_.gather(h, here_, q, v_);
+void RattleSteps::followVelocity(double h, MotionState& state) {
+  motion_.dynamics.jointVelocities(here_, velocities_, state.v);
+  state.v += contactChange_;
+  motion_.gather(h, here_, state.q, state.v);
   bool follows = false;
   for (std::size_t p = 1; p < early_.size(); ++p) {
     motion_.forces[p] -= early_[p];

@@ -49,9 +49,9 @@ class RattleSteps final : public Integrator {
   void arriveAt(const MotionState& state);
   void holdDampers(const Eigen::VectorXd& v);
   void kick(double h);
-  double power(const Eigen::VectorXd& q) const;
+  double power(const Eigen::VectorXd& q, const maximal::PartVector& velocities) const;
   double solveContacts(double h, const Eigen::VectorXd& q);
-  void followVelocity(double h, const Eigen::VectorXd& q);
+  void followVelocity(double h, MotionState& state);
   void requireTurns(double h, const Eigen::VectorXd& q) const;
   void drift(double h, const Eigen::VectorXd& q);
   void moveParts(double h);

@@ -200,6 +200,24 @@ TEST_CASE("stiff gains keep the largest power from rest on", "[actuators]") {
   CHECK(simulation.kineticEnergy() == Approx(2 * simulation.time()).epsilon(3e-2));
 }
 
+TEST_CASE("the work of gains and dampers is of order 2 in symmetric steps", "[actuators]") {
+  const Stepping stepping =
+      GENERATE(Stepping{"multipliers", "rattle"}, Stepping{"variational", "second-order"},
+               Stepping{"variational-maximal", "second-order"});
+  CAPTURE(stepping.method, stepping.integrator);
+  Mechanism mechanism = flywheel(servo(20, 1));
+  mechanism.joints[0].damping = 0.5;
+  const auto imbalance = [&](double step) {
+    Simulation simulation = start(mechanism, stepping, step);
+    simulation.setControl("motor", 1);
+    simulation.advance(0.2);
+    return simulation.kineticEnergy() - simulation.work();
+  };
+  const double coarse = imbalance(4e-3), fine = imbalance(2e-3);
+  REQUIRE(std::abs(fine) > 1e-6);
+  CHECK(coarse / fine == Approx(4).epsilon(0.05));
+}
+
 TEST_CASE("an activation filter follows the control exactly", "[actuators]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
