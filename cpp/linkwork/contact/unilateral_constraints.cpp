@@ -99,6 +99,7 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
 
 void UnilateralConstraints::updateReach(const ImpulseResponse& motion, double h) {
   near_.updateReach(motion, h);
+  near_.markStiffDrives(h, forceTime_);
   reachStep_ = h;
 }
 
@@ -330,7 +331,8 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
                                      std::size_t side, double time) {
   const std::size_t row = at(constraint.row);
   const Drives& drives = near_.drives();
-  // First-order motion has no smooth forces that act for a time.
+  const bool isFirstOrder = forceTime_ > 0;
+  if (isFirstOrder && side == start) time = forceTime_;
   const bool acts = time > 0 || (side == start && drives.isMotion(constraint.drive));
   constraint.isActive = constraint.canMove && acts;
   if (!acts) return;
@@ -342,7 +344,8 @@ void UnilateralConstraints::setDrive(const ImpulseResponse& motion, Constraint& 
       constraint.length,
       response_[row],
       own_[row],
-      drives.freeRangeOf(constraint.drive, motion.position(), rateOf, near_.solved())};
+      drives.freeRangeOf(constraint.drive, motion.position(), rateOf, near_.solved()),
+      isFirstOrder};
   const DriveLaw law = side == start ? drives.lawAtStart(constraint.drive, solve, motion.position())
                                      : drives.lawAtEnd(constraint.drive, solve);
   if (!constraint.canMove) return requireHeld(constraint, law.target - response_[row]);
@@ -376,6 +379,14 @@ bool UnilateralConstraints::relieve(WarmStartForce& force) const {
     any = true;
   }
   return any;
+}
+
+bool UnilateralConstraints::relieveDrives(double h, WarmStartForce& force) {
+  if (near_.markStiffDrives(h, forceTime_)) isFound_ = false;
+  force.relieved.setZero();
+  force.solvedDrives = near_.solved();
+  return std::any_of(force.solvedDrives.begin(), force.solvedDrives.end(),
+                     [](char isSolved) { return isSolved != 0; });
 }
 
 /// Finds impulses and applies them to the motion. Returns their work [J].

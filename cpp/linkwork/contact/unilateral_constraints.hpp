@@ -123,6 +123,8 @@ class UnilateralConstraints {
   /// Writes the strengths of the joint Coulomb friction that the solves of a step apply, size nv,
   /// and marks their drives, after findNear. Returns false if there are none.
   bool relieve(WarmStartForce& force) const;
+  /// The same of drives alone, for a step of h, before findNear.
+  bool relieveDrives(double h, WarmStartForce& force);
 
   /// Contact points, limits and joint friction with a force in the last step.
   const std::vector<ContactReading>& contacts() const { return contactReadings_; }

@@ -163,8 +163,16 @@ void UnilateralRows::updateReach(const ImpulseResponse& motion, double h) {
     jointFrictionReach_[i] = holdingSpeed * frictionSpeed + reachOfFriction * h *
                                                                 jointFrictions_[i].strength *
                                                                 jointFrictions_[i].response;
-  for (int i = 0; i < drives_.size(); ++i)
-    isSolved_[at(i)] |= drives_.isSolved(i, h, driveResponse_[at(i)]);
+}
+
+bool UnilateralRows::markStiffDrives(double h, double forceTime) {
+  bool isNew = false;
+  for (int i = 0; i < drives_.size(); ++i) {
+    if (isSolved_[at(i)] || !drives_.isSolved(i, h, forceTime, driveResponse_[at(i)])) continue;
+    isSolved_[at(i)] = 1;
+    isNew = true;
+  }
+  return isNew;
 }
 
 void UnilateralRows::setReach(double distance, double speed) {

@@ -107,6 +107,9 @@ class UnilateralRows {
   /// joint may come to rest in it. `find` finds constraints within these distances and speeds, and
   /// drives that were too stiff for a step since `forgetDrives`.
   void updateReach(const ImpulseResponse& motion, double h);
+  /// Marks the drives that are too stiff for a step of h (Drives::isSolved). Returns whether one
+  /// was not marked before.
+  bool markStiffDrives(double h, double forceTime);
   void forgetDrives() { std::fill(isSolved_.begin(), isSolved_.end(), 0); }
   /// Sets the same distance [m, rad] and the same speed [m/s, rad/s] for all.
   void setReach(double distance, double speed);

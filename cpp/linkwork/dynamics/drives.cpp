@@ -194,11 +194,18 @@ bool Drives::canBeSolved(int drive) const {
   return motor.stiffness > 0 || motor.damping > 0;
 }
 
-bool Drives::isSolved(int drive, double h, double response) const {
+/// The decrease of a force at the end of a step of h with the rate.
+double Drives::resistance(const Motor& motor, double h, bool isFirstOrder) {
+  return (isFirstOrder ? 0 : motor.damping) + h * motor.stiffness;
+}
+
+bool Drives::isSolved(int drive, double h, double forceTime, double response) const {
   if (isMotion(drive)) return true;
   if (!canBeSolved(drive)) return false;
-  const Motor& motor = motors_[at(drive)];
-  return h * (motor.damping + h * motor.stiffness) * response > mostExplicit;
+  const bool isFirstOrder = forceTime > 0;
+  return (isFirstOrder ? forceTime : h) * resistance(motors_[at(drive)], h, isFirstOrder) *
+             response >
+         mostExplicit;
 }
 
 namespace {
@@ -218,7 +225,7 @@ double mostForce(double power, double rate, double response, double time) {
 
 /// f = gain a + offset − k (l + h l̇) − d l̇. A cable that the step leaves slack has no force.
 DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve) const {
-  const double h = solve.step, resistance = motor.damping + h * motor.stiffness;
+  const double h = solve.step, resistance = Drives::resistance(motor, h, solve.isFirstOrder);
   const double constant =
       motor.gain * activationOf(motor, time_ + h) + motor.offset - motor.stiffness * solve.length;
   const auto most = [&](double sign) {

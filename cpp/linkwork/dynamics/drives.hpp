@@ -104,17 +104,20 @@ class Drives {
   /// Whether a drive may need constraints in steps of some length.
   bool canBeSolved(int drive) const;
   /// The same in steps of h; `response` is the change of its rate by an impulse [1/(kg·m²), 1/kg].
-  bool isSolved(int drive, double h, double response) const;
+  ///
+  /// @param forceTime  of first-order motion: for which a force acts [s]; else 0
+  bool isSolved(int drive, double h, double forceTime, double response) const;
   /// Sets the start of the step, for the functions below [s].
   void begin(double time) { time_ = time; }
   /// A solve that a law is for.
   struct Solve {
-    double step;      ///< h of the step [s]
-    double time;      ///< for which the force acts [s]
-    double length;    ///< of the drive [rad, m]
-    double rate;      ///< of the drive without the force
-    double response;  ///< the change of its rate by an impulse
-    Range range;      ///< of the force (freeRangeOf)
+    double step;        ///< h of the step [s]
+    double time;        ///< for which the force acts [s]
+    double length;      ///< of the drive [rad, m]
+    double rate;        ///< of the drive without the force
+    double response;    ///< the change of its rate by an impulse
+    Range range;        ///< of the force (freeRangeOf)
+    bool isFirstOrder;  ///< whether the motion has no inertia: dampers have no force
   };
   /// The range of a drive's force in which its joints stay within their ranges for the sum of
   /// actuators. Several drives that are solved on one joint share what is left.
@@ -201,6 +204,7 @@ class Drives {
   static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
   double limited(const Motor& motor, double force, double rate) const;
   double activationOf(const Motor& motor, double time) const;
+  static double resistance(const Motor& motor, double h, bool isFirstOrder);
   DriveLaw lawOf(const Motor& motor, const Solve& solve) const;
 
   int actuators_ = 0;

@@ -44,6 +44,7 @@ double FirstOrderSteps::energy(const MotionState& state) {
 double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
   motion_.apply(forces);
   const double before = energy(state);
+  forces.warmStart.relieves = unilateral_.relieveDrives(h, forces.warmStart);
   findVelocities(0, state.q, velocities_);
 
   // ρ = −V · M (V' − V) / (h V · M V), with V' at little h
@@ -72,6 +73,7 @@ double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
   motion_.dynamics.place(state.q, here_);
   motion_.dynamics.factor(here_);
   unilateral_.solveEnd(response, h);
+  forces.warmStart.relieves = false;
   state.work += energy(state) - before;
   return h;
 }

@@ -6,6 +6,7 @@
 
 #include "linkwork/json.hpp"
 #include "linkwork/simulation.hpp"
+#include "simulation/flat.hpp"
 #include "simulation/scenes.hpp"
 
 /// Tendons: springs between points, lines over points, sums of coordinates.
@@ -228,6 +229,51 @@ TEST_CASE("stiff actuators hold lines and sums of coordinates within their range
   simulation.advance(2);
   CHECK(simulation.tendonLengths()[0] == Approx(1.5).epsilon(1e-6));
   CHECK(simulation.momentum().norm() < 1e-9);
+}
+
+TEST_CASE("stiff springs move without inertia as by implicit Euler", "[tendons]") {
+  Mechanism mechanism;
+  mechanism.name = "train";
+  mechanism.gravity.setZero();
+  for (const std::string name : {"a", "b", "c"}) {
+    mechanism.bodies.push_back({name, 2, {0, 0, 0}, {0.1, 0.1, 0.1, 0, 0, 0}});
+    Joint& joint = mechanism.joints.emplace_back();
+    joint.name = name;
+    joint.type = JointType::prismatic;
+    joint.axis = {1, 0, 0};
+    joint.parent = "world";
+    joint.child = name;
+  }
+  const double stiff = 1e6, less = 1e4, held = 3e3;
+  mechanism.tendons.push_back(
+      {"front", {}, {{"b", 1}, {"a", -1}}, stiff, stiff / 10, 0.5, false, {}});
+  mechanism.tendons.push_back({"back", {}, {{"c", 1}, {"b", -1}}, less, 0, 0.5, false, {}});
+  Actuator& servo = mechanism.actuators.emplace_back();
+  servo.name = "servo";
+  servo.type = ActuatorType::position;
+  servo.terms = {{"a", 1}};
+  servo.stiffness = held;
+  servo.damping = held / 10;
+
+  const double h = 1e-3, mass = 2, goal = 0.7;
+  Simulation simulation(mechanism,
+                        {.method = "multipliers", .integrator = "first-order", .step = h});
+  simulation.setControl("servo", goal);
+  // M (x' − x) = h T (f − K x'), T = 1 s
+  Eigen::Matrix3d stiffness;
+  stiffness << stiff + held, -stiff, 0, -stiff, stiff + less, -less, 0, -less, less;
+  const Eigen::Vector3d force(held * goal - stiff * 0.5, (stiff - less) * 0.5, less * 0.5);
+  const Eigen::Matrix3d implicit = mass * Eigen::Matrix3d::Identity() + h * stiffness;
+  Eigen::Vector3d x = Eigen::Vector3d::Zero();
+  for (int i = 0; i < 20; ++i) {
+    simulation.step();
+    x = implicit.lu().solve(Eigen::Vector3d(mass * x + h * force)).eval();
+    CAPTURE(i);
+    CHECK((vectorOf(simulation.q()) - x).norm() < 1e-9 * x.norm());
+  }
+  simulation.advance(10);
+  CHECK((vectorOf(simulation.q()) - Eigen::Vector3d(0.7, 1.2, 1.7)).norm() < 1e-9);
+  CHECK(simulation.actuatorForces()[0] == Approx(0).margin(1e-6));
 }
 
 TEST_CASE("a rope stops bodies at its length, and returns a part of their speed", "[tendons]") {
