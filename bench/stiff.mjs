@@ -89,6 +89,7 @@ function mujoco(name, constant) {
 const ways = [
   ours('articulated-body', 'rk4'),
   ours('articulated-body', 'semi-implicit-euler'),
+  ours('articulated-body', 'rosenbrock'),
   ours('variational', 'second-order'),
   ours('variational-maximal', 'second-order'),
   ours('multipliers', 'rattle'),

@@ -4,7 +4,7 @@
 
 #include "linkwork/dynamics/configuration.hpp"
 
-/// Explicit steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups, without loops. Plain numbers
+/// Steps of q̇ = v, v̇ = a(t, q, v) on the joints' groups, without loops. Plain numbers
 /// step one mechanism, lanes several; jets differentiate the same step, expressions generate code.
 ///
 /// `tree` is the argument of `retract` and `chartVelocity`: a ClusterTree, or the joints of lanes.
@@ -88,6 +88,49 @@ void stepRungeKutta4(const Tree& tree, const Length& h, Motion&& motion, Stages&
   at.delta = Scalar(h) * at.deltaSum;
   retract<Scalar>(tree, q, at.delta, q);
   v += Scalar(h) * at.velocitySum;
+}
+
+/// γ of the Rosenbrock method.
+constexpr double rosenbrockPart = 1 - 0.70710678118654752440;
+
+/// The Rosenbrock method ROS2 of ẏ = F(y), y = (q, v), with W = I − γ h A in place of Newton's
+/// matrix:
+///
+///   W k₁ = F(y),  W k₂ = F(y + h k₁) − 2 k₁,  y' = y + (h/2) (3 k₁ + k₂)      γ = 1 − 1/√2
+///
+/// Order 2 for any A, and L-stable for A = ∂F/∂y. Without forces in A it is symplectic on linear
+/// systems. Here A has the diagonals K and D of springs and dampers, A(q, v) = (v, −M⁻¹(K q + D
+/// v)). Both stages are then forward dynamics with a larger M:
+///
+///   (M + B) v̇₁ = f(q, v) − γ h K v                                B = γ h (D + γ h K)
+///   (M + B) (v̇₂ + 2 v̇₁) = f(q₁, v₁) − γ h K (v₁ − 2 q̇₁) + 2 B v̇₁      q̇₁ = v + γ h v̇₁
+///
+/// `motion(sinceStart, weight, q, v, a, added)` writes a = (M + B)⁻¹ (f(q, v) − γ h K v + added);
+/// `added` is null at the first stage.
+///
+/// Source: Verwer, Spee, Blom & Hundsdorfer, "A second-order Rosenbrock method applied to
+/// photochemical dispersion problems", SIAM J. Sci. Comput. 20 (1999).
+template <typename Tree, typename Motion, typename Stages, typename Vector>
+void stepRosenbrock(const Tree& tree, double h, const Eigen::VectorXd& damping,
+                    const Eigen::VectorXd& stiffness, Motion&& motion, Stages& at, Vector& q,
+                    Vector& v) {
+  using Scalar = typename Vector::Scalar;
+  const Scalar step(h), part(rosenbrockPart * h);
+  motion(0.0, 0.5, q, v, at.acceleration, nullptr);
+  at.rate = v + part * at.acceleration;
+  at.delta = step * at.rate;
+  retract<Scalar>(tree, q, at.delta, at.position);
+  at.velocity = v + step * at.acceleration;
+
+  Vector &added = at.deltaSum, &second = at.velocitySum;
+  added = stiffness.template cast<Scalar>().cwiseProduct(at.rate + part * at.acceleration) +
+          damping.template cast<Scalar>().cwiseProduct(at.acceleration);
+  added *= Scalar(2) * part;
+  motion(h, 0.5, at.position, at.velocity, second, &added);
+  second -= Scalar(2) * at.acceleration;
+  at.delta = Scalar(0.5) * step * (at.rate + at.velocity + part * second);
+  retract<Scalar>(tree, q, at.delta, q);
+  v += Scalar(0.5) * step * (Scalar(3) * at.acceleration + second);
 }
 
 }  // namespace linkwork

@@ -118,7 +118,8 @@ class SemiImplicitEuler final : public Integrator {
   void predict(double h, StepForces& forces, const MotionState& state,
                Eigen::VectorXd& a) override {
     if (!implicitTree(h).tree) return Integrator::predict(h, forces, state, a);
-    forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), torque_, a);
+    forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), nullptr,
+                                torque_, a);
   }
 
   void visitMemory(MemoryVisitor& visit) override {
@@ -136,7 +137,8 @@ class SemiImplicitEuler final : public Integrator {
     joints_.setStep(duration, 1);
     const auto motion = [&](double sinceStart, double, const Eigen::VectorXd& q,
                             const Eigen::VectorXd& v, Eigen::VectorXd& a) {
-      forces.accelerateImplicitly(sinceStart, q, v, joints_.tree(), joints_.work(), torque_, a);
+      forces.accelerateImplicitly(sinceStart, q, v, joints_.tree(), joints_.work(), nullptr,
+                                  torque_, a);
     };
     stepSemiImplicitEuler(tree_, tree_.turningRoots(), h, duration, motion, velocity_, stages_,
                           state.q, state.v);

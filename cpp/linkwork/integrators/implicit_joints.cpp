@@ -19,14 +19,17 @@ bool canBeImplicit(const TreeBody<double>& body) {
 }  // namespace
 
 ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work,
-                               double mostSprungPart)
+                               double mostSprungPart, double mostDampedPart)
     : tree_(tree),
       mostSprungPart_(mostSprungPart),
-      damped_(Eigen::VectorXd::Zero(tree.velocitySize())),
-      sprung_(damped_) {
+      mostDampedPart_(mostDampedPart),
+      damping_(Eigen::VectorXd::Zero(tree.velocitySize())),
+      stiffness_(damping_),
+      damped_(damping_),
+      sprung_(damping_) {
   if (tree.passiveJoints().empty() || !tree.massFault().empty()) return;
   const Eigen::VectorXd &q = tree.initialPosition(), rest = Eigen::VectorXd(damped_);
-  Eigen::VectorXd atRest(damped_), a(damped_), damping(damped_), stiffness(damped_);
+  Eigen::VectorXd atRest(damped_), a(damped_);
   AppliedForces<double> forces(tree);
   forwardDynamics(tree, q, rest, forces, work, atRest);
   const auto respond = [&] {
@@ -40,8 +43,8 @@ ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double
       forces.torque[k] = 1;
       respond();
       forces.torque[k] = 0;
-      damping[k] = joint.damping;
-      stiffness[k] = joint.stiffness;
+      damping_[k] = joint.damping;
+      stiffness_[k] = joint.stiffness;
       damped_[k] = joint.damping * a[k];
       sprung_[k] = joint.stiffness * a[k];
     }
@@ -61,8 +64,8 @@ ImplicitJoints::ImplicitJoints(const ClusterTree<double>& tree, Workspace<double
     }
     return largest;
   };
-  fastestDamping_ = largestEigenvalue(damping, damped_);
-  fastestSpring_ = std::sqrt(largestEigenvalue(stiffness, sprung_));
+  fastestDamping_ = largestEigenvalue(damping_, damped_);
+  fastestSpring_ = std::sqrt(largestEigenvalue(stiffness_, sprung_));
 }
 
 std::string ImplicitJoints::explicitRemark(double h, double bound) const {
@@ -101,7 +104,7 @@ void ImplicitJoints::requireResolved(double h, const Eigen::VectorXd& v,
     const TreeBody<double>& body = tree_.body(i);
     if (body.joint == JointType::free || body.joint == JointType::spherical) continue;  // axes turn
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k) {
-      const bool isStiff = h * damped_[k] > mostPart || h * h * sprung_[k] > mostSprungPart_;
+      const bool isStiff = h * damped_[k] > mostDampedPart_ || h * h * sprung_[k] > mostSprungPart_;
       if (isStiff || h * std::abs(end[k] - v[k]) <= most) continue;
       throw SimulationError("the velocity of joint " + detail::quoted(tree_.jointName(i)) +
                             " changes by " + detail::written(end[k] - v[k]) +

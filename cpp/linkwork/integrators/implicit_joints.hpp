@@ -40,18 +40,19 @@ class ImplicitJoints {
   /// spring or damper, and 60 more. `tree` must outlive this object.
   ///
   /// @param mostSprungPart  h² k/m up to which springs are explicit
+  /// @param mostDampedPart  the same of dampers, h d/m
   ImplicitJoints(const ClusterTree<double>& tree, Workspace<double>& work,
-                 double mostSprungPart = 1);
+                 double mostSprungPart = 1, double mostDampedPart = 1);
 
   /// Of variational steps, which are stable up to 4 or, if joints are coupled, somewhat less, and
   /// whose energy is checked.
   static constexpr double ofVariational = 3;
 
-  /// Whether a force is too stiff for explicit steps of h: h d/m is larger than 1, or h² k/m than
-  /// `mostSprungPart`, with 1/m the response of its velocity, on the diagonal of M⁻¹. Explicit
-  /// steps are unstable from 2 or, if joints are coupled, somewhat less.
+  /// Whether a force is too stiff for explicit steps of h: h d/m is larger than `mostDampedPart`,
+  /// or h² k/m than `mostSprungPart`, with 1/m the response of its velocity, on the diagonal of
+  /// M⁻¹. Explicit steps are unstable from 2 or, if joints are coupled, somewhat less.
   bool areStiff(double h) const {
-    return mostDamped_ * h > mostPart || mostSprung_ * h * h > mostSprungPart_;
+    return mostDamped_ * h > mostDampedPart_ || mostSprung_ * h * h > mostSprungPart_;
   }
 
   /// Whether steps of some length have implicit forces.
@@ -74,6 +75,10 @@ class ImplicitJoints {
   /// Prepares implicit steps: after `part` of a step of h, forces are those of the velocities then.
   /// `part` is 1 in semi-implicit Euler, ½ in kicks. Allocates if h has changed.
   void setStep(double h, double part);
+  /// D and K of the joints that can be implicit, diagonals of size nv
+  /// [N·m·s, N·s/m], [N·m, N/m].
+  const Eigen::VectorXd& damping() const { return damping_; }
+  const Eigen::VectorXd& stiffness() const { return stiffness_; }
   /// The tree without the dampers that can be implicit.
   ClusterTree<double> treeWithoutDampers() const;
   /// The tree of the kicks of RATTLE in steps of h, without dampers.
@@ -91,13 +96,12 @@ class ImplicitJoints {
                const Eigen::VectorXd& end) const;
 
  private:
-  static constexpr double mostPart = 1;
-
   template <typename Terms>
   ClusterTree<double> treeWith(Terms terms) const;
 
   const ClusterTree<double>& tree_;
-  double mostSprungPart_;
+  double mostSprungPart_, mostDampedPart_;
+  Eigen::VectorXd damping_, stiffness_;
   Eigen::VectorXd damped_, sprung_;         ///< d/m [1/s] and k/m [1/s²] by entry of v
   double mostDamped_ = 0, mostSprung_ = 0;  ///< the largest of these
   /// The largest eigenvalues of M⁻¹D and √M⁻¹K at the initial pose, by power iteration from below

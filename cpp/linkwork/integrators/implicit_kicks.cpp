@@ -58,7 +58,8 @@ Integrator::ImplicitTree ImplicitKicks::implicitTree(double h) {
 void ImplicitKicks::predict(double h, StepForces& forces, const MotionState& state,
                             Eigen::VectorXd& a) {
   if (!implicitTree(h).tree) return Integrator::predict(h, forces, state, a);
-  forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), torque_, a);
+  forces.accelerateImplicitly(0, state.q, state.v, joints_.tree(), joints_.work(), nullptr, torque_,
+                              a);
 }
 
 /// Both integrators have the same memory.

@@ -44,12 +44,12 @@ class StepForces {
   virtual const Eigen::VectorXd* changingTorque() const { return nullptr; }
 
   /// The same at the velocities v by the dynamics of another tree with the same joints, whose
-  /// armatures include implicit forces. Writes the applied forces on joints into `torque`. Without
-  /// an implementation forces are explicit.
+  /// armatures include implicit forces. Writes the applied forces on joints into `torque`. `added`
+  /// are further forces on joints; null: none. Without an implementation forces are explicit.
   virtual void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q,
                                     const Eigen::VectorXd& v, const ClusterTree<double>&,
-                                    Workspace<double>&, Eigen::VectorXd& torque,
-                                    Eigen::VectorXd& a) {
+                                    Workspace<double>&, const Eigen::VectorXd*,
+                                    Eigen::VectorXd& torque, Eigen::VectorXd& a) {
     accelerate(sinceStart, q, v, a);
     torque.setZero();
   }
@@ -262,13 +262,20 @@ class SavedStep {
   bool isStarted_ = false;
 };
 
-/// The classical Runge–Kutta method, order 4, and semi-implicit Euler, order 1, on the joints'
-/// groups (explicit_steps.hpp). The drift of loops in a step is removed by closeLoops
-/// (loop_closure.hpp), which uses `work`.
+/// The classical Runge–Kutta method, order 4, semi-implicit Euler, order 1, and a Rosenbrock
+/// method, order 2, on the joints' groups (explicit_steps.hpp, rosenbrock.cpp). The drift of loops
+/// in a step is removed by closeLoops (loop_closure.hpp), which uses `work`.
 std::unique_ptr<Integrator> makeRungeKutta4(const ClusterTree<double>& tree,
                                             Workspace<double>& work);
 std::unique_ptr<Integrator> makeSemiImplicitEuler(const ClusterTree<double>& tree,
                                                   Workspace<double>& work);
+
+std::unique_ptr<Integrator> makeRosenbrock(const ClusterTree<double>& tree,
+                                           Workspace<double>& work);
+
+/// Rosenbrock steps take springs from h² k/m and dampers from h d/m of this on implicitly, which is
+/// more accurate than explicitly.
+inline constexpr double rosenbrockExplicit = 0.01;
 
 /// Integrator::stabilityBound of the classical Runge–Kutta method, for real and imaginary λ.
 inline constexpr double rungeKutta4Bound = 2.83;

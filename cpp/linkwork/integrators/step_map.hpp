@@ -33,6 +33,10 @@ std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
 std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
                                                  const VariationalOptions& options);
 
+/// For Rosenbrock steps.
+std::unique_ptr<StepMapper> mapRosenbrock(const IntegratorContext& context,
+                                          const VariationalOptions& options);
+
 /// For variational steps, in minimal and in maximal coordinates.
 std::unique_ptr<StepMapper> mapMinimalVariational(const IntegratorContext& context,
                                                   const VariationalOptions& options);

@@ -137,11 +137,12 @@ double ActingForces::accelerate(double sinceStart, const Eigen::VectorXd& q,
 
 void ActingForces::accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q,
                                         const Eigen::VectorXd& v, const ClusterTree<double>& tree,
-                                        Workspace<double>& work, Eigen::VectorXd& torque,
-                                        Eigen::VectorXd& a) {
+                                        Workspace<double>& work, const Eigen::VectorXd* added,
+                                        Eigen::VectorXd& torque, Eigen::VectorXd& a) {
   if (!gatherOnJoints(sinceStart, q, v, tree, work)) updateJointTransforms(tree, q, work);
-  aba(tree, q, v, gathered_, work, a);
   torque = gathered_.torque;
+  if (added) gathered_.torque += *added;
+  aba(tree, q, v, gathered_, work, a);
 }
 
 bool ActingForces::takeCompiledStep(std::string_view integrator, double h, const Eigen::VectorXd& w,

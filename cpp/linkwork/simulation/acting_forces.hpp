@@ -39,7 +39,8 @@ class ActingForces final : public StepForces {
   }
   void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             const ClusterTree<double>& tree, Workspace<double>& work,
-                            Eigen::VectorXd& torque, Eigen::VectorXd& a) override;
+                            const Eigen::VectorXd* added, Eigen::VectorXd& torque,
+                            Eigen::VectorXd& a) override;
   bool act() const override {
     return canTouch || motors || !drives.empty() || !tendons().empty() || external.actsOnBodies() ||
            !external.torque.isZero(0);

@@ -36,8 +36,8 @@ export type AccelerationMethod =
   | 'multipliers'
 
 /**
- * Of 'articulated-body': 'rk4', its default, and 'semi-implicit-euler'. Of the variational methods:
- * 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
+ * Of 'articulated-body': 'rk4', its default; 'semi-implicit-euler'; and 'rosenbrock', of order two, whose
+ * springs and dampers of joints are implicit. Of the variational methods: 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
  * shorter in fast motion, reversibly, so energy does not drift in regular motion that swings
  * back the way it came. Of 'multipliers': 'rattle', its default, of order two, whose energy does not
  * drift at all; 'rk4', of order four, brought back to the joints after each step; 'baumgarte', the
@@ -47,6 +47,7 @@ export type AccelerationMethod =
 export type Integrator =
   | 'rk4'
   | 'semi-implicit-euler'
+  | 'rosenbrock'
   | 'second-order'
   | 'fourth-order'
   | 'adaptive'

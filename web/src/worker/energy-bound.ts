@@ -22,6 +22,7 @@ const laws: Readonly<Record<Exclude<Integrator, 'first-order'>, Law>> = {
   rk4: { order: 4, isBounded: false },
   baumgarte: { order: 4, isBounded: false },
   'semi-implicit-euler': { order: 1, isBounded: true },
+  rosenbrock: { order: 2, isBounded: false },
   'second-order': { order: 2, isBounded: true },
   adaptive: { order: 2, isBounded: true },
   rattle: { order: 2, isBounded: true },

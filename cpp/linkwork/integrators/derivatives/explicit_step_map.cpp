@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "linkwork/constraints/loop_constraints.hpp"
 #include "linkwork/dynamics/explicit_steps.hpp"
 #include "linkwork/dynamics/general_dynamics.hpp"
@@ -10,6 +12,8 @@
 
 namespace linkwork {
 namespace {
+
+using Jets = VectorX<DerivativeJet>;
 
 /// Computes K and k of a cluster whose loops are points that meet in a plane, as PlanarLoops does.
 /// Each point is at its place on its own body. With violations, this differs from
@@ -59,18 +63,19 @@ bool solvePlanar(const ClusterTree<DerivativeJet>& tree, const Cluster<Derivativ
   return true;
 }
 
-/// Explicit steps on jets, along all directions in passes of eight.
-template <auto step>
-class ExplicitStepMapper final : public StepMapper {
+/// Steps of forward dynamics on jets, along all directions in passes of eight.
+class StageMapper {
  public:
-  explicit ExplicitStepMapper(const IntegratorContext& context)
+  explicit StageMapper(const IntegratorContext& context)
       : tree_(context.tree),
         work_(tree_),
         stages_(work_.jets.tree),
         tangents_(tree_, context.work) {}
 
-  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
-            StepMap& map) override {
+  /// @param step  called with the tree, the motion, stages, q and v
+  template <typename Step>
+  void find(const MotionState& start, const MotionState& end, const HeldForces& forces, Step step,
+            StepMap& map) {
     JetWorkspace& jets = work_.jets;
     chooseCoordinates(tree_, start.q, start.v, work_, map.coordinates);
     tangents_.chooseAt(end, map.endCoordinates);
@@ -79,11 +84,13 @@ class ExplicitStepMapper final : public StepMapper {
       moveState(tree_, start.q, start.v, first, work_);
       work_.forces.torque = forces.torque.cast<DerivativeJet>();
       moveTorque(tree_, first, work_.forces.torque);
-      step(
-          jets.tree, h,
-          [&](double, double, const VectorX<DerivativeJet>& q, const VectorX<DerivativeJet>& v,
-              VectorX<DerivativeJet>& a) { accelerate(q, v, forces.law, a); },
-          stages_, jets.q, jets.v);
+      const auto motion = [&](double, double, const Jets& q, const Jets& v, Jets& a,
+                              const Jets* added = nullptr) {
+        if (added) work_.forces.torque += *added;
+        accelerate(q, v, forces.law, a);
+        if (added) work_.forces.torque -= *added;
+      };
+      step(jets.tree, motion, stages_, jets.q, jets.v);
       tangents_.close(jets);
       tangents_.read(jets, first, map);
     });
@@ -129,16 +136,22 @@ class ExplicitStepMapper final : public StepMapper {
   EndTangents tangents_;
 };
 
-using Jets = VectorX<DerivativeJet>;
+class RungeKutta4Mapper final : public StepMapper {
+ public:
+  explicit RungeKutta4Mapper(const IntegratorContext& context) : mapper_(context) {}
 
-constexpr auto stepByRungeKutta4 = [](const auto& tree, double h, auto&& motion, auto& stages,
-                                      Jets& q,
-                                      Jets& v) { stepRungeKutta4(tree, h, motion, stages, q, v); };
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
+    mapper_.find(
+        start, end, forces,
+        [h](const auto& tree, const auto& motion, auto& stages, Jets& q, Jets& v) {
+          stepRungeKutta4(tree, h, motion, stages, q, v);
+        },
+        map);
+  }
 
-constexpr auto stepBySemiImplicitEuler = [](const auto& tree, double h, auto&& motion, auto& stages,
-                                            Jets& q, Jets& v) {
-  stages.velocity = v;
-  stepSemiImplicitEuler(tree, tree.turningRoots(), h, h, motion, stages.velocity, stages, q, v);
+ private:
+  StageMapper mapper_;
 };
 
 class SemiImplicitEulerMapper final : public StepMapper {
@@ -149,24 +162,74 @@ class SemiImplicitEulerMapper final : public StepMapper {
   void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
             StepMap& map) override {
     joints_.requireNotStiff(h);
-    mapper_.find(h, start, end, forces, map);
+    mapper_.find(
+        start, end, forces,
+        [h](const auto& tree, const auto& motion, auto& stages, Jets& q, Jets& v) {
+          stages.velocity = v;
+          stepSemiImplicitEuler(tree, tree.turningRoots(), h, h, motion, stages.velocity, stages, q,
+                                v);
+        },
+        map);
   }
 
  private:
   ImplicitJoints joints_;
-  ExplicitStepMapper<stepBySemiImplicitEuler> mapper_;
+  StageMapper mapper_;
+};
+
+/// If joints are stiff, its stages are those of the tree with implicit springs and dampers.
+/// Allocates if h has changed.
+class RosenbrockMapper final : public StepMapper {
+ public:
+  explicit RosenbrockMapper(const IntegratorContext& context)
+      : context_(context),
+        joints_(context.tree, context.work, rosenbrockExplicit, rosenbrockExplicit),
+        damping_(Eigen::VectorXd::Zero(context.tree.velocitySize())),
+        stiffness_(damping_) {}
+
+  void find(double h, const MotionState& start, const MotionState& end, const HeldForces& forces,
+            StepMap& map) override {
+    if (h != step_) {
+      const bool isStiff = joints_.areStiff(h);
+      damping_ = isStiff * joints_.damping();
+      stiffness_ = isStiff * joints_.stiffness();
+      if (isStiff) joints_.setStep(rosenbrockPart * h, 1);
+      mapper_.emplace(IntegratorContext{context_.mechanism,
+                                        isStiff ? joints_.tree() : context_.tree, context_.work,
+                                        context_.contact, context_.tally, context_.drives});
+      step_ = h;
+    }
+    mapper_->find(
+        start, end, forces,
+        [&](const auto& tree, const auto& motion, auto& stages, Jets& q, Jets& v) {
+          stepRosenbrock(tree, h, damping_, stiffness_, motion, stages, q, v);
+        },
+        map);
+  }
+
+ private:
+  const IntegratorContext context_;
+  ImplicitJoints joints_;
+  Eigen::VectorXd damping_, stiffness_;  ///< implicit ones
+  double step_ = 0;
+  std::optional<StageMapper> mapper_;
 };
 
 }  // namespace
 
 std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,
                                            const VariationalOptions&) {
-  return std::make_unique<ExplicitStepMapper<stepByRungeKutta4>>(context);
+  return std::make_unique<RungeKutta4Mapper>(context);
 }
 
 std::unique_ptr<StepMapper> mapSemiImplicitEuler(const IntegratorContext& context,
                                                  const VariationalOptions&) {
   return std::make_unique<SemiImplicitEulerMapper>(context);
+}
+
+std::unique_ptr<StepMapper> mapRosenbrock(const IntegratorContext& context,
+                                          const VariationalOptions&) {
+  return std::make_unique<RosenbrockMapper>(context);
 }
 
 }  // namespace linkwork

@@ -25,7 +25,8 @@ using Made = std::unique_ptr<Integrator>;
 
 constexpr double anyPart = std::numeric_limits<double>::infinity();
 constexpr EnergyBalance drifts{0.02, 0.25, 2e-4, false}, comesBack{0.02, anyPart, 5e-3, false},
-    isLate{0.005, anyPart, 2e-3, false}, isImplicit{0.02, anyPart, 5e-3, true};
+    isLate{0.005, anyPart, 2e-3, false}, isImplicit{0.02, anyPart, 5e-3, true},
+    driftsImplicitly{0.02, anyPart, 2e-4, true};
 
 std::unique_ptr<constraints::StateResponse> inJoints(const IntegratorContext& context) {
   return std::make_unique<constraints::TreeResponse>(context.tree);
@@ -59,6 +60,10 @@ Made semiImplicitEuler(const IntegratorContext& context, const VariationalOption
   return touching(makeSemiImplicitEuler(context.tree, context.work), context, inJoints, 1.0);
 }
 
+Made rosenbrock(const IntegratorContext& context, const VariationalOptions&) {
+  return touching(makeRosenbrock(context.tree, context.work), context, inJoints);
+}
+
 constexpr std::array articulatedBody{
     MethodIntegrator{"rk4", "Runge–Kutta, order 4", {}, drifts, rungeKutta4, mapRungeKutta4},
     MethodIntegrator{"semi-implicit-euler",
@@ -66,7 +71,13 @@ constexpr std::array articulatedBody{
                      {},
                      isLate,
                      semiImplicitEuler,
-                     mapSemiImplicitEuler}};
+                     mapSemiImplicitEuler},
+    MethodIntegrator{"rosenbrock",
+                     "order 2, L-stable for springs and dampers of joints",
+                     {},
+                     driftsImplicitly,
+                     rosenbrock,
+                     mapRosenbrock}};
 
 struct InJoints {
   static Made step(const ClusterTree<double>& tree, const VariationalOptions& options) {

@@ -36,6 +36,7 @@ const methodWords: Readonly<Record<Method, string>> = {
 const integratorWords: Readonly<Record<Integrator, string>> = {
   rk4: 'RK4',
   'semi-implicit-euler': 'Euler',
+  rosenbrock: 'Rosenbrock',
   'second-order': '',
   'fourth-order': 'order 4',
   adaptive: 'adaptive',

@@ -30,6 +30,7 @@ const methodLabels: Readonly<Record<Method, string>> = {
 export const integratorLabels: Readonly<Record<Integrator, string>> = {
   rk4: 'RK4',
   'semi-implicit-euler': 'Euler',
+  rosenbrock: 'Rosenbrock',
   'second-order': 'Order 2',
   'fourth-order': 'Order 4',
   adaptive: 'Adaptive',
@@ -39,6 +40,7 @@ export const integratorLabels: Readonly<Record<Integrator, string>> = {
 }
 
 const integratorNotes: Readonly<Partial<Record<Integrator, string>>> = {
+  rosenbrock: 'Order 2, implicit in springs and dampers of joints',
   rattle: 'Order 2, bounded energy error',
   baumgarte: 'RK4 with Baumgarte stabilization',
   'first-order': 'No inertia: forces give velocities, and parts stop when you release them'
