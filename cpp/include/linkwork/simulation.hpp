@@ -344,7 +344,8 @@ class Simulation {
   /// contacts begin again.
   std::vector<ContactEvent> takeContactEvents();
   /// The first collider that a ray meets from outside; nothing if it meets none. Sensors are left
-  /// out, and solids in which the ray starts.
+  /// out, and solids in which the ray starts. A ray that starts on a surface, to 1e-12 of the
+  /// coordinates, meets it at distance 0 if it goes inwards, and misses it if not.
   ///
   /// @param origin     world [m]
   /// @param direction  world, any length but zero

@@ -9,134 +9,131 @@ using Eigen::Vector3d;
 
 namespace {
 
-/// The part of a ray that is within half-spaces: it enters at the last of the planes that it
-/// crosses inwards.
-class Clip {
- public:
-  /// Cuts off what is outside normal · x ≤ offset.
-  void cut(const Vector3d& normal, double offset, const Vector3d& origin,
-           const Vector3d& direction) {
-    const double across = normal.dot(direction), outside = normal.dot(origin) - offset;
-    if (across == 0) {
-      misses_ = misses_ || outside > 0;
-    } else if (across > 0) {
-      leaves_ = std::min(leaves_, -outside / across);
-    } else if (-outside / across > enters_) {
-      enters_ = -outside / across;
-      normal_ = normal;
+/// Rounding of the start of a ray on a surface, relative to the coordinates of both.
+constexpr double onSurface = 1e-12;
+
+/// Cosine of the angle to a normal below which a ray is parallel to the face.
+constexpr double parallel = 1e-15;
+
+constexpr double never = HUGE_VAL;
+
+/// The part of a line within a convex solid: the distances from the origin of the ray at which the
+/// line enters and leaves, and the outward normal where it enters.
+struct Chord {
+  double enters = -never, leaves = never;
+  Vector3d normal{0, 0, 1};
+
+  bool isEmpty() const { return !(enters <= leaves); }
+
+  /// Keeps what is within another chord as well.
+  void cut(const Chord& other) {
+    if (other.enters > enters) {
+      enters = other.enters;
+      normal = other.normal;
     }
+    leaves = std::min(leaves, other.leaves);
   }
-
-  std::optional<RayHit> hit() const {
-    if (misses_ || enters_ < 0 || enters_ > leaves_ || !std::isfinite(enters_)) return std::nullopt;
-    return RayHit{.distance = enters_, .normal = normal_};
-  }
-
- private:
-  double enters_ = -HUGE_VAL, leaves_ = HUGE_VAL;
-  Vector3d normal_{0, 0, 1};
-  bool misses_ = false;
 };
 
-/// Where a line enters a circle or a ball about the origin; nothing if it misses it, or enters it
-/// behind its start. Measured from the point that is nearest to the center: far
-/// starts lose no accuracy.
+Chord noChord() { return {never, -never}; }
+
+/// The chord of the half-space normal · x ≤ offset.
+Chord chordBelow(const Vector3d& normal, double offset, const Vector3d& origin,
+                 const Vector3d& direction) {
+  const double across = normal.dot(direction), outside = normal.dot(origin) - offset;
+  if (std::abs(across) < parallel) return outside > 0 ? noChord() : Chord{};
+  if (across > 0) return {-never, -outside / across};
+  return {-outside / across, never, normal};
+}
+
+/// The chord of a circle or a ball about the origin, without its normal. Measured from the point
+/// that is nearest to the center: far starts lose no accuracy.
 ///
 /// @param direction  unit
 template <typename Vector>
-std::optional<double> entry(double radius, const Vector& origin, const Vector& direction) {
+Chord roundChord(double radius, const Vector& origin, const Vector& direction) {
   const double nearest = -origin.dot(direction);
   const double squared = radius * radius - (origin + nearest * direction).squaredNorm();
-  if (!(squared >= 0)) return std::nullopt;
-  const double distance = nearest - std::sqrt(squared);
-  return distance >= 0 ? std::optional(distance) : std::nullopt;
+  if (!(squared >= 0)) return noChord();
+  const double half = std::sqrt(squared);
+  return {nearest - half, nearest + half};
 }
 
-/// A ball about a center, in the axes of the ray.
-std::optional<RayHit> castOnBall(const Vector3d& center, double radius, const Vector3d& origin,
-                                 const Vector3d& direction) {
-  const Vector3d from = origin - center;
-  const auto distance = entry(radius, from, direction);
-  if (!distance) return std::nullopt;
-  return RayHit{.distance = *distance, .normal = (from + *distance * direction).normalized()};
+/// The chord of an infinite cylinder along z.
+Chord chordOfSide(double radius, const Vector3d& origin, const Vector3d& direction) {
+  const Eigen::Vector2d from = origin.head<2>(), along = direction.head<2>();
+  const double across = along.norm();
+  if (!(across > 0)) return from.norm() > radius ? noChord() : Chord{};
+  Chord chord = roundChord<Eigen::Vector2d>(radius, from, along / across);
+  chord.enters /= across;
+  chord.leaves /= across;
+  chord.normal << (from + chord.enters * along).normalized(), 0;
+  return chord;
 }
 
-/// The round side of a cylinder along z, where |z| ≤ half.
-std::optional<RayHit> castOnSide(double radius, double half, const Vector3d& origin,
-                                 const Vector3d& direction) {
-  const double across = direction.head<2>().norm();
-  const auto distance =
-      entry<Eigen::Vector2d>(radius, origin.head<2>(), direction.head<2>() / across);
-  if (!(across > 0) || !distance) return std::nullopt;
-  const Vector3d point = origin + *distance / across * direction;
-  if (!(std::abs(point.z()) <= half)) return std::nullopt;
-  return RayHit{.distance = *distance / across,
-                .normal = Vector3d(point.x(), point.y(), 0).normalized()};
+Chord chordOfCylinder(double radius, double half, const Vector3d& origin,
+                      const Vector3d& direction) {
+  Chord chord = chordOfSide(radius, origin, direction);
+  for (const double side : {-1.0, 1.0})
+    chord.cut(chordBelow(side * Vector3d::UnitZ(), half, origin, direction));
+  return chord;
 }
 
-std::optional<RayHit> castOnCapsule(const Solid& solid, const Vector3d& origin,
-                                    const Vector3d& direction) {
-  const Vector3d end(0, 0, solid.half.z());
-  Vector3d inside = origin;
-  inside.z() -= std::clamp(origin.z(), -end.z(), end.z());
-  if (inside.squaredNorm() < solid.radius * solid.radius) return std::nullopt;
-  std::optional<RayHit> first = castOnSide(solid.radius, end.z(), origin, direction);
-  for (const Vector3d& center : {end, Vector3d(-end)}) {
-    const auto hit = castOnBall(center, solid.radius, origin, direction);
-    if (hit && (!first || hit->distance < first->distance)) first = hit;
+/// From the first entry into the balls and the cylinder of a capsule to the last exit. Of a ball:
+/// `half` is 0.
+Chord chordOfCapsule(double radius, double half, const Vector3d& origin,
+                     const Vector3d& direction) {
+  const Vector3d end(0, 0, half);
+  Chord whole = noChord();
+  for (const Chord& part : {roundChord<Vector3d>(radius, origin - end, direction),
+                            roundChord<Vector3d>(radius, origin + end, direction),
+                            chordOfCylinder(radius, half, origin, direction)}) {
+    if (part.isEmpty()) continue;
+    whole.enters = std::min(whole.enters, part.enters);
+    whole.leaves = std::max(whole.leaves, part.leaves);
   }
-  return first;
+  Vector3d point = origin + whole.enters * direction;
+  point.z() -= std::clamp(point.z(), -half, half);
+  whole.normal = point.normalized();
+  return whole;
 }
 
-std::optional<RayHit> castOnCylinder(const Solid& solid, const Vector3d& origin,
-                                     const Vector3d& direction) {
-  const double radius = solid.half.x(), half = solid.half.z();
-  const bool isLateral = origin.head<2>().squaredNorm() > radius * radius;
-  if (!isLateral && std::abs(origin.z()) < half) return std::nullopt;
-  if (isLateral)
-    if (const auto side = castOnSide(radius, half, origin, direction)) return side;
-  if (origin.z() * direction.z() >= 0) return std::nullopt;
-  const double end = std::copysign(half, origin.z()), distance = (end - origin.z()) / direction.z();
-  const Vector3d point = origin + distance * direction;
-  if (distance < 0 || point.head<2>().squaredNorm() > radius * radius) return std::nullopt;
-  return RayHit{.distance = distance, .normal = Vector3d(0, 0, std::copysign(1.0, end))};
-}
-
-std::optional<RayHit> castInAxes(const Solid& solid, const Vector3d& origin,
-                                 const Vector3d& direction) {
-  Clip clip;
+Chord chordInAxes(const Solid& solid, const Vector3d& origin, const Vector3d& direction) {
+  Chord chord;
   switch (solid.type) {
     case ColliderType::plane:
-      clip.cut(Vector3d::UnitZ(), 0, origin, direction);
-      return clip.hit();
+      return chordBelow(Vector3d::UnitZ(), 0, origin, direction);
     case ColliderType::sphere:
-      if (origin.squaredNorm() < solid.radius * solid.radius) return std::nullopt;
-      return castOnBall(Vector3d::Zero(), solid.radius, origin, direction);
     case ColliderType::capsule:
-      return castOnCapsule(solid, origin, direction);
+      return chordOfCapsule(solid.radius, solid.half.z(), origin, direction);
     case ColliderType::cylinder:
-      return castOnCylinder(solid, origin, direction);
+      return chordOfCylinder(solid.half.x(), solid.half.z(), origin, direction);
     case ColliderType::box:
       for (int axis = 0; axis < 3; ++axis)
         for (const double side : {-1.0, 1.0})
-          clip.cut(side * Vector3d::Unit(axis), solid.half[axis], origin, direction);
-      return clip.hit();
+          chord.cut(chordBelow(side * Vector3d::Unit(axis), solid.half[axis], origin, direction));
+      return chord;
     case ColliderType::hull:
       for (const ConvexHull::Face& face : solid.hull->faces)
-        clip.cut(face.normal, face.offset, origin, direction);
-      return clip.hit();
+        chord.cut(chordBelow(face.normal, face.offset, origin, direction));
+      return chord;
   }
-  return std::nullopt;
+  return noChord();
 }
 
 }  // namespace
 
 std::optional<RayHit> castOnSolid(const Solid& solid, const Vector3d& origin,
                                   const Vector3d& direction) {
-  std::optional<RayHit> hit = castInAxes(solid, solid.axes.transpose() * (origin - solid.position),
-                                         solid.axes.transpose() * direction);
-  if (hit) hit->normal = solid.axes * hit->normal;
-  return hit;
+  const Vector3d from = solid.axes.transpose() * (origin - solid.position);
+  const Chord chord = chordInAxes(solid, from, solid.axes.transpose() * direction);
+  const double rounding = onSurface * (origin.lpNorm<1>() + solid.position.lpNorm<1>() +
+                                       solid.half.lpNorm<1>() + solid.radius);
+  const bool isBehind = chord.enters < -rounding;
+  const bool endsAtStart = !(chord.enters + chord.leaves > 0);
+  if (chord.isEmpty() || isBehind || endsAtStart || !std::isfinite(chord.enters))
+    return std::nullopt;
+  return RayHit{.distance = std::max(0.0, chord.enters), .normal = solid.axes * chord.normal};
 }
 
 }  // namespace linkwork::collision

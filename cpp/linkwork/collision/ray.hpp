@@ -14,7 +14,11 @@ struct RayHit {
   Eigen::Vector3d normal{0, 0, 1};  ///< unit, world, outwards from the collider
 };
 
-/// Where a ray enters a solid from outside. A ray that starts inside does not meet it.
+/// Where a ray enters a convex solid from outside: the start of the part of the line that is within
+/// the solid.
+///
+/// A ray that starts on the surface, to 1e-12 of the coordinates, meets the solid at distance 0 if
+/// it goes inwards. If it goes along the surface or outwards, or starts inside, it misses.
 ///
 /// @param direction  unit
 /// @return           nothing if the ray misses the solid

@@ -62,6 +62,61 @@ TEST_CASE("a ray meets solids at their nearest point along an axis", "[collision
   CHECK_FALSE(castOnSolid(plane, {3, 4, 0.5}, {0, 0, 1}));  // from inside
 }
 
+TEST_CASE("a ray that starts on a surface meets it only if it goes inwards", "[collision]") {
+  const Solid plane{.type = ColliderType::plane, .position = {0, 0, 1}};
+  const Solid ball = solidOf(ColliderType::sphere, {0, 0, 0}, 0.3);
+  const Solid capsule = solidOf(ColliderType::capsule, {0, 0, 0.4}, 0.3);
+  const Solid box = solidOf(ColliderType::box, {0.3, 0.3, 0.4}, 0);
+  const Solid cylinder = solidOf(ColliderType::cylinder, {0.3, 0.3, 0.4}, 0);
+  const auto check = [](const Solid& solid, const Vector3d& start, const Vector3d& normal) {
+    const Vector3d along = normal.unitOrthogonal();
+    for (const Vector3d& inwards : {Vector3d(-normal), Vector3d((along - normal).normalized())}) {
+      const auto hit = castOnSolid(solid, start, inwards);
+      REQUIRE(hit);
+      CHECK(hit->distance == 0);
+      CHECK((hit->normal - normal).norm() < 1e-14);
+    }
+    CHECK_FALSE(castOnSolid(solid, start, normal));
+    CHECK_FALSE(castOnSolid(solid, start, (along + normal).normalized()));
+    CHECK_FALSE(castOnSolid(solid, start, along));
+    CHECK_FALSE(castOnSolid(solid, start, -along));
+  };
+  check(plane, {5, -2, 1}, Vector3d::UnitZ());
+  check(ball, {0, -0.3, 0}, -Vector3d::UnitY());
+  check(capsule, {0.3, 0, 0.1}, Vector3d::UnitX());
+  check(capsule, {0, 0.3, 0.4}, Vector3d::UnitY());
+  check(capsule, {0, 0, -0.7}, -Vector3d::UnitZ());
+  check(box, {0.3, 0.1, -0.2}, Vector3d::UnitX());
+  check(cylinder, {0.3, 0, 0.1}, Vector3d::UnitX());
+  check(cylinder, {0, -0.3, -0.2}, -Vector3d::UnitY());
+  check(cylinder, {0.1, 0.1, 0.4}, Vector3d::UnitZ());
+
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> place(-1, 1);
+  const auto vector = [&] {
+    const double x = place(random), y = place(random);
+    return Vector3d(x, y, place(random));
+  };
+  for (const ColliderType type : bounded)
+    for (int i = 0; i < 300; ++i) {
+      INFO(name(type) << ", draw " << i);
+      const Solid solid = randomSolid(type, random);
+      const Vector3d origin = solid.position + 4 * vector().normalized();
+      const Vector3d towards = (solid.position - origin).normalized();
+      const auto first = castOnSolid(solid, origin, towards);
+      REQUIRE(first);
+      const Vector3d start = origin + first->distance * towards;
+      Vector3d inwards = vector().normalized();
+      if (inwards.dot(first->normal) > 0) inwards = -inwards;
+      if (inwards.dot(first->normal) > -1e-2) continue;
+      const auto again = castOnSolid(solid, start, inwards);
+      REQUIRE(again);
+      CHECK(again->distance < 1e-12);
+      CHECK((again->normal - first->normal).norm() < 1e-10);
+      CHECK_FALSE(castOnSolid(solid, start, -inwards));
+    }
+}
+
 TEST_CASE("rays from far away meet round solids to rounding", "[collision]") {
   for (const ColliderType type :
        {ColliderType::sphere, ColliderType::capsule, ColliderType::cylinder}) {

@@ -476,7 +476,8 @@ export interface Simulation extends Disposable {
   takeContactEvents(): ContactEvent[]
   /**
    * The first collider that a ray meets from outside. Sensors are left out, and solids in which it starts.
-   * The direction may have any length but zero.
+   * A ray that starts on a surface meets it at distance 0 if it goes inwards, and misses it if it goes
+   * along the surface or outwards. The direction may have any length but zero.
    */
   castRay(
     origin: ArrayLike<number>,
