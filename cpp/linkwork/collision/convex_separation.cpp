@@ -1,5 +1,6 @@
 #include "linkwork/collision/convex_separation.hpp"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 
@@ -14,6 +15,14 @@ namespace {
 /// Of the smaller solid's size: distances too short to give a direction, and how far apart solids
 /// that touch are moved to get one.
 constexpr double unclearDistance = 1e-6, clearDistance = 0.05;
+
+std::optional<Separation> separateFromPlane(const Solid& plane, const Solid& solid, double reach) {
+  const Vector3d normal = plane.axes.col(2);
+  const Vector3d lowest = solid.support(-normal) - solid.radius * normal;
+  const double gap = normal.dot(lowest - plane.position);
+  if (gap > reach) return std::nullopt;
+  return Separation{normal, gap, lowest - 0.5 * gap * normal};
+}
 
 /// The capsule that shares a cylinder's side; other solids are their own.
 Solid sideOf(const Solid& solid) {
@@ -57,8 +66,19 @@ void forFaces(const Solid& solid, const Meet& meet) {
   }
 }
 
+/// A direction across the axes of two balls or capsules, in which they overlap by their radii.
+Vector3d acrossAxes(const Solid& a, const Solid& b) {
+  const Vector3d u = a.half.z() * a.axes.col(2), v = b.half.z() * b.axes.col(2);
+  const Vector3d longer = u.squaredNorm() < v.squaredNorm() ? v : u;
+  Vector3d normal = u.cross(v);
+  if (!(normal.norm() > 1e-9 * u.norm() * v.norm()))
+    normal = longer.isZero(0) ? Vector3d::UnitZ() : longer.unitOrthogonal();
+  normal.normalize();
+  return normal.dot(b.position - a.position) < 0 ? Vector3d(-normal) : normal;
+}
+
 /// The best face, later ones only where they are better by more than rounding, and those of b only
-/// where they are clearly better.
+/// where they are clearly better. Without any face: a direction across the axes.
 Separation bestFace(const Solid& a, const Solid& b) {
   const double size = std::min(a.size(), b.size()), radii = a.radius + b.radius;
   Separation best;
@@ -74,7 +94,8 @@ Separation bestFace(const Solid& a, const Solid& b) {
   forFaces(b, [&](const Vector3d& normal, double height) {
     offer(a, -1, best.gap == bestOfA ? 1e-3 : 1e-9, normal, height);
   });
-  return best;
+  const bool hasFace = best.gap > -HUGE_VAL;
+  return hasFace ? best : Separation{acrossAxes(a, b), -radii, Vector3d::Zero()};
 }
 
 /// Rises from a direction of overlap to one that has none better next to it.
@@ -103,6 +124,12 @@ double gapAlong(const Solid& a, const Solid& b, const Vector3d& normal) {
 }
 
 std::optional<Separation> separate(const Solid& a, const Solid& b, double reach) {
+  if (a.type == ColliderType::plane) return separateFromPlane(a, b, reach);
+  if (b.type == ColliderType::plane) {
+    std::optional<Separation> apart = separateFromPlane(b, a, reach);
+    if (apart) apart->normal *= -1;
+    return apart;
+  }
   const double size = std::min(a.size(), b.size()), radii = a.radius + b.radius;
   const Separation sides = separateSides(a, b);
   if (sides.gap > reach) return std::nullopt;
@@ -118,6 +145,18 @@ std::optional<Separation> separate(const Solid& a, const Solid& b, double reach)
   if (sides.gap > best.gap - 1e-9 * size) return sides;
   improve(a, b, best);
   return best;
+}
+
+bool overlap(const Solid& a, const Solid& b) {
+  const bool isPlane = a.type == ColliderType::plane, isOther = b.type == ColliderType::plane;
+  if (isPlane && isOther) {  // half-spaces meet unless they face each other
+    const bool areFacing = (a.axes.col(2) + b.axes.col(2)).isZero(1e-12);
+    return !areFacing || a.axes.col(2).dot(b.position - a.position) <= 0;
+  }
+  if (isPlane) return separateFromPlane(a, b, 0).has_value();
+  if (isOther) return separateFromPlane(b, a, 0).has_value();
+  const double radii = a.radius + b.radius;
+  return closestPoints(a, b, Vector3d::Zero(), radii).distance <= radii;
 }
 
 }  // namespace linkwork::collision

@@ -11,6 +11,9 @@ struct Separation {
   Eigen::Vector3d normal{0, 0, 1};  ///< unit, from the first to the second
   double gap = -HUGE_VAL;           ///< how far they are apart along it; below 0: how deep inside
   Eigen::Vector3d point{0, 0, 0};   ///< midway between the two surfaces
+
+  Eigen::Vector3d onFirst() const { return point - 0.5 * gap * normal; }
+  Eigen::Vector3d onSecond() const { return point + 0.5 * gap * normal; }
 };
 
 /// How far two solids are apart along a direction,
@@ -18,9 +21,10 @@ struct Separation {
 ///   s(n) = min over b of n·b − max over a of n·a
 double gapAlong(const Solid& a, const Solid& b, const Eigen::Vector3d& normal);
 
-/// The direction along which two solids, not planes, are farthest apart or overlap least, or
+/// The direction along which two solids, not both planes, are farthest apart or overlap least, or
 /// nothing where they are farther apart than `reach`.
 ///
+/// From a plane it is that of the plane.
 /// Those that are apart have one direction where s is greatest: that of their closest points, and s
 /// is their distance. Others may have several. Of the normals of faces the best is improved by
 ///
@@ -28,9 +32,13 @@ double gapAlong(const Solid& a, const Solid& b, const Eigen::Vector3d& normal);
 ///
 /// which is the direction of the closest points after moving the second by δ along n, and rises to
 /// a direction that has none better next to it. So moving apart by the depth along it leaves a gap
-/// of 0. cost  O(faces of one · vertices of the other) where they overlap, else O(vertices)
+/// of 0. Balls and capsules have no faces: if their points or axes meet, the first direction is
+/// across both. cost  O(faces of one · vertices of the other) where they overlap, else O(vertices)
 /// Source of the iteration: Rockafellar, "Monotone operators and the proximal point algorithm",
 /// SIAM J. Control Optim. 14, 1976.
 std::optional<Separation> separate(const Solid& a, const Solid& b, double reach);
+
+/// Whether two solids have a point in common. Cost: O(vertices).
+bool overlap(const Solid& a, const Solid& b);
 
 }  // namespace linkwork::collision

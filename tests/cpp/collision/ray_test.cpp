@@ -16,28 +16,6 @@ using Eigen::Vector3d;
 constexpr ColliderType bounded[] = {ColliderType::sphere, ColliderType::capsule, ColliderType::box,
                                     ColliderType::cylinder, ColliderType::hull};
 
-/// How far a point is outside a solid, in some measure; negative inside.
-double outside(const Solid& solid, const Vector3d& point) {
-  const Vector3d local = solid.axes.transpose() * (point - solid.position);
-  switch (solid.type) {
-    case ColliderType::box:
-      return (local.cwiseAbs() - solid.half).maxCoeff();
-    case ColliderType::cylinder:
-      return std::max(local.head<2>().norm() - solid.half.x(),
-                      std::abs(local.z()) - solid.half.z());
-    case ColliderType::hull: {
-      double most = -HUGE_VAL;
-      for (const ConvexHull::Face& face : solid.hull->faces)
-        most = std::max(most, face.normal.dot(local) - face.offset);
-      return most;
-    }
-    default: {
-      const Vector3d nearest = local.cwiseMax(-solid.half).cwiseMin(solid.half);
-      return (local - nearest).norm() - solid.radius;
-    }
-  }
-}
-
 }  // namespace
 
 TEST_CASE("a ray meets solids at their nearest point along an axis", "[collision]") {

@@ -106,6 +106,29 @@ Solid solidOf(ColliderType type, const Eigen::Vector3d& half, double radius) {
   return solid;
 }
 
+double outside(const Solid& solid, const Eigen::Vector3d& point) {
+  const Eigen::Vector3d local = solid.axes.transpose() * (point - solid.position);
+  switch (solid.type) {
+    case ColliderType::plane:
+      return local.z();
+    case ColliderType::box:
+      return (local.cwiseAbs() - solid.half).maxCoeff();
+    case ColliderType::cylinder:
+      return std::max(local.head<2>().norm() - solid.half.x(),
+                      std::abs(local.z()) - solid.half.z());
+    case ColliderType::hull: {
+      double most = -HUGE_VAL;
+      for (const ConvexHull::Face& face : solid.hull->faces)
+        most = std::max(most, face.normal.dot(local) - face.offset);
+      return most;
+    }
+    default: {
+      const Eigen::Vector3d nearest = local.cwiseMax(-solid.half).cwiseMin(solid.half);
+      return (local - nearest).norm() - solid.radius;
+    }
+  }
+}
+
 double distanceOf(const Solid& a, const Solid& b) {
   if (a.type == ColliderType::plane) {
     const Eigen::Vector3d normal = a.axes.col(2);

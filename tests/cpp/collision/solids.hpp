@@ -48,6 +48,9 @@ inline const ManifoldPoint& deepest(const std::vector<ManifoldPoint>& points) {
       [](const ManifoldPoint& a, const ManifoldPoint& b) { return a.gap < b.gap; });
 }
 
+/// Returns how far a point is outside a solid, in some measure. Negative inside.
+double outside(const Solid& solid, const Eigen::Vector3d& point);
+
 /// Returns the distance of two solids to 1e-12, by another method than the library's. Negative if
 /// they overlap.
 ///
