@@ -24,6 +24,10 @@ std::string toJson(const Mechanism& mechanism, int indent = -1);
 /// Throws MechanismError.
 NamedState stateFromJson(std::string_view text, const Mechanism& mechanism);
 
+/// Reads a collider of a mechanism file. `name` starts the paths of errors. Throws MechanismError
+/// if keys are unknown or missing; Simulation::overlaps checks numbers.
+Collider colliderFromJson(std::string_view text, const std::string& name);
+
 /// The state file of a state; reading it back gives an equal value, bit for bit.
 std::string toJson(const NamedState& state, int indent = -1);
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "linkwork/dynamics.hpp"
@@ -70,6 +71,26 @@ struct RayHit {
   double distance;         ///< from the origin [m]
   Eigen::Vector3d point;   ///< world [m]
   Eigen::Vector3d normal;  ///< unit, world, outwards
+};
+
+/// Colliders to query: those of a body, or of "world", that are no sensors; or a single one, by its
+/// index in ContactModel::colliders.
+using BodyOrCollider = std::variant<std::string_view, int>;
+
+/// The points of two colliders that are closest to each other; of those that overlap, the deepest
+/// ones: points[1] = points[0] + distance · normal.
+struct ClosestPoints {
+  std::array<std::string_view, 2> bodies;  ///< or "world"
+  std::array<int, 2> colliders;            ///< in ContactModel::colliders
+  double distance;  ///< of the surfaces; below 0: how deep they overlap along the normal [m]
+  std::array<Eigen::Vector3d, 2> points;  ///< on each surface, world [m]
+  Eigen::Vector3d normal;                 ///< unit, world, from the first to the second
+};
+
+/// A collider that overlaps a shape.
+struct Overlap {
+  int collider;           ///< in ContactModel::colliders
+  std::string_view body;  ///< or "world"
 };
 
 /// The force of a joint limit.
@@ -355,6 +376,37 @@ class Simulation {
   std::optional<RayHit> castRay(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
                                 double most = std::numeric_limits<double>::infinity(),
                                 int mask = Collider::everyGroup);
+  /// Computes the closest points of two bodies' colliders, or of two single colliders. Groups,
+  /// masks and `contact.pairs` have no effect.
+  ///
+  ///   distance = max over unit n of (min over b in B of n·b − max over a in A of n·a)
+  ///
+  /// is the distance of convex solids A and B that are apart, and minus the depth of those that
+  /// overlap: the shortest translation along the normal that separates them. Of several deepest
+  /// directions it is one of which no neighbor is better. Of several pairs of colliders it is that
+  /// with the least distance.
+  ///
+  /// @param first, second  of two different bodies
+  /// @param most           the largest distance [m]
+  /// @return               nothing if no pair of colliders is that close
+  /// @throws MechanismError if a body or collider does not exist, or both are of one body
+  /// @throws SimulationError if a position is 1e150 m or larger
+  /// Cost: O(n + pairs of their colliders); of hulls that overlap O(faces · vertices). No
+  /// allocation after the first call.
+  std::optional<ClosestPoints> closestPoints(const BodyOrCollider& first,
+                                             const BodyOrCollider& second,
+                                             double most = std::numeric_limits<double>::infinity());
+  /// Finds the colliders that overlap a shape, in ascending order. Solids that only touch overlap,
+  /// up to rounding. Sensors are left out.
+  ///
+  /// @param shape  type, sizes and frame of a solid, in world axes [m]; its other members have no
+  ///               effect
+  /// @param mask   the groups that it meets (Collider::group)
+  /// @return       valid until the next call
+  /// @throws MechanismError with the path in `shape` if a size or the frame is not valid
+  /// Cost: O(n + colliders). A hull is computed from its points in every call. Other shapes
+  /// allocate only for more colliders than before.
+  std::span<const Overlap> overlaps(const Collider& shape, int mask = Collider::everyGroup);
   /// The joints that were pushed back from an end of their range in the last step.
   std::vector<LimitForce> limitForces() const;
   /// The velocity by which the laws of contact are broken most in the last step [m/s, rad/s]:

@@ -5,6 +5,17 @@
 
 namespace linkwork::collision {
 
+namespace {
+
+/// Whether the boxes along the world's axes that hold two solids overlap. Planes fill the world.
+bool boxesOverlap(const Solid& a, const Solid& b) {
+  if (a.type == ColliderType::plane || b.type == ColliderType::plane) return true;
+  const Eigen::Array3d apart = (b.position - a.position).cwiseAbs();
+  return (apart <= (a.extent() + b.extent()).array()).all();
+}
+
+}  // namespace
+
 Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
              std::vector<PairRule> rules, bool selfCollision)
     : colliders_(std::move(colliders)),
@@ -87,19 +98,36 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                       .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature});
 }
 
-std::optional<RayHit> Scene::castPlaced(const Eigen::Vector3d& origin,
-                                        const Eigen::Vector3d& direction, double most,
-                                        int mask) const {
+std::optional<RayHit> Scene::castRay(const Eigen::Vector3d& origin,
+                                     const Eigen::Vector3d& direction, double most,
+                                     int mask) const {
   std::optional<RayHit> first;
   for (std::size_t i = 0; i < solids_.size(); ++i) {
-    const PartCollider& collider = colliders_[i];
-    if (collider.isSensor || (collider.group & mask) == 0) continue;
+    if (!isMet(i, mask)) continue;
     const std::optional<RayHit> hit = castOnSolid(solids_[i], origin, direction);
     if (!hit || hit->distance > (first ? first->distance : most)) continue;
     first = hit;
     first->collider = static_cast<int>(i);
   }
   return first;
+}
+
+std::optional<ColliderSeparation> Scene::closest(std::span<const int> first,
+                                                 std::span<const int> second, double most) const {
+  std::optional<ColliderSeparation> closest;
+  for (const int i : first)
+    for (const int j : second) {
+      const auto apart = separate(solids_[at(i)], solids_[at(j)], closest ? closest->gap : most);
+      if (apart && !(closest && apart->gap >= closest->gap)) closest = {*apart, {i, j}};
+    }
+  return closest;
+}
+
+void Scene::findOverlaps(const Solid& solid, int mask, std::vector<int>& colliders) const {
+  colliders.clear();
+  for (std::size_t i = 0; i < solids_.size(); ++i)
+    if (isMet(i, mask) && boxesOverlap(solid, solids_[i]) && overlap(solid, solids_[i]))
+      colliders.push_back(static_cast<int>(i));
 }
 
 }  // namespace linkwork::collision

@@ -9,6 +9,7 @@
 
 #include "linkwork/collision/broad_phase.hpp"
 #include "linkwork/collision/contact_point.hpp"
+#include "linkwork/collision/convex_separation.hpp"
 #include "linkwork/collision/manifold.hpp"
 #include "linkwork/collision/ray.hpp"
 #include "linkwork/linalg/index.hpp"
@@ -30,6 +31,11 @@ struct PairRule {
   std::array<std::uint32_t, 2> colliders{};  ///< the smaller one first
   bool touches = true;
   std::optional<double> friction, restitution;
+};
+
+/// How two colliders are apart.
+struct ColliderSeparation : Separation {
+  std::array<int, 2> colliders{};
 };
 
 /// Colliders on rigid parts, and the search for where they touch: those whose boxes overlap
@@ -64,23 +70,7 @@ class Scene {
     findPlaced(reach, points);
   }
 
-  /// The first collider that a ray meets from outside, sensors left out.
-  ///
-  /// @param poses      by part, as in `find`
-  /// @param direction  unit
-  /// @param most       the largest distance [m]
-  /// @param mask       groups that the ray meets
-  /// @return           nothing if it meets none
-  /// Cost: O(colliders).
-  template <typename Pose>
-  std::optional<RayHit> castRay(const std::vector<Pose>& poses, const Eigen::Vector3d& origin,
-                                const Eigen::Vector3d& direction, double most, int mask) {
-    place(poses);
-    return castPlaced(origin, direction, most, mask);
-  }
-
- private:
-  /// Moves the solids to the poses of their parts.
+  /// Moves the colliders to the poses of their parts, for the queries below.
   template <typename Pose>
   void place(const std::vector<Pose>& poses) {
     for (std::size_t i = 0; i < colliders_.size(); ++i) {
@@ -91,8 +81,35 @@ class Scene {
       solids_[i].axes.noalias() = pose.rotation * onPart.axes;
     }
   }
-  std::optional<RayHit> castPlaced(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
-                                   double most, int mask) const;
+
+  /// The first collider that a ray meets from outside, sensors left out.
+  ///
+  /// @param direction  unit
+  /// @param most       the largest distance [m]
+  /// @param mask       groups that the ray meets
+  /// @return           nothing if it meets none
+  /// Cost: O(colliders).
+  std::optional<RayHit> castRay(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
+                                double most, int mask) const;
+
+  /// How a collider of one list and a collider of another are apart that are closest to each other,
+  /// or overlap most. No pair of them are two planes.
+  ///
+  /// @param most  the largest gap [m]
+  /// @return      nothing if no gap is that small
+  /// Cost: O(pairs).
+  std::optional<ColliderSeparation> closest(std::span<const int> first, std::span<const int> second,
+                                            double most) const;
+
+  /// Finds the colliders that overlap a solid, sensors left out, in their order. Cost:
+  /// O(colliders).
+  void findOverlaps(const Solid& solid, int mask, std::vector<int>& colliders) const;
+
+ private:
+  /// Whether queries of these groups meet a collider.
+  bool isMet(std::size_t i, int mask) const {
+    return !colliders_[i].isSensor && (colliders_[i].group & mask) != 0;
+  }
   const PairRule* ruleOf(std::uint32_t i, std::uint32_t j) const;
   bool canTouch(std::uint32_t i, std::uint32_t j) const;
   void findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points);

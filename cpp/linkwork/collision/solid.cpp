@@ -75,6 +75,21 @@ Vector3d Solid::vertex(std::size_t index) const {
   return position + axes * half.cwiseProduct(cube().vertices[index]);
 }
 
+Solid solidOf(const Collider& collider, const Vector3d& position, const Eigen::Matrix3d& axes) {
+  if (collider.type == ColliderType::hull) return hullSolid(collider.points, position, axes);
+  Solid solid{.type = collider.type,
+              .half = collider.size / 2,
+              .radius = collider.radius,
+              .position = position,
+              .axes = axes};
+  if (collider.type == ColliderType::capsule) solid.half = {0, 0, collider.length / 2};
+  if (collider.type == ColliderType::cylinder) {
+    solid.half = {collider.radius, collider.radius, collider.length / 2};
+    solid.radius = 0;
+  }
+  return solid;
+}
+
 Solid hullSolid(std::span<const Vector3d> points, const Vector3d& position,
                 const Eigen::Matrix3d& axes) {
   // About the mean of its vertices, which is inside.

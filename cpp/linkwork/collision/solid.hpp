@@ -35,6 +35,10 @@ struct Solid {
   Eigen::Vector3d vertex(std::size_t index) const;
 };
 
+/// The solid of a collider, in a frame of its own.
+Solid solidOf(const Collider& collider, const Eigen::Vector3d& position,
+              const Eigen::Matrix3d& axes);
+
 /// The hull of points in a frame; they span a volume.
 Solid hullSolid(std::span<const Eigen::Vector3d> points, const Eigen::Vector3d& position,
                 const Eigen::Matrix3d& axes);

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/errors.hpp"
@@ -15,31 +16,15 @@
 namespace linkwork::contact {
 namespace {
 
-collision::Solid solidOf(const Collider& collider, const Transform<double>& frame,
-                         const Eigen::Vector3d& gravity) {
-  if (collider.type == ColliderType::hull)
-    return collision::hullSolid(collider.points, frame.translation, frame.rotation);
-  Eigen::Vector3d half = collider.size / 2;
-  if (collider.type == ColliderType::capsule) half = {0, 0, collider.length / 2};
-  if (collider.type == ColliderType::cylinder)
-    half = {collider.radius, collider.radius, collider.length / 2};
-  const double radius = collider.type == ColliderType::cylinder ? 0 : collider.radius;
-  return {collider.type, half, radius, frame.translation, frame.rotation, gravity};
-}
-
 collision::PartCollider placed(const Collider& collider, int body, const ClusterTree<double>& tree,
                                const RigidParts& rigid) {
   Transform<double> onPart{collider.frame.rotation.normalized().toRotationMatrix(),
                            collider.frame.position};
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
-  return {rigid.part(body),
-          body,
-          solidOf(collider, onPart, tree.gravity()),
-          collider.friction,
-          collider.restitution,
-          collider.group,
-          collider.mask,
-          collider.isSensor};
+  collision::Solid solid = collision::solidOf(collider, onPart.translation, onPart.rotation);
+  solid.load = tree.gravity();
+  return {rigid.part(body),     body,           std::move(solid), collider.friction,
+          collider.restitution, collider.group, collider.mask,    collider.isSensor};
 }
 
 std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {

@@ -239,6 +239,13 @@ Mechanism mechanismFromJson(std::string_view text) {
   return mechanism;
 }
 
+Collider colliderFromJson(std::string_view text, const std::string& name) {
+  const detail::JsonValue root = detail::parseJson(text);
+  Collider collider;
+  fields::read(detail::JsonReader(root, name, name), collider, {});
+  return collider;
+}
+
 NamedState stateFromJson(std::string_view text, const Mechanism& mechanism) {
   const detail::JsonValue root = detail::parseJson(text);
   NamedState state;

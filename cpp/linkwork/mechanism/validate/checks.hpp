@@ -103,6 +103,9 @@ void checkSkeleton(const Mechanism& mechanism, const NameIndex& bodies, const Na
 /// Checks the same of all other parts.
 void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies, const NameIndex& joints);
 
+/// Checks one collider of the world.
+void checkCollider(const Path& path, const Collider& collider);
+
 /// Requires joints that form one tree rooted in the world. Returns the indices of the joints, each
 /// one after the joint that moves its parent.
 std::vector<std::size_t> checkTree(const Mechanism& mechanism, const NameIndex& bodies);

@@ -423,6 +423,13 @@ void checkAttachments(const Mechanism& mechanism, const NameIndex& bodies,
   checks.list("contact.pairs", mechanism.contact.pairs);
 }
 
+void checkCollider(const Path& path, const Collider& collider) {
+  static const Mechanism world;
+  static const NameIndex bodies("bodies", world.bodies), joints("joints", world.joints);
+  std::vector<std::string> warnings;
+  fields::PartChecks(world, bodies, joints, warnings).check(path, collider, {});
+}
+
 }  // namespace detail
 
 }  // namespace linkwork

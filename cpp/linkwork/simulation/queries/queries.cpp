@@ -181,22 +181,9 @@ std::vector<ContactForce> Queries::contactForces() const {
   return result;
 }
 
-std::optional<RayHit> Queries::castRay(const Eigen::Vector3d& origin,
-                                       const Eigen::Vector3d& direction, double most, int mask) {
-  detail::requireFinite("origin", origin);
-  detail::requireFinite("direction", direction);
-  if (direction.isZero(0))
-    throw MechanismError("direction", "found zero; expected a vector of any other length");
-  if (!(most >= 0))
-    throw MechanismError("distance",
-                         "found " + detail::written(most) + "; expected a distance, 0 or more [m]");
-  if (!rays_) rays_ = std::make_unique<Rays>(state_.mechanism(), state_.tree());
-  rays_->parts.place(state_.q(), state_.v());
-  const Eigen::Vector3d along = direction.stableNormalized();
-  const auto hit = rays_->scene.castRay(rays_->parts.poses(), origin, along, most, mask);
-  if (!hit) return std::nullopt;
-  return RayHit{hit->collider, nameOf(rays_->scene.colliders()[at(hit->collider)].body),
-                hit->distance, origin + hit->distance * along, hit->normal};
+ColliderQueries& Queries::colliders() {
+  if (!colliders_) colliders_ = std::make_unique<ColliderQueries>(state_);
+  return *colliders_;
 }
 
 std::vector<LimitForce> Queries::limitForces() const {

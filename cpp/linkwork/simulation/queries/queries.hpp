@@ -4,11 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "linkwork/constraints/delassus/tree_response.hpp"
 #include "linkwork/contact/queries/contact_accelerations.hpp"
-#include "linkwork/contact/unilateral_rows.hpp"
 #include "linkwork/dynamics/derivatives.hpp"
 #include "linkwork/dynamics/queries/impact.hpp"
+#include "linkwork/simulation/queries/collider_queries.hpp"
 #include "linkwork/simulation/queries/joint_reactions.hpp"
 #include "linkwork/simulation/stepping.hpp"
 
@@ -29,8 +28,7 @@ class Queries {
 
   std::span<const double> reactions(ReactionAxes axes);
   std::vector<ContactForce> contactForces() const;
-  std::optional<RayHit> castRay(const Eigen::Vector3d& origin, const Eigen::Vector3d& direction,
-                                double most, int mask);
+  ColliderQueries& colliders();
   std::vector<LimitForce> limitForces() const;
   std::vector<double> tendonLimitForces() const;
   double contactError() const;
@@ -65,14 +63,6 @@ class Queries {
     AppliedForces<double> forces;
   };
 
-  struct Rays {
-    Rays(const Mechanism& mechanism, const ClusterTree<double>& tree)
-        : parts(tree), scene(contact::sceneOf(mechanism, tree, parts.rigid())) {}
-
-    constraints::PartKinematics parts;
-    collision::Scene scene;
-  };
-
   const AppliedForces<double>& gather();
   Derivatives& derivatives();
   std::string_view nameOf(int body) const;
@@ -82,12 +72,12 @@ class Queries {
   Stepping& stepping_;
   AppliedForces<double> applied_;
   Eigen::VectorXd acceleration_, torque_, actuatorForces_;
-  std::unique_ptr<Derivatives> derivatives_;   ///< made on first use
-  std::unique_ptr<StepMap> stepMap_;           ///< the same
-  std::unique_ptr<MassMatrix> mass_;           ///< the same
-  std::unique_ptr<JointReactions> reactions_;  ///< the same
-  std::unique_ptr<Contacts> contacts_;         ///< the same
-  std::unique_ptr<Rays> rays_;                 ///< the same
+  std::unique_ptr<Derivatives> derivatives_;    ///< made on first use
+  std::unique_ptr<StepMap> stepMap_;            ///< the same
+  std::unique_ptr<MassMatrix> mass_;            ///< the same
+  std::unique_ptr<JointReactions> reactions_;   ///< the same
+  std::unique_ptr<Contacts> contacts_;          ///< the same
+  std::unique_ptr<ColliderQueries> colliders_;  ///< the same
 };
 
 }  // namespace linkwork

@@ -554,7 +554,14 @@ std::vector<ContactEvent> Simulation::takeContactEvents() {
 }
 std::optional<RayHit> Simulation::castRay(const Eigen::Vector3d& origin,
                                           const Eigen::Vector3d& direction, double most, int mask) {
-  return parts_->queries.castRay(origin, direction, most, mask);
+  return parts_->queries.colliders().castRay(origin, direction, most, mask);
+}
+std::optional<ClosestPoints> Simulation::closestPoints(const BodyOrCollider& first,
+                                                       const BodyOrCollider& second, double most) {
+  return parts_->queries.colliders().closestPoints(first, second, most);
+}
+std::span<const Overlap> Simulation::overlaps(const Collider& shape, int mask) {
+  return parts_->queries.colliders().overlaps(shape, mask);
 }
 std::vector<double> Simulation::tendonLimitForces() const {
   return parts_->queries.tendonLimitForces();
