@@ -180,6 +180,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("limitForces", &SimulationHandle::limitForces)
       .function("takeContactEvents", &SimulationHandle::takeContactEvents)
       .function("castRay", &SimulationHandle::castRay)
+      .function("closestPoints", &SimulationHandle::closestPoints)
+      .function("overlaps", &SimulationHandle::overlaps)
       .function("contactError", &SimulationHandle::contactError)
       .function("retries", &SimulationHandle::retries)
       .function("forwardDynamicsDerivatives", &SimulationHandle::forwardDynamicsDerivatives)

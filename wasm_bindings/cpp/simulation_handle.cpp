@@ -411,6 +411,38 @@ double SimulationHandle::castRay(double most, int mask) {
   });
 }
 
+/// Whether there are any, then places of the two bodies or −1, of the two colliders, distance, both
+/// points, normal.
+double SimulationHandle::closestPoints(const std::string& first, int firstCollider,
+                                       const std::string& second, int secondCollider, double most) {
+  const auto selected = [](const std::string& body, int collider) {
+    return collider < 0 ? BodyOrCollider(body) : BodyOrCollider(collider);
+  };
+  return guardedNumber(error_, [&] {
+    const auto found = simulation_->closestPoints(selected(first, firstCollider),
+                                                  selected(second, secondCollider), most);
+    contacts_.assign(1, found ? 1 : 0);
+    if (!found) return answer(contacts_);
+    for (const std::string_view body : found->bodies) contacts_.push_back(placeOf(body));
+    for (const int collider : found->colliders) contacts_.push_back(collider);
+    contacts_.push_back(found->distance);
+    for (const Eigen::Vector3d& vector : {found->points[0], found->points[1], found->normal})
+      contacts_.insert(contacts_.end(), vector.begin(), vector.end());
+    return answer(contacts_);
+  });
+}
+
+/// How many, then of each: its place, that of its body or −1.
+double SimulationHandle::overlaps(const std::string& shape, int mask) {
+  return guardedNumber(error_, [&] {
+    const auto found = simulation_->overlaps(colliderFromJson(shape, "shape"), mask);
+    contacts_.assign(1, static_cast<double>(found.size()));
+    for (const Overlap& each : found)
+      contacts_.insert(contacts_.end(), {static_cast<double>(each.collider), placeOf(each.body)});
+    return answer(contacts_);
+  });
+}
+
 /// How many, then of each: place of the joint, force.
 double SimulationHandle::limitForces() {
   return guardedNumber(error_, [&] {

@@ -146,6 +146,11 @@ class SimulationHandle {
   double takeContactEvents();
   /// Reads origin and direction from the input.
   double castRay(double most, int mask);
+  /// Of two bodies, or of colliders where their indices are not below 0.
+  double closestPoints(const std::string& first, int firstCollider, const std::string& second,
+                       int secondCollider, double most);
+  /// `shape`: JSON of a collider of the world.
+  double overlaps(const std::string& shape, int mask);
   double limitForces();
   double contactError();
   double retries();

@@ -1,5 +1,6 @@
+import type { ClosestPoints, Overlap, RayHit } from './types/collider-queries.js'
 import type { Vector3 } from './types/mechanism.js'
-import type { ContactEvent, ContactForce, LimitForce, RayHit } from './types/simulation.js'
+import type { ContactEvent, ContactForce, LimitForce } from './types/simulation.js'
 
 /** Of a contact in flat numbers: two bodies, two colliders, point, normal, force, gap. */
 const contactSize = 14
@@ -64,4 +65,22 @@ export function rayHitAt(start: number, heap: Float64Array): RayHit | undefined 
     point: vectorAt(heap, start + 4),
     normal: vectorAt(heap, start + 7)
   }
+}
+
+/** Closest points likewise. */
+export function closestPointsAt(start: number, heap: Float64Array): ClosestPoints | undefined {
+  if (heap[start] !== 1) return undefined
+  const [a = 0, b = 0, c = 0, d = 0, distance = 0] = heap.subarray(start + 1)
+  return {
+    bodies: [a, b],
+    colliders: [c, d],
+    distance,
+    points: [vectorAt(heap, start + 6), vectorAt(heap, start + 9)],
+    normal: vectorAt(heap, start + 12)
+  }
+}
+
+/** Overlaps: how many, then each. */
+export function overlapsAt(start: number, heap: Float64Array): Overlap[] {
+  return listAt(start, heap, 2, ([collider = 0, body = 0]) => ({ collider, body }))
 }

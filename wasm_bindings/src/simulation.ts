@@ -11,7 +11,14 @@ import {
   wholeNumber
 } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
-import { contactsAt, eventsAt, limitsAt, rayHitAt } from './contact-reports.js'
+import {
+  closestPointsAt,
+  contactsAt,
+  eventsAt,
+  limitsAt,
+  overlapsAt,
+  rayHitAt
+} from './contact-reports.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { separateFunctions } from './joint-functions.js'
@@ -19,6 +26,16 @@ import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
 import type { SimulationSource } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
+import type {
+  BodyOrCollider,
+  ClosestPoints,
+  ClosestPointsOptions,
+  Overlap,
+  OverlapOptions,
+  QueryShape,
+  RayHit,
+  RayOptions
+} from './types/collider-queries.js'
 import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
@@ -36,8 +53,6 @@ import type {
   LimitForce,
   Method,
   PullOptions,
-  RayHit,
-  RayOptions,
   RolloutOptions,
   Simulation
 } from './types/simulation.js'
@@ -50,6 +65,9 @@ const poseSize = 7 // x, y, z and a quaternion
 const wrenchSize = 6 // moment and force
 const everyGroup = 2 ** 31 - 1
 const longestSnapshot = 2 ** 22 // 32 MB
+
+const shapeKeys = ['type', 'size', 'radius', 'length', 'points', 'frame'] as const
+type AnyShape = Record<(typeof shapeKeys)[number], unknown>
 
 const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
 
@@ -413,6 +431,29 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return rayHitAt(this.array(this.live.castRay(...within)) / 8, this.module.HEAPF64)
   }
 
+  closestPoints(
+    first: BodyOrCollider,
+    second: BodyOrCollider,
+    options?: ClosestPointsOptions
+  ): ClosestPoints | undefined {
+    requireLive(this.resources)
+    const { distance = Number.POSITIVE_INFINITY } = optionsOf(options, ['distance'])
+    const most = bound(distance, 'distance')
+    const a = this.#selected(first, 'first')
+    const b = this.#selected(second, 'second')
+    const address = this.live.closestPoints(...a, ...b, most)
+    return closestPointsAt(this.array(address) / 8, this.module.HEAPF64)
+  }
+
+  overlaps(shape: QueryShape, options?: OverlapOptions): Overlap[] {
+    requireLive(this.resources)
+    const { mask = everyGroup } = optionsOf(options, ['mask'])
+    const groups = wholeNumber(mask, 0, 'mask', everyGroup)
+    const solid = optionsOf(shape as Partial<AnyShape>, shapeKeys, 'shape')
+    const text = jsonText(this.module, { ...solid, body: 'world' }, 'shape')
+    return overlapsAt(this.array(this.live.overlaps(text, groups)) / 8, this.module.HEAPF64)
+  }
+
   get brokenLoops(): readonly BrokenLoop[] {
     return JSON.parse(unwrap(this.live.brokenLoops())) as BrokenLoop[]
   }
@@ -452,6 +493,14 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   [Symbol.dispose](): void {
     this.dispose()
+  }
+
+  /** The name of a body and -1, or no name and the index of a collider. */
+  #selected(given: BodyOrCollider, name: string): [body: string, collider: number] {
+    if (given === -1) return ['world', -1]
+    if (typeof given !== 'object') return [this.bodyName(given), -1]
+    const { collider } = optionsOf(given, ['collider'], name)
+    return ['', wholeNumber(collider, 0, `${name}.collider`)]
   }
 
   /** Addresses and sizes of derivatives. */

@@ -242,6 +242,19 @@ export interface WasmSimulation {
   takeContactEvents(): number
   /** Reads the input. Whether it hits, then places of collider and body, distance, point, normal. */
   castRay(most: number, mask: number): number
+  /**
+   * Of two bodies, or of colliders whose indices are not -1. Whether there are any, then places of the two
+   * bodies or -1, of the two colliders, distance, both points, normal.
+   */
+  closestPoints(
+    first: string,
+    firstCollider: number,
+    second: string,
+    secondCollider: number,
+    most: number
+  ): number
+  /** `shape`: JSON of a collider of the world. How many, then of each: its place, that of its body or -1. */
+  overlaps(shape: string, mask: number): number
   /** How many, then of each: place of the joint, force. */
   limitForces(): number
   contactError(): number

@@ -1,5 +1,15 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type {
+  BodyOrCollider,
+  ClosestPoints,
+  ClosestPointsOptions,
+  Overlap,
+  OverlapOptions,
+  QueryShape,
+  RayHit,
+  RayOptions
+} from './collider-queries.js'
+import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
   JointSpaceInertia,
@@ -200,27 +210,6 @@ export interface ContactEvent {
   readonly impulse: number
   /** End of the first step with it, or of the first one without [s]. */
   readonly time: number
-}
-
-export interface RayOptions {
-  /** The largest distance [m]. Default: any. */
-  readonly distance?: number | undefined
-  /** Bits of the groups that the ray meets. Default: all. */
-  readonly mask?: number | undefined
-}
-
-/** The first collider that a ray meets; world axes. */
-export interface RayHit {
-  /** Place in the mechanism's colliders. */
-  readonly collider: number
-  /** Place in the mechanism's bodies; -1 is the world. */
-  readonly body: number
-  /** From the origin [m]. */
-  readonly distance: number
-  /** [m] */
-  readonly point: Vector3
-  /** Unit, outwards. */
-  readonly normal: Vector3
 }
 
 /** A loop that broke (`breaks`), and the reaction that broke it. */
@@ -484,6 +473,24 @@ export interface Simulation extends Disposable {
     direction: ArrayLike<number>,
     options?: RayOptions
   ): RayHit | undefined
+  /**
+   * The closest points of two bodies' colliders, or of two single colliders, `{ collider: index }`. Of
+   * those that overlap, the deepest points: `distance` is then minus the depth. Undefined if none are
+   * within `distance`.
+   *
+   * Both must be of different bodies. Groups, masks and `pairs` have no effect. Sensors take part only
+   * as single colliders.
+   */
+  closestPoints(
+    first: BodyOrCollider,
+    second: BodyOrCollider,
+    options?: ClosestPointsOptions
+  ): ClosestPoints | undefined
+  /**
+   * The colliders that overlap a shape in world axes, in ascending order. Solids that only touch
+   * overlap, up to rounding. Sensors are left out.
+   */
+  overlaps(shape: QueryShape, options?: OverlapOptions): Overlap[]
   /** The joints that were pushed back from an end of their range in the last step. */
   readonly limitForces: readonly LimitForce[]
   /**
