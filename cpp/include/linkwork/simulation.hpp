@@ -358,7 +358,8 @@ class Simulation {
   /// then. A reset closes all loops again.
   const std::vector<BrokenLoop>& brokenLoops() const;
 
-  /// The contacts that pushed in the last step.
+  /// The contacts that pushed in the last step. If it was taken in parts (`retries`), those of the
+  /// last part.
   std::vector<ContactForce> contactForces() const;
   /// Contacts that began or ended since the last call, in their order. None is lost between calls,
   /// up to the latest 32,768. After `reset` and `restore` and in a clone, none is left and all
@@ -414,7 +415,9 @@ class Simulation {
   /// were found that satisfy them (ContactOptions::allow).
   double contactError() const;
   /// Steps so far that failed as they were and were taken again, in parts or with the laws of
-  /// contact broken by contactError().
+  /// contact broken by contactError(). After parts, forces of contacts, limits, actuators and
+  /// prescribed motions and contactError() are those of the last part. Impulses of contact events
+  /// are those of the whole step.
   long retries() const;
 
   /// Derivatives of forwardDynamics by position, velocity and torques, and of inverseDynamics by

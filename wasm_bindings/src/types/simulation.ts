@@ -456,7 +456,7 @@ export interface Simulation extends Disposable {
    * closes all loops again.
    */
   readonly brokenLoops: readonly BrokenLoop[]
-  /** The contacts that pushed in the last step. */
+  /** The contacts that pushed in the last step; if it was taken in parts (`retries`), in its last part. */
   readonly contactForces: readonly ContactForce[]
   /**
    * Contacts that began or ended since the last call, in their order. None is lost, up to the latest 32,768.
@@ -499,7 +499,11 @@ export interface Simulation extends Disposable {
    * satisfy them.
    */
   readonly contactError: number
-  /** Steps since the last reset that failed as they were: taken in parts, or with `contactError`. */
+  /**
+   * Steps since the last reset that failed as they were: taken in parts, or with `contactError`. After
+   * parts, forces of contacts, limits, actuators and prescribed motions are means over the last part.
+   * Impulses of contact events are those of the whole step.
+   */
   readonly retries: number
 
   /**
