@@ -156,7 +156,8 @@ bool overlap(const Solid& a, const Solid& b) {
   if (isPlane) return separateFromPlane(a, b, 0).has_value();
   if (isOther) return separateFromPlane(b, a, 0).has_value();
   const double radii = a.radius + b.radius;
-  return closestPoints(a, b, Vector3d::Zero(), radii).distance <= radii;
+  const double most = radii + 1e-12 * (radii + a.half.norm() + b.half.norm());  // rounding
+  return closestPoints(a, b, Vector3d::Zero(), most).distance <= most;
 }
 
 }  // namespace linkwork::collision

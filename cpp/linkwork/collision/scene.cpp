@@ -120,6 +120,7 @@ std::optional<ColliderSeparation> Scene::closest(std::span<const int> first,
       const auto apart = separate(solids_[at(i)], solids_[at(j)], closest ? closest->gap : most);
       if (apart && !(closest && apart->gap >= closest->gap)) closest = {*apart, {i, j}};
     }
+  if (closest) closest->normal.normalize();  // less exact between solids of very different sizes
   return closest;
 }
 
