@@ -93,13 +93,13 @@ void UnilateralConstraints::solveBounce() {
     if (constraint.isActive) friction = std::max(friction, constraint.friction);
   }
   if (friction > 0) {  // normals separate as fast as without friction
-    target_ = rates_;
-    addResponse(lambda_, target_);
+    response_ = rates_;
+    addResponse(lambda_, response_);
     std::fill(lambda_.begin(), lambda_.end(), 0.0);
     solve(Friction::coulomb);
     stopping_ = lambda_;
     for (const Constraint& constraint : now_.list)
-      if (constraint.rebound > 0) b_[at(constraint.row)] -= target_[at(constraint.row)];
+      if (constraint.rebound > 0) b_[at(constraint.row)] -= response_[at(constraint.row)];
     solve(Friction::coulomb);
   }
 

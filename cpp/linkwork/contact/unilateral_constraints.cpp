@@ -157,7 +157,6 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
         isLate && bounces(constraint, -motion.rate(now_.rows[at(constraint.row)]), h);
     constraint.isActive = constraint.canMove && touches && !isLeft;
   }
-  std::fill(target_.begin(), target_.end(), 0.0);
   work += hold(motion, end);
   read(forceTime_ > 0 ? forceTime_ : h);
   return work;

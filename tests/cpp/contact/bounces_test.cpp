@@ -2,6 +2,7 @@
 #include <cmath>
 #include <random>
 
+#include "contact/bodies.hpp"
 #include "linkwork/catalogue.hpp"
 #include "linkwork/simulation.hpp"
 #include "simulation/scenes.hpp"
@@ -229,6 +230,24 @@ TEST_CASE("an impact with friction does not increase the energy", "[contact]") {
       const double late = by.integrator == "semi-implicit-euler" ? 4 * h * weightOfOne : 0;
       CHECK(most < 100 * epsilon + late);  // h g v of ½ v², at 0.5 m/s and more
     }
+}
+
+TEST_CASE("friction acts on a sliding body while another body bounces", "[contact]") {
+  constexpr double friction = 0.5, h = 1e-3, speed = 3;
+  const Stepping by = anyInertialStepping();
+  INFO(by.method << ", " << by.integrator);
+  Mechanism mechanism = incline(0, friction);
+  const Eigen::Vector3d size(1, 1, 0.2);
+  addBody(mechanism, "block", 1, boxInertia(1, size), box(size, friction), {0, 0, 0.1},
+          {speed, 0, 0});
+  Collider bouncing = ball(0.1, friction);
+  bouncing.restitution = 0.9;
+  addBody(mechanism, "ball", 1, Eigen::Vector3d::Constant(0.004), bouncing, {5, 5, 0.11});
+  Simulation simulation(mechanism, {by.method, by.integrator, h, {}});
+  simulation.advance(0.1);
+  CHECK(simulation.v()[11] > -0.5 * weightOfOne * simulation.time());  // it bounced
+  CHECK(simulation.v()[3] ==
+        Approx(speed - friction * weightOfOne * simulation.time()).epsilon(1e-7));
 }
 
 TEST_CASE("no bounce of a tumbling body increases the energy", "[contact]") {
