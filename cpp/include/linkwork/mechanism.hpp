@@ -122,7 +122,9 @@ struct Collider {
   Frame frame;                          ///< in the body's frame
   double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
   double restitution = 0;               ///< e, 0 to 1; of a pair the larger
-  std::string name;                     ///< label; several may have the same
+  /// Of the surface relative to the body, along the collider's axes [m/s], as of a conveyor belt.
+  Eigen::Vector3d surfaceVelocity{0, 0, 0};
+  std::string name;  ///< label; several may have the same
   /// Two colliders touch if each one's mask has a bit of the other's group.
   int group = 1, mask = everyGroup;
   bool isSensor = false;  ///< whether it only reports what overlaps it

@@ -19,6 +19,9 @@ struct ContactPoint {
   double restitution = 0;             ///< e of the pair
   bool isSensed = false;              ///< whether one of them is a sensor: no force acts
   std::uint64_t id = 0;  ///< of the pair and its feature: the same point in the next step has it
+  /// Velocity of the surface of parts[1] relative to that of parts[0], with both parts at rest,
+  /// world [m/s].
+  Eigen::Vector3d surfaceVelocity{0, 0, 0};
 };
 
 }  // namespace linkwork::collision

@@ -83,6 +83,7 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
   double restitution = std::max(a.restitution, b.restitution);
   if (rule) friction = rule->friction.value_or(friction);
   if (rule) restitution = rule->restitution.value_or(restitution);
+  const Eigen::Vector3d surfaceVelocity = surfaceVelocityOf(j) - surfaceVelocityOf(i);
   manifold_.clear();
   findManifold(solids_[i], solids_[j], reach, manifold_);
   for (const ManifoldPoint& here : manifold_)
@@ -95,7 +96,8 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                       .friction = friction,
                       .restitution = restitution,
                       .isSensed = a.isSensor || b.isSensor,
-                      .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature});
+                      .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature,
+                      .surfaceVelocity = surfaceVelocity});
 }
 
 std::optional<RayHit> Scene::castRay(const Eigen::Vector3d& origin,

@@ -22,6 +22,7 @@ struct PartCollider {
   int body = -1;  ///< whose collider it is, for ContactPoint::bodies
   Solid solid;    ///< in the part's frame
   double friction = 0, restitution = 0;
+  Eigen::Vector3d surfaceVelocity{0, 0, 0};  ///< relative to the part, along the solid's axes [m/s]
   int group = 1, mask = Collider::everyGroup;
   bool isSensor = false;
 };
@@ -113,6 +114,10 @@ class Scene {
   const PairRule* ruleOf(std::uint32_t i, std::uint32_t j) const;
   bool canTouch(std::uint32_t i, std::uint32_t j) const;
   void findPlaced(std::span<const double> reach, std::vector<ContactPoint>& points);
+  /// The velocity of a collider's surface relative to its part, world [m/s].
+  Eigen::Vector3d surfaceVelocityOf(std::uint32_t i) const {
+    return solids_[i].axes * colliders_[i].surfaceVelocity;
+  }
   void findPair(std::uint32_t i, std::uint32_t j, double reach, std::vector<ContactPoint>& points);
 
   std::vector<PartCollider> colliders_;

@@ -22,8 +22,8 @@ constexpr int mostBounces = 20;
 }  // namespace
 
 /// Reverses approaching rows at the velocities of `when`, again and again while that makes other
-/// rows approach. Rows take part that are closed, or would close in the step. Writes all changes of
-/// u to `bounced_`. Returns the work [J].
+/// rows approach. Rows take part that are closed, or would close in the step. Velocities along
+/// tangents are relative to sticking. Writes all changes of u to `bounced_`. Returns the work [J].
 double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::When when,
                                      double h) {
   std::fill(bounced_.begin(), bounced_.end(), 0.0);
@@ -31,6 +31,7 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
   for (std::size_t i = 0; i < now_.rows.size(); ++i) {
     rates_[i] = motion.rate(now_.rows[i], when);
     if (lag > 0) rates_[i] += lag * (motion.rate(now_.rows[i]) - rates_[i]);
+    rates_[i] -= target_[i];
   }
   double work = 0;
   for (int i = 0;; ++i) {
@@ -52,7 +53,7 @@ double UnilateralConstraints::bounce(ImpulseResponse& motion, ImpulseResponse::W
       throw SimulationError("something bounces to and fro more than " +
                             std::to_string(mostBounces) + " times in it");
     solveBounce();
-    work += respond(motion);
+    work += respond(motion) + vector(lambda_).dot(vector(target_));
     for (std::size_t k = 0; k < rates_.size(); ++k) {
       rates_[k] += response_[k];
       bounced_[k] += response_[k];

@@ -40,6 +40,9 @@ struct DriveReading : JointReading {
 /// full f acts. This replaces the smooth law (`relieve`) in joints that may come to rest in the
 /// step.
 ///
+/// **Moving surfaces** have velocities s_A and s_B relative to their parts. Friction acts against
+/// the slip u_t + (s_B − s_A)·t. Its work on the parts, p·u, includes the work of the surfaces.
+///
 /// **Drives** (drives.hpp) are rows with a target, a compliance and bounds. Each of the two solves
 /// covers its part of the step with the law at the velocities that it leads to. Prescribed motions
 /// reach their position at the end of the step, and their velocity.
@@ -57,8 +60,9 @@ struct DriveReading : JointReading {
 /// **Bounces** are reflections in the kinetic metric. With p the impulses that would stop all
 /// approaching rows, ΔV = (1 + e) M⁻¹Jᵀ p changes the kinetic energy by −½ (1 − e²) pᵀW p, for any
 /// number of contacts together. If friction would increase the energy, the bounce is scaled back
-/// towards stopping until it does not. Restitution e < 1 acts above the speed at which bounces can
-/// be distinguished from resting: four times the speed that gravity adds in a step.
+/// towards stopping until it does not. On moving surfaces this is the energy less the work of the
+/// surfaces. Restitution e < 1 acts above the speed at which bounces can be distinguished from
+/// resting: four times the speed that gravity adds in a step.
 /// Source: Kaufman & Pandolfi, "Geometric numerical integration of inequality constrained,
 /// nonsmooth Hamiltonian systems", Int. J. Numer. Meth. Eng. 89, 2012.
 class UnilateralConstraints {
@@ -165,6 +169,7 @@ class UnilateralConstraints {
   void updateReach(const ImpulseResponse& motion, double h);
   void findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows);
   void prepareRows(ImpulseResponse& motion);
+  void setSticking();
   void matchImpulses();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);
@@ -204,7 +209,7 @@ class UnilateralConstraints {
   bool isFound_ = false;       ///< whether now_ and W are those of the start of the next step
   Eigen::MatrixXd w_;          ///< entries of dense_
   std::vector<double> rates_;  ///< u before a solve
-  std::vector<double> target_;      ///< the least u after a solve along normals
+  std::vector<double> target_;  ///< u after a solve: the least along normals, sticking on tangents
   std::vector<double> lambda_, b_;  ///< of the solve
   std::vector<double> stopping_;    ///< impulses that would stop all bouncing rows
   std::vector<double> bounced_;     ///< changes of u by bounces in this solve

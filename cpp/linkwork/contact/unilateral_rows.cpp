@@ -23,8 +23,11 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
   collision::Solid solid = collision::solidOf(collider, onPart.translation, onPart.rotation);
   solid.load = tree.gravity();
-  return {rigid.part(body),     body,           std::move(solid), collider.friction,
-          collider.restitution, collider.group, collider.mask,    collider.isSensor};
+  return {rigid.part(body),     body,
+          std::move(solid),     collider.friction,
+          collider.restitution, collider.surfaceVelocity,
+          collider.group,       collider.mask,
+          collider.isSensor};
 }
 
 std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {

@@ -233,6 +233,7 @@ const std::vector<Fault> faults{
   {"negative friction", "/contact/colliders/1/friction", "-0.1", "contact.colliders[1].friction", {"at least 0, found -0.1"}},
   {"negative restitution", "/contact/colliders/1/restitution", "-0.1", "contact.colliders[1].restitution", {"0 to 1, found -0.1"}},
   {"restitution above 1", "/contact/colliders/1/restitution", "1.5", "contact.colliders[1].restitution", {"0 to 1, found 1.5"}},
+  {"surface velocity of two numbers", "/contact/colliders/0/surfaceVelocity", "[1, 2]", "contact.colliders[0].surfaceVelocity", {"array of 3 numbers"}},
   {"collider turned by no unit", "/contact/colliders/0/frame/rotation", "[0, 0, 0, 2]", "contact.colliders[0].frame.rotation", {"length 2"}},
   // Initial state
   {"state of a missing joint", "/initialState/q/hipp", "[0]", "initialState.q.hipp", {"no joint is named \"hipp\"", "did you mean \"hip\""}},

@@ -87,6 +87,7 @@ Mechanism unroundMechanism(std::mt19937& random) {
     collider.frame = frame();
     collider.friction = any(random);
     collider.restitution = any(random);
+    collider.surfaceVelocity = vector();
     mechanism.contact.colliders.push_back(collider);
   }
   mechanism.contact.selfCollision = false;

@@ -635,6 +635,11 @@ export interface ColliderBase {
   readonly friction?: number
   /** Part of the speed that an impact returns. A pair has the larger one. 0 to 1. Default: 0. */
   readonly restitution?: number
+  /**
+   * Velocity of the surface relative to the body, along the collider's axes, as of a conveyor belt
+   * [m/s]. Only its tangential part acts, by friction. Default: [0, 0, 0].
+   */
+  readonly surfaceVelocity?: Vector3
   /** Label. Several colliders may have the same. */
   readonly name?: string
   /** Bits of the groups that it is in. 0 to 2147483647. Default: 1. */

@@ -70,7 +70,11 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
     const bool rubs = constraint.isContact() && constraint.friction > 0;
-    const Eigen::Vector2d slip = rubs ? Eigen::Vector2d(rate(1), rate(2)) : Eigen::Vector2d::Zero();
+    Eigen::Vector2d slip = Eigen::Vector2d::Zero();
+    if (rubs) {
+      const Eigen::Vector3d surface = acting_.points[at(constraint.point)].surfaceVelocity;
+      slip << rate(1) + surface.dot(begin[1].axis), rate(2) + surface.dot(begin[2].axis);
+    }
     const bool slides = slip.norm() > still;
     rows.insert(rows.end(), begin, begin + (rubs && !slides ? 3 : 1));
     drags_.resize(rows.size());
@@ -116,8 +120,9 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
         b_[constraint.row] += by * motion_.rate(displaced_.rows[at(same->row)]);
         continue;
       }
-      Eigen::Vector3d velocity = Eigen::Vector3d::Zero();
       const auto row = [&](int k) -> const ForceRow& { return displaced_.rows[at(same->row + k)]; };
+      const Eigen::Vector3d surface = displaced_.points[at(same->point)].surfaceVelocity;
+      Eigen::Vector3d velocity = surface - surface.dot(row(0).axis) * row(0).axis;
       for (int k = 0; k < 3; ++k) velocity += motion_.rate(row(k)) * row(k).axis;
       // The normal turns with the surface. Tangents matter only if the contact sticks.
       b_[constraint.row] += by * motion_.rate(row(0));

@@ -17,8 +17,9 @@ namespace linkwork::contact {
 ///   v̇ = v̇_free + H⁻¹Jᵀf      0 ≤ f_n ⟂ d/dt u_n ≥ 0      u = J v
 ///
 /// for rows that are closed and do not separate. A sliding contact has f_t = −μ f_n u_t/|u_t|. A
-/// sticking one has f in Coulomb's cone, with d/dt u_t in place of u_t. Coulomb friction holds a
-/// joint at rest: |f| ≤ its strength, and d/dt u = 0 or the full strength acts.
+/// sticking one has f in Coulomb's cone, with d/dt u_t in place of u_t. On moving surfaces u_t is
+/// the slip (UnilateralConstraints). Coulomb friction holds a joint at rest: |f| ≤ its strength,
+/// and d/dt u = 0 or the full strength acts.
 ///
 /// The method of the accelerations is arbitrary. Its accelerations under a unit force along every
 /// row give W = J H⁻¹Jᵀ by differences. d/dt u = J v̇ + J̇ v, with J̇ v by central differences of

@@ -28,6 +28,9 @@ struct Part<Collider> {
                "Coulomb coefficient. A pair has the geometric mean."),
       optional("restitution", &Collider::restitution, between(0, 1),
                "Part of the speed that an impact returns. A pair has the larger one."),
+      optional("surfaceVelocity", &Collider::surfaceVelocity, unit("m/s"),
+               "Velocity of the surface relative to the body, along the collider's axes, as of a "
+               "conveyor belt. Only its tangential part acts, by friction."),
       optional("name", &Collider::name, {}, "Label. Several colliders may have the same."),
       optional("group", &Collider::group, between(0, Collider::everyGroup),
                "Bits of the groups that it is in."),
