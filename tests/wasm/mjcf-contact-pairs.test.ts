@@ -309,6 +309,16 @@ describe('rules of contact in an export', () => {
     expect(warnings).toEqual(['contact: restitution is left out'])
   })
 
+  it('warn of surface velocities', () => {
+    const { contact, ...rest } = balls([])
+    const colliders = contact!.colliders.map((solid) => ({
+      ...solid,
+      surfaceVelocity: [1, 0, 0] as const
+    }))
+    const { warnings } = mechanismToMjcf({ ...rest, contact: { colliders } })
+    expect(warnings).toEqual(['contact: surface velocities are left out'])
+  })
+
   it('of bodies that never touch are no pairs, which would touch in MuJoCo', () => {
     const { bodies, joints, contact } = balls([{ colliders: ['a', 'b'], friction: 0.5 }])
     const [first, second, third] = joints

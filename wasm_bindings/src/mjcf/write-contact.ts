@@ -59,6 +59,10 @@ function warningsOf({ contact }: Mechanism, groups: unknown, pairs: unknown): st
       [...colliders, ...rules].some(({ restitution }) => restitution),
       'contact: restitution is left out'
     ],
+    [
+      colliders.some(({ surfaceVelocity }) => surfaceVelocity),
+      'contact: surface velocities are left out'
+    ],
     [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
     [
       !groups,
