@@ -36,7 +36,9 @@ function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
     shapes
   ])
   const { joints, loops = [], couplings = [], tendons = [], contact } = mechanism
-  const colliders = contact?.colliders.map(({ friction, restitution, ...solid }) => solid)
+  const colliders = contact?.colliders.map(
+    ({ friction, restitution, surfaceVelocity, ...solid }) => solid
+  )
   const lines = tendons.map(({ points }) => points)
   const ties = [joints.map(place), loops.map(place), couplings, lines, traced]
   return JSON.stringify([id, framing, bodies, ...ties, colliders])
