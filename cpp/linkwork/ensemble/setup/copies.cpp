@@ -116,6 +116,7 @@ bool Copies::fits(const Mechanism& mechanism, const ClusterTree<double>& tree) c
            options.variational.minimal.guess == InitialGuess::quadratic;
   if (options.method != "articulated-body") return false;
   if (options.integrator == "rk4") return true;
+  if (options.integrator != "semi-implicit-euler") return false;
   // Lanes do not support the loop memory of semi-implicit Euler and implicit joints.
   Workspace<double> work(tree);
   return !hasLoops() && !ImplicitJoints(tree, work).areStiff(options.step);
