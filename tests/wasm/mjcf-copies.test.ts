@@ -18,6 +18,15 @@ const fixed = (...joints: readonly string[]) =>
 
 // As by MuJoCo 3.14.0.
 describe('what names a copy of a <replicate> is copied', () => {
+  it('with angles times the number of the copy', () => {
+    const replicate =
+      '<replicate count="3" euler="10 20 30" offset="0.1 0.2 0.3"><body name="a" pos="1 0 0"><joint/><geom size="0.1" mass="1"/></body></replicate>'
+    const { mechanism } = read(replicate, '')
+    const place = mechanism.joints?.[2]?.parentFrame?.position ?? []
+    const expected = [0.573, 1.2938, 0.6151]
+    for (const [i, number] of expected.entries()) expect(place[i]).toBeCloseTo(number, 4)
+  })
+
   it('a spatial tendon of copies and of others', () => {
     const { mechanism, warnings } = read(
       `<site name="w" pos="0 0 3"/>${copies(body('a'))}`,

@@ -56,30 +56,29 @@ export class Contents {
     }
   }
 
-  /** Each copy is placed in the one before it. */
+  /**
+   * Copy i is turned by i times each of the angles, and is `offset` away from the one before it, along the
+   * axes of that one.
+   */
   #replicated(element: Element, around: Surroundings): Item[] {
     const count = number(element, 'count')
     if (!Number.isInteger(count) || count < 1)
       throw fault(element, 'count', `expected a whole number from 1, found ${count}`)
     const angles = vector(element, 'euler', [0, 0, 0])
-    const step = {
-      position: vector(element, 'offset', [0, 0, 0]),
-      rotation: eulerRotation(
-        angles.map((angle) => angle * this.#settings.radians),
-        this.#settings
-      )
-    }
+    const offset = vector(element, 'offset', [0, 0, 0])
     const childClass = element.text('childclass') ?? around.childClass
     const items: Item[] = []
-    let { pose } = around
+    let position: Pose['position'] = [0, 0, 0]
     for (let i = 0; i < count; i++) {
       this.#copies += element.children.length
       if (this.#copies > mostCopies)
         throw fault(element, '', `makes more than ${mostCopies} copies`)
       const number = `${i}`.padStart(`${count}`.length, '0')
       const suffix = (element.text('sep') ?? '') + number + around.suffix
-      items.push(...this.of(element, { pose, childClass, suffix }))
-      pose = compose(pose, step)
+      const turned = angles.map((angle) => i * angle * this.#settings.radians)
+      const place = { position, rotation: eulerRotation(turned, this.#settings) }
+      items.push(...this.of(element, { pose: compose(around.pose, place), childClass, suffix }))
+      ;({ position } = compose(place, { position: offset, rotation: identity.rotation }))
     }
     return items
   }
