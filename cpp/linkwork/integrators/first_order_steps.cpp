@@ -41,15 +41,11 @@ double FirstOrderSteps::energy(const MotionState& state) {
          potentialEnergy<double>(motion_.tree, state.q, work_);
 }
 
-double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
-  motion_.apply(forces);
-  const double before = energy(state);
-  forces.warmStart.relieves = unilateral_.relieveDrives(h, forces.warmStart);
-  findVelocities(0, state.q, velocities_);
-
-  // ρ = −V · M (V' − V) / (h V · M V), with V' at little h
+/// Finds V / (1 + h ρ) at q, with ρ = −V · M (V' − V) / (h V · M V) and V' at little h.
+void FirstOrderSteps::findRelaxedVelocities(double h, const Eigen::VectorXd& q) {
+  findVelocities(0, q, velocities_);
   v_ *= little * h;
-  retract<double>(motion_.tree, state.q, v_, q_);
+  retract<double>(motion_.tree, q, v_, q_);
   findVelocities(little * h, q_, velocitiesAhead_);
   double speed = 0, change = 0;
   motion_.dynamics.applyInertia(here_, velocities_, momenta_);
@@ -60,10 +56,21 @@ double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
   const double relaxation = speed > 0 ? std::max(0.0, change / (little * speed)) : 0;  // h ρ
   for (Vector6<double>& velocity : velocities_) velocity /= 1 + relaxation;
 
-  motion_.dynamics.place(state.q, here_);
+  motion_.dynamics.place(q, here_);
   motion_.dynamics.factor(here_);
+}
+
+double FirstOrderSteps::step(double h, StepForces& forces, MotionState& state) {
+  motion_.apply(forces);
+  const double before = energy(state);
+  const bool relieves = unilateral_.relieveDrives(h, forces.warmStart);
+  findRelaxedVelocities(h, state.q);
   maximal::MultiplierResponse& response = response_.of(here_, state.q, velocities_, velocities_);
-  if (unilateral_.findNear(response, h)) unilateral_.solveStart(response, h);
+  // Stiff drives move bodies towards stops and contacts: their forces act until these are found.
+  const bool isNear = unilateral_.findNear(response, h);
+  forces.warmStart.relieves = relieves;
+  if (relieves) findRelaxedVelocities(h, state.q);
+  if (isNear) unilateral_.solveStart(response, h);
   motion_.dynamics.jointVelocities(here_, velocities_, v_);
   delta_ = h * v_;
   retract<double>(motion_.tree, state.q, delta_, state.q);

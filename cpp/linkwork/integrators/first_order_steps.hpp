@@ -33,6 +33,7 @@ class FirstOrderSteps final : public Integrator {
 
  private:
   void findVelocities(double sinceStart, const Eigen::VectorXd& q, maximal::PartVector& velocities);
+  void findRelaxedVelocities(double h, const Eigen::VectorXd& q);
   double energy(const MotionState& state);
 
   MultiplierMotion motion_;

@@ -276,6 +276,27 @@ TEST_CASE("stiff springs move without inertia as by implicit Euler", "[tendons]"
   CHECK(simulation.actuatorForces()[0] == Approx(0).margin(1e-6));
 }
 
+TEST_CASE("stiff drives press against stops without inertia", "[tendons]") {
+  Mechanism mechanism;
+  mechanism.name = "slider";
+  mechanism.bodies.push_back({"a", 2, {0, 0, 0}, {0.1, 0.1, 0.1, 0, 0, 0}});
+  Joint& joint = mechanism.joints.emplace_back();
+  joint.name = "a";
+  joint.type = JointType::prismatic;
+  joint.axis = {1, 0, 0};
+  joint.parent = "world";
+  joint.child = "a";
+  joint.limits = JointLimits{-1, 0.5};
+  const double stiffness = GENERATE(1e3, 1e6);
+  mechanism.tendons.push_back({"spring", {}, {{"a", 1}}, stiffness, 0, 2, false, {}});
+  Simulation simulation(mechanism,
+                        {.method = "multipliers", .integrator = "first-order", .step = 0.01});
+  simulation.advance(1);
+  CHECK(simulation.q()[0] == Approx(0.5).epsilon(1e-6));
+  REQUIRE(simulation.limitForces().size() == 1);
+  CHECK(simulation.limitForces()[0].force == Approx(-1.5 * stiffness).epsilon(1e-6));
+}
+
 TEST_CASE("a rope stops bodies at its length, and returns a part of their speed", "[tendons]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
