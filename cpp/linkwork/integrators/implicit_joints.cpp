@@ -82,7 +82,7 @@ std::string ImplicitJoints::explicitRemark(double h, double bound) const {
   return "joint " + detail::quoted(tree_.jointName(static_cast<int>(stiffest))) +
          " is stiff, explicit steps need " +
          detail::written(bound / (damped_.sum() + std::sqrt(sprung_.sum()))) +
-         " s or less; multipliers rattle takes springs and dampers implicitly";
+         " s or less; articulated-body rosenbrock takes springs and dampers implicitly";
 }
 
 void ImplicitJoints::requireStable(double h, double bound) const {
