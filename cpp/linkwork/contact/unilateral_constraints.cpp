@@ -238,18 +238,7 @@ void UnilateralConstraints::prepareRows(ImpulseResponse& motion) {
   for (std::vector<double>* numbers :
        {&rates_, &target_, &lambda_, &b_, &stopping_, &bounced_, &response_})
     numbers->assign(now_.rows.size(), 0.0);
-  setSticking();
-}
-
-/// The velocities along tangents at which moving surfaces stick to each other.
-void UnilateralConstraints::setSticking() {
-  for (const Constraint& constraint : now_.list) {
-    if (!constraint.isContact()) continue;
-    const Eigen::Vector3d& velocity = now_.points[at(constraint.point)].surfaceVelocity;
-    if (velocity.isZero(0)) continue;
-    for (int row = constraint.row + 1; row < constraint.row + 3; ++row)
-      target_[at(row)] = -velocity.dot(now_.rows[at(row)].axis);
-  }
+  UnilateralRows::writeSticking(now_, target_);
 }
 
 /// Computes f of the rows, and finds those that can move, after findDelassus.

@@ -169,7 +169,6 @@ class UnilateralConstraints {
   void updateReach(const ImpulseResponse& motion, double h);
   void findDelassus(ImpulseResponse& motion, std::span<const ForceRow> rows);
   void prepareRows(ImpulseResponse& motion);
-  void setSticking();
   void matchImpulses();
   void find(ImpulseResponse& motion, std::size_t side);
   double hold(ImpulseResponse& motion, std::size_t side);

@@ -244,6 +244,16 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
                           std::to_string(mostRows) + " can be solved together");
 }
 
+void UnilateralRows::writeSticking(const UnilateralRowSet& found, std::vector<double>& target) {
+  for (const UnilateralConstraint& constraint : found.list) {
+    if (!constraint.isContact()) continue;
+    const Eigen::Vector3d& velocity = found.points[at(constraint.point)].surfaceVelocity;
+    if (velocity.isZero(0)) continue;
+    for (int row = constraint.row + 1; row < constraint.row + 3; ++row)
+      target[at(row)] = -velocity.dot(found.rows[at(row)].axis);
+  }
+}
+
 void UnilateralRows::addLimits(const ImpulseResponse& motion, UnilateralRowSet& found) const {
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const JointLimit& limit = limits_[i];

@@ -110,6 +110,8 @@ class UnilateralRows {
   /// Marks the drives that are too stiff for a step of h (Drives::isSolved). Returns whether one
   /// was not marked before.
   bool markStiffDrives(double h, double forceTime);
+  /// Writes the velocities along tangents at which moving surfaces stick to each other.
+  static void writeSticking(const UnilateralRowSet& found, std::vector<double>& target);
   void forgetDrives() { std::fill(isSolved_.begin(), isSolved_.end(), 0); }
   /// Sets the same distance [m, rad] and the same speed [m/s, rad/s] for all.
   void setReach(double distance, double speed);
