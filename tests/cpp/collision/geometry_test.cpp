@@ -13,23 +13,6 @@ namespace {
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
-constexpr double far = 1e3;
-
-/// Calls `check` for each pair of types, planes first.
-template <typename Check>
-void forPairs(int count, unsigned seed, const Check& check) {
-  std::mt19937 random(seed);
-  for (const ColliderType one : allColliderTypes)
-    for (const ColliderType other : allColliderTypes) {
-      if (other == ColliderType::plane) continue;
-      for (int i = 0; i < count; ++i) {
-        const Solid a = randomSolid(one, random), b = randomSolid(other, random);
-        INFO(name(one) << "–" << name(other) << ", draw " << i);
-        check(a, b);
-      }
-    }
-}
-
 Solid boxAt(const Vector3d& half, const Vector3d& position, double angle = 0) {
   Solid box = solidOf(ColliderType::box, half, 0);
   box.position = position;
@@ -65,7 +48,7 @@ std::set<std::uint32_t> featuresOf(const std::vector<ManifoldPoint>& points) {
 
 TEST_CASE("the smallest gap of separate solids is their distance", "[contact]") {
   int apart = 0;
-  forPairs(25, 11, [&](const Solid& a, const Solid& b) {
+  forPairs(25, 11, [&](const Solid& a, const Solid& b, std::mt19937&) {
     const double distance = distanceOf(a, b);
     if (distance < 1e-3) return;
     ++apart;
@@ -86,7 +69,7 @@ TEST_CASE("the smallest gap of separate solids is their distance", "[contact]") 
 }
 
 TEST_CASE("the normal is the gradient of the gap", "[contact]") {
-  forPairs(15, 12, [&](const Solid& a, const Solid& b) {
+  forPairs(15, 12, [&](const Solid& a, const Solid& b, std::mt19937&) {
     if (distanceOf(a, b) < 1e-2) return;
     const Vector3d normal = deepest(manifoldOf(a, b, far)).normal;
     for (int i = 0; i < 3; ++i) {
@@ -105,7 +88,7 @@ TEST_CASE("the normal is the gradient of the gap", "[contact]") {
 
 TEST_CASE("moving a solid along the normal by the overlap separates the solids", "[contact]") {
   int inside = 0;
-  forPairs(25, 13, [&](const Solid& a, const Solid& b) {
+  forPairs(25, 13, [&](const Solid& a, const Solid& b, std::mt19937&) {
     Solid near = b;
     if (a.type == ColliderType::plane)
       near.position = a.position + 0.1 * b.position;
@@ -132,7 +115,7 @@ TEST_CASE("the order of the solids and their common pose do not change the conta
   const Matrix3d turn =
       Eigen::AngleAxisd(0.7, Vector3d(1, -2, 0.5).normalized()).toRotationMatrix();
   const Vector3d by(0.3, -1, 2);
-  forPairs(25, 14, [&](const Solid& a, const Solid& b) {
+  forPairs(25, 14, [&](const Solid& a, const Solid& b, std::mt19937&) {
     const std::vector<ManifoldPoint> points = manifoldOf(a, b, far);
     const ManifoldPoint& nearest = deepest(points);
     const std::vector<ManifoldPoint> movedTouches =
@@ -151,7 +134,7 @@ TEST_CASE("the order of the solids and their common pose do not change the conta
 }
 
 TEST_CASE("no contact point overestimates the distance between the solids", "[contact]") {
-  forPairs(25, 15, [&](const Solid& a, const Solid& b) {
+  forPairs(25, 15, [&](const Solid& a, const Solid& b, std::mt19937&) {
     const double distance = distanceOf(a, b);
     if (distance < 1e-9) return;
     for (const ManifoldPoint& contact : manifoldOf(a, b, far)) {
@@ -238,8 +221,8 @@ TEST_CASE("the support area moves continuously with a small rotation", "[contact
 }
 
 TEST_CASE("concentric solids have a direction that separates them", "[contact]") {
-  for (const ColliderType one : allColliderTypes)
-    for (const ColliderType other : allColliderTypes) {
+  for (const ColliderType one : convexTypes)
+    for (const ColliderType other : convexTypes) {
       if (other == ColliderType::plane) continue;
       const Solid a = solidOf(one, {0.4, 0.3, 0.5}, 0.2), b = solidOf(other, {0.3, 0.2, 0.4}, 0.1);
       const std::vector<ManifoldPoint> points = manifoldOf(a, b, 1e-3);

@@ -13,13 +13,10 @@ using collision::castOnSolid;
 using collision::RayHit;
 using Eigen::Vector3d;
 
-constexpr ColliderType bounded[] = {ColliderType::sphere, ColliderType::capsule, ColliderType::box,
-                                    ColliderType::cylinder, ColliderType::hull};
-
 }  // namespace
 
 TEST_CASE("a ray meets solids at their nearest point along an axis", "[collision]") {
-  for (const ColliderType type : bounded) {
+  for (const ColliderType type : boundedTypes) {
     const Solid solid = solidOf(type, {0.3, 0.3, 0.4}, 0.3);
     const bool isRound = type == ColliderType::sphere || type == ColliderType::capsule;
     const double top = type == ColliderType::sphere ? 0.3 : isRound ? 0.7 : 0.4;
@@ -75,7 +72,7 @@ TEST_CASE("a ray that starts on a surface meets it only if it goes inwards", "[c
     const double x = place(random), y = place(random);
     return Vector3d(x, y, place(random));
   };
-  for (const ColliderType type : bounded)
+  for (const ColliderType type : boundedTypes)
     for (int i = 0; i < 300; ++i) {
       INFO(name(type) << ", draw " << i);
       const Solid solid = randomSolid(type, random);
@@ -118,7 +115,7 @@ TEST_CASE("rays meet random solids where samples of the ray enter them", "[colli
   };
   constexpr int samples = 4000;
   constexpr double length = 12, spacing = length / samples;
-  for (const ColliderType type : bounded) {
+  for (const ColliderType type : boundedTypes) {
     int hits = 0;
     for (int i = 0; i < 200; ++i) {
       const Solid solid = randomSolid(type, random);

@@ -15,27 +15,10 @@ using collision::separate;
 using collision::Separation;
 using Eigen::Vector3d;
 
-constexpr double far = HUGE_VAL;
-
 Vector3d randomPoint(std::mt19937& random) {
   std::uniform_real_distribution<double> part(-1, 1);
   const double x = part(random), y = part(random);
   return {x, y, part(random)};
-}
-
-/// Calls `check` for each pair of types, but not for two planes.
-template <typename Check>
-void forPairs(int count, unsigned seed, const Check& check) {
-  std::mt19937 random(seed);
-  for (const ColliderType one : allColliderTypes)
-    for (const ColliderType other : allColliderTypes) {
-      if (one == ColliderType::plane && other == ColliderType::plane) continue;
-      for (int i = 0; i < count; ++i) {
-        const Solid a = randomSolid(one, random), b = randomSolid(other, random);
-        INFO(name(one) << "–" << name(other) << ", draw " << i);
-        check(a, b, random);
-      }
-    }
 }
 
 Solid at(Solid solid, const Vector3d& position) {

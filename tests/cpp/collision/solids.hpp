@@ -2,6 +2,8 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
+#include <array>
+#include <catch2/catch.hpp>
 #include <random>
 
 #include "linkwork/collision/manifold.hpp"
@@ -10,6 +12,17 @@ namespace linkwork::test {
 
 using collision::ManifoldPoint;
 using collision::Solid;
+
+/// Planes and what is convex and bounded.
+inline constexpr std::array convexTypes{ColliderType::plane,    ColliderType::sphere,
+                                        ColliderType::capsule,  ColliderType::box,
+                                        ColliderType::cylinder, ColliderType::hull};
+inline constexpr std::array boundedTypes{ColliderType::sphere, ColliderType::capsule,
+                                         ColliderType::box, ColliderType::cylinder,
+                                         ColliderType::hull};
+
+/// Farther than solids are apart.
+inline constexpr double far = 1e3;
 
 /// Returns a solid. A hull is an octahedron within `half`, with corners cut off by four more
 /// points.
@@ -28,6 +41,21 @@ inline Solid randomSolid(ColliderType type, std::mt19937& random) {
   const Eigen::Vector3d axis = vector(place).normalized();
   solid.axes = Eigen::AngleAxisd(2 * place(random), axis).toRotationMatrix();
   return solid;
+}
+
+/// Calls `check` for draws of each pair of types, but not for two planes.
+template <typename Check>
+void forPairs(int count, unsigned seed, const Check& check) {
+  std::mt19937 random(seed);
+  for (const ColliderType one : convexTypes)
+    for (const ColliderType other : convexTypes) {
+      if (one == ColliderType::plane && other == ColliderType::plane) continue;
+      for (int i = 0; i < count; ++i) {
+        const Solid a = randomSolid(one, random), b = randomSolid(other, random);
+        INFO(name(one) << "–" << name(other) << ", draw " << i);
+        check(a, b, random);
+      }
+    }
 }
 
 inline Solid moved(Solid solid, const Eigen::Matrix3d& turn, const Eigen::Vector3d& by) {
