@@ -26,6 +26,9 @@ class StepMapper {
                     const HeldForces& forces, StepMap& map) = 0;
 };
 
+/// Makes a map that of its step and of the next one. Uses `product`; no allocation.
+void append(const StepMap& next, StepMap& map, StepMap& product);
+
 /// For Runge–Kutta steps and the first step of semi-implicit Euler. They use the workspace of loop
 /// closure.
 std::unique_ptr<StepMapper> mapRungeKutta4(const IntegratorContext& context,

@@ -260,16 +260,13 @@ void Stepping::findMap(StepMap& map) {
               state_.motion(),
               state_.motion(),
               {},
-              state_.v()});
+              state_.v(),
+              StepMap(state_.tree()),
+              StepMap(state_.tree())});
     trial_->held.relieved = state_.v();
   }
   try {
-    const double passed = takeTrial();
-    const ForceLaw law = forces_.law();
-    forces_.begin(time());
-    trial_->torque = forces_.external.torque;
-    forces_.drives.addForces(time(), state_.q(), state_.v(), {}, trial_->torque);
-    trial_->mapper->find(passed, trial_->start, trial_->end, {forces_, trial_->torque, law}, map);
+    mapTrial(map);
   } catch (const SimulationError& error) {
     throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
                               written(stepSize_) + " s from t = " + written(time()) +
@@ -278,20 +275,71 @@ void Stepping::findMap(StepMap& map) {
   }
 }
 
-/// Takes the step that is differentiated. Returns its length [s].
-double Stepping::takeTrial() {
-  forces_.begin(time());
-  trial_->start = state_.motion();
-  closeLoops<double>(state_.tree(), state_.workspace(), trial_->start.q, trial_->start.v);
-  trial_->end = trial_->start;
-  trial_->integrator->start(trial_->end);
-  const double passed = trial_->integrator->step(stepSize_, forces_, trial_->end);
-  requireSmooth();
+/// Takes the step that is differentiated, in the parts that it needs, and multiplies their maps.
+void Stepping::mapTrial(StepMap& map) {
+  const int parts = partsOfTrial();
+  MotionState &start = trial_->start, &end = trial_->end;
+  start = state_.motion();
+  closeLoops<double>(state_.tree(), state_.workspace(), start.q, start.v);
+  end = start;
+  trial_->integrator->start(end);
+  double passed = 0;
+  for (int i = 0; i < parts; ++i) {
+    forces_.begin(time() + passed);
+    const double part = trial_->integrator->step(stepSize_ / parts, forces_, end);
+    requireSmooth();
+    requireSameCharts();
+    const ForceLaw law = forces_.law();
+    forces_.begin(time() + passed);
+    trial_->torque = forces_.external.torque;
+    forces_.drives.addForces(time() + passed, start.q, start.v, {}, trial_->torque);
+    trial_->mapper->find(part, start, end, {forces_, trial_->torque, law},
+                         i == 0 ? map : trial_->part);
+    if (i > 0) append(trial_->part, map, trial_->product);
+    start = end;
+    passed += part;
+  }
+}
+
+/// Throws if the step changes the charts of joints.
+void Stepping::requireSameCharts() {
   requireRegularCoordinates(state_.tree(), trial_->end.q);
   trial_->inItsCharts = trial_->end;
   if (switchCharts(state_.tree(), trial_->inItsCharts.q, trial_->inItsCharts.v))
     throw SimulationError("a joint changes its chart at the end of it; begin it in the other one");
-  return passed;
+}
+
+/// In how many parts the step would be taken. Attempts it with the integrator of the trial: its
+/// memory and contacts are not read afterwards.
+int Stepping::partsOfTrial() {
+  saved_.save(nullptr, state_.motion());
+  missedKinetic_ = 0;
+  allow(Leniency::none);
+  integrator_.swap(trial_->integrator);
+  const bool wasStarted = std::exchange(isStarted_, false);
+  std::string problem;
+  int parts = 1;
+  while (parts <= mostParts && !attempt(parts, stepSize_, parts == 1 ? &problem : nullptr))
+    parts *= 2;
+  // The steps of these depend on earlier ones, or have other parts.
+  const bool isLate = integrator_->lateness() > 0 && hasLoops();
+  const bool canHaveParts = !integrator_->adapts() && !integrator_->leavesLoopsOpen() && !isLate;
+  if (parts <= mostParts) undo();
+  integrator_.swap(trial_->integrator);
+  isStarted_ = wasStarted;
+  contact_.allow = mostContactError_;
+  tally_.clear();
+  if (parts > mostParts) throw SimulationError("it fails: " + problem);
+  if (parts > 1 && !canHaveParts)
+    throw SimulationError("it is taken in parts: " + problem + "; take shorter steps");
+  return parts;
+}
+
+bool Stepping::hasLoops() const {
+  const auto& clusters = state_.tree().clusters();
+  return std::any_of(clusters.begin(), clusters.end(), [](const Cluster<double>& cluster) {
+    return cluster.constraint && !cluster.constraint->isConstant();
+  });
 }
 
 /// Throws if contact, limits or Coulomb friction act in the step: they are not differentiable.

@@ -76,11 +76,12 @@ class Stepping {
   struct Trial {
     std::unique_ptr<Integrator> integrator;
     std::unique_ptr<StepMapper> mapper;
-    MotionState start;  ///< the state as setState would set it: with loops closed
+    MotionState start;  ///< of a part: first the state as setState would set it, with loops closed
     MotionState end;
     MotionState inItsCharts;  ///< the end in the best charts there
     WarmStartForce held;      ///< Coulomb friction that may hold there
     Eigen::VectorXd torque;   ///< of the user and of actuators
+    StepMap part, product;    ///< of a part of it, and scratch
   };
 
   /// What a step may do to succeed, in the order of attempts.
@@ -99,8 +100,11 @@ class Stepping {
   void beginPart();
   void checkPart(double h, double passed);
   void count(double passed);
-  double takeTrial();
+  void mapTrial(StepMap& map);
+  int partsOfTrial();
+  bool hasLoops() const;
   void requireSmooth();
+  void requireSameCharts();
   void requireFollowed(double h);
   bool canBeStiff() const;
   void requireBalance(double tolerance);

@@ -75,6 +75,21 @@ TEST_CASE("a step without derivative is an error with the reason",
     };
     CHECK_THROWS_WITH(fall(), Contains("contact acts in it"));
   }
+  SECTION("semi-implicit Euler with loops in parts") {
+    Simulation simulation(
+        fourBar(),
+        {.method = "articulated-body", .integrator = "semi-implicit-euler", .step = 1e-3});
+    simulation.stepMap();
+    const std::vector<double> q = listOf(simulation.q());
+    std::vector<double> v = listOf(simulation.v());
+    for (double& rate : v) rate *= 30;
+    simulation.setState(q, v);
+    CHECK_THROWS_WITH(simulation.stepMap(), Contains("taken in parts") && Contains("shorter"));
+    CHECK(simulation.retries() == 0);
+    CHECK(listOf(simulation.q()) == q);
+    simulation.step();
+    CHECK(simulation.retries() == 1);
+  }
   SECTION("nonholonomic constraints") {
     Simulation simulation(rollingDisc(), {.method = "variational-maximal"});
     CHECK_THROWS_WITH(simulation.stepMap(), Contains("nonholonomic"));

@@ -147,6 +147,40 @@ TEST_CASE("the map of successive steps is the product of their maps",
     }
 }
 
+TEST_CASE("the map of a step in parts agrees with differences of such steps",
+          "[simulation][derivatives][step-map]") {
+  ChainOptions options;
+  options.links = 2;
+  for (const Stepping& stepping : fixedSteppings()) {
+    if (stepping.method == "multipliers" && stepping.integrator != "rattle") continue;
+    INFO(stepping.method << ", " << stepping.integrator);
+    SimulationOptions how = exactly(stepping, 0.01);
+    how.energyTolerance.reset();
+    Simulation simulation(chain(options), how);
+    const std::vector<double> q{0.3, 1.4}, v{-80, 160};
+    simulation.setState(q, v);
+    const StepMap map = simulation.stepMap();
+    constexpr double change = 1e-5;
+    for (int i = 0; i < 6; ++i) {
+      const auto moved = [&](double by) {
+        std::vector<double> from[] = {q, v, {0, 0}};
+        from[i / 2][at(i % 2)] += by;
+        simulation.setState(from[0], from[1]);
+        simulation.setTorques(from[2]);
+        simulation.step();
+        Eigen::Vector4d end;
+        end << vectorOf(simulation.q()), vectorOf(simulation.v());
+        return end;
+      };
+      const Eigen::Vector4d slope = (moved(change) - moved(-change)) / (2 * change);
+      const Eigen::Vector4d mapped = i < 4 ? map.state.col(i) : map.torque.col(i - 4);
+      // The differences are of second order, and rates are about 1/h.
+      CHECK((slope - mapped).norm() < 1e-5 * (1 + map.state.norm()));
+    }
+    if (stepping.integrator != "fourth-order") CHECK(simulation.retries() >= 12);
+  }
+}
+
 TEST_CASE("maps of steps of random mechanisms agree with differences of steps",
           "[simulation][derivatives][step-map]") {
   for (const Stepping& stepping : fixedSteppings())

@@ -33,18 +33,10 @@ void DiscreteStepMapper::append(double h, const MotionState& start, const Eigen:
                                 const MotionState& end) {
   differentiate(h, start, u, end);
   writeMap(part_);
-  StepMap& map = *map_;
-  map.endCoordinates = part_.endCoordinates;
-  if (isFirst_) {
-    map.coordinates = part_.coordinates;
-    map.state = part_.state;
-    map.torque = part_.torque;
-  } else {
-    product_.state = part_.state.lazyProduct(map.state);
-    product_.torque = part_.state.lazyProduct(map.torque);
-    map.state = product_.state;
-    map.torque = product_.torque + part_.torque;
-  }
+  if (isFirst_)
+    *map_ = part_;
+  else
+    linkwork::append(part_, *map_, product_);
   isFirst_ = false;
 }
 

@@ -42,6 +42,14 @@ StepMap::StepMap(const ClusterTree<double>& tree)
       state(2 * tree.degreesOfFreedom(), 2 * tree.degreesOfFreedom()),
       torque(2 * tree.degreesOfFreedom(), tree.velocitySize()) {}
 
+void append(const StepMap& next, StepMap& map, StepMap& product) {
+  product.state = next.state.lazyProduct(map.state);
+  product.torque = next.state.lazyProduct(map.torque);
+  map.state = product.state;
+  map.torque = product.torque + next.torque;
+  map.endCoordinates = next.endCoordinates;
+}
+
 EndTangents::EndTangents(const ClusterTree<double>& tree, Workspace<double>& closing)
     : tree_(tree),
       closing_(closing),
