@@ -61,7 +61,7 @@ describe('an error says what was found and expected:', () => {
       () => simulation.setTorque(null as never, 1),
       /joint: expected a name or an index, found null/
     ],
-    ['lengths', () => simulation.setState([0, 0], [0]), /q: expected 1 numbers, found 2/],
+    ['lengths', () => simulation.setState([0, 0], [0]), /q: expected 1 number, found 2/],
     [
       'elements',
       () => simulation.setState(['0'] as never, [0]),

@@ -85,7 +85,8 @@ export function finiteNumbers(
     if (length === undefined || !(length >= least && length <= most && Number.isInteger(length))) {
       const expected = least === most ? most : `at most ${most}`
       const found = typeof length === 'number' ? length : described(values)
-      throw new MechanismError(`${name}: expected ${expected} numbers, found ${found}`)
+      const numbers = most === 1 ? 'number' : 'numbers'
+      throw new MechanismError(`${name}: expected ${expected} ${numbers}, found ${found}`)
     }
     const copy: number[] = []
     for (let i = 0; i < length; i++) {

@@ -75,7 +75,7 @@ struct OptionReader {
     const auto place = std::find(names.begin(), names.end(), desired);
     if (place == names.end())
       given->fail("no " + what + " is named " + detail::quoted(desired) +
-                  detail::suggestion(desired, what + "s", names));
+                  detail::suggestion(desired, detail::pluralOf(what), names));
     value = static_cast<Choice>(place - names.begin());
   }
 };

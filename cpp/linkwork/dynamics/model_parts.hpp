@@ -15,6 +15,7 @@
 #include "linkwork/dynamics/mass_matrix.hpp"
 #include "linkwork/dynamics/queries/coriolis_matrix.hpp"
 #include "linkwork/dynamics/setup/compiled_mechanism.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
 
@@ -39,8 +40,9 @@ struct Model::Parts {
   }
   static void require(const char* what, const Eigen::VectorXd& given, Eigen::Index count) {
     if (given.size() != count)
-      throw MechanismError(what, "found " + std::to_string(given.size()) + " numbers; expected " +
-                                     std::to_string(count));
+      throw MechanismError(
+          what, "found " + detail::counted(static_cast<std::size_t>(given.size()), "number") +
+                    "; expected " + std::to_string(count));
   }
 
   Workspace<double>& at(const Eigen::VectorXd& position, const Eigen::VectorXd& velocity) {

@@ -34,6 +34,27 @@ std::size_t editDistance(std::string_view from, std::string_view to) {
   return row.back();
 }
 
+/// Words of other libraries and formats, and ours.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> elsewhere{{
+    {"hinge", "revolute"},
+    {"continuous", "revolute"},
+    {"slide", "prismatic"},
+    {"slider", "prismatic"},
+    {"screw", "helical"},
+    {"ball", "spherical"},
+    {"floating", "free"},
+    {"freejoint", "free"},
+    {"weld", "fixed"},
+    {"ground", "world"},
+    {"cuboid", "box"},
+    {"mesh", "hull"},
+    {"convex", "hull"},
+    {"hfield", "heightfield"},
+    {"heightmap", "heightfield"},
+    {"euler", "semi-implicit-euler"},
+    {"implicitfast", "semi-implicit-euler"},
+}};
+
 }  // namespace
 
 std::string quoted(std::string_view text) {
@@ -46,6 +67,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::string written(double number) {
+  if (std::isnan(number)) return "NaN";
   constexpr double exact = 9007199254740992;  // 2⁵³
   std::array<char, 32> digits{};
   std::snprintf(digits.data(), digits.size(), "%g", number);
@@ -64,6 +86,15 @@ std::string written(std::span<const double> numbers) {
   return result;
 }
 
+std::string counted(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + (count == 1 ? what : pluralOf(what));
+}
+
+std::string pluralOf(std::string_view what) {
+  const bool isGreek = what.ends_with("is");
+  return std::string(what.substr(0, what.size() - (isGreek ? 2 : 0))) + (isGreek ? "es" : "s");
+}
+
 std::string listed(std::span<const std::string_view> names) {
   std::string result;
   for (const std::string_view name : names.first(std::min(names.size(), longestList))) {
@@ -78,6 +109,8 @@ std::string listed(std::span<const std::string_view> names) {
 
 std::string_view nearestName(std::string_view typed, std::span<const std::string_view> names) {
   if (typed.size() > longestQuote) return {};
+  for (const auto& [other, own] : elsewhere)
+    if (other == typed && std::find(names.begin(), names.end(), own) != names.end()) return own;
   std::size_t fewest = std::max<std::size_t>(2, typed.size() / 3) + 1;
   std::string_view nearest;
   for (const std::string_view name : names) {

@@ -20,11 +20,18 @@ std::string written(double number);
 /// "0.4, 0.1, -0.02"
 std::string written(std::span<const double> numbers);
 
+/// "1 number", "3 numbers".
+std::string counted(std::size_t count, const std::string& what);
+
+/// "joints", "axes".
+std::string pluralOf(std::string_view what);
+
 /// "pelvis, thigh, shank, foot"; long lists end in "… and 1980 more".
 std::string listed(std::span<const std::string_view> names);
 
-/// The name that a mistyped one most likely means, or "" if none is close: the one with the
-/// fewest letters to insert, delete or replace, if those are at most a third of the name.
+/// The name that another one most likely means, or "" if none is close: that of the same thing if
+/// it is a word of another library, or the one with the fewest letters to insert, delete or
+/// replace, if those are at most a third of the name.
 std::string_view nearestName(std::string_view typed, std::span<const std::string_view> names);
 
 /// `; did you mean "thigh"? (bodies: pelvis, thigh, shank, foot)`, to end an error about a name.

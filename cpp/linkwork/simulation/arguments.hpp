@@ -25,8 +25,8 @@ inline void requireFinite(const std::string& path, const Eigen::Vector3d& vector
 inline void requireNumbers(const std::string& path, std::span<const double> values,
                            std::size_t count) {
   if (values.size() != count)
-    throw MechanismError(path, "found " + std::to_string(values.size()) + " numbers; expected " +
-                                   std::to_string(count));
+    throw MechanismError(
+        path, "found " + counted(values.size(), "number") + "; expected " + std::to_string(count));
   requireFinite(path, values);
 }
 

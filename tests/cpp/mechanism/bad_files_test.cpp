@@ -124,6 +124,8 @@ const std::vector<Fault> faults{
   {"unknown type", "/joints/1/type", R"("revolut")", "joints[1].type", {"\"revolut\"", "did you mean \"revolute\"", "spherical"}},
   {"far-off type", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "types: fixed, revolute"}},
   {"type a number", "/joints/1/type", "1", "joints[1].type", {"expected a string"}},
+  {"type of another library", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "did you mean \"revolute\""}},
+  {"world of another library", "/joints/1/parent", R"("ground")", "joints[1].parent", {"\"ground\"", "did you mean \"world\""}},
   {"unknown parent", "/joints/1/parent", R"("theigh")", "joints[1].parent", {"no body is named \"theigh\"", "did you mean \"thigh\"", "bodies: thigh, shank, foot"}},
   {"world misspelt", "/joints/1/parent", R"("World")", "joints[1].parent", {"no body is named \"World\"", "did you mean \"world\""}},
   {"unknown child", "/joints/1/child", R"("shin")", "joints[1].child", {"no body is named \"shin\""}},

@@ -126,7 +126,7 @@ TEST_CASE("numbers that are not finite, and wrong counts of numbers, are refused
          s.snapshot(tooSmall);
        },
        {"snapshot: found room for 3 numbers; expected 11"}},
-      {[](auto& s) { s.inverseDynamics(Numbers(1)); }, {"a: found 1 numbers; expected 3"}},
+      {[](auto& s) { s.inverseDynamics(Numbers(1)); }, {"a: found 1 number; expected 3"}},
       {[&](auto& s) { s.pull("crank", zero, zero, -1, 0); }, {"stiffness: found -1"}},
       {[&](auto& s) { s.pull("crank", zero, zero, 1, -0.5); }, {"damping: found -0.5"}},
       {[](auto& s) { s.advance(1e300); },

@@ -119,7 +119,7 @@ std::size_t JsonReader::oneOf(std::string_view what,
   const std::string text = string();
   const auto place = std::find(names.begin(), names.end(), text);
   if (place != names.end()) return static_cast<std::size_t>(place - names.begin());
-  const std::string plural = std::string(what.substr(what.rfind(' ') + 1)) + "s";
+  const std::string plural = pluralOf(what.substr(what.rfind(' ') + 1));
   fail("no " + std::string(what) + " is named " + quoted(text) + suggestion(text, plural, names));
 }
 
