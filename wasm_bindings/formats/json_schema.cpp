@@ -195,7 +195,7 @@ JsonValue typeSchema(std::size_t type) {
     field.types = ~Types{0};
     own.add(std::type_identity<P>(), field);
   });
-  if (std::is_same_v<P, Collider> && type == static_cast<std::size_t>(ColliderType::plane))
+  if (std::is_same_v<P, Collider> && isFixedToWorld(static_cast<ColliderType>(type)))
     own.properties.add("body", constant(worldName));
   JsonValue result = object({{"description", text(named.description)}});
   own.addTo(result);

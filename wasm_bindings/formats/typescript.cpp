@@ -196,7 +196,7 @@ std::string typesOf(std::type_identity<P> part) {
   const auto& list = Names<typename Part<P>::Type>::list;
   for (std::size_t type = 0; type < list.size(); ++type) {
     std::string own = "  readonly type: '" + std::string(list[type].name) + "'\n";
-    if (std::is_same_v<P, Collider> && type == static_cast<std::size_t>(ColliderType::plane))
+    if (std::is_same_v<P, Collider> && isFixedToWorld(static_cast<ColliderType>(type)))
       own += "  readonly body: 'world'\n";
     forEachField<Part<P>>([&](const auto& field) {
       if (!isCommon(field) && (field.types & typeBit(type))) own += fieldType(part, field);

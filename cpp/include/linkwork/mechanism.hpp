@@ -90,16 +90,19 @@ struct Shape {
 ///   box      size: edges along x, y and z
 ///   cylinder radius, length along z
 ///   hull     points: 4 to 256 that span a volume; those inside it count for nothing
-enum class ColliderType { plane, sphere, capsule, box, cylinder, hull };
+///   heightfield  extents: edges of a rectangle along x and y; heights: z over it, row by row along
+///            x, rows along y, in equal steps. Each cell is two triangles, and the ground is below
+///            them. On the world only
+enum class ColliderType { plane, sphere, capsule, box, cylinder, hull, heightfield };
 
-inline constexpr std::array allColliderTypes{ColliderType::plane,    ColliderType::sphere,
-                                             ColliderType::capsule,  ColliderType::box,
-                                             ColliderType::cylinder, ColliderType::hull};
+inline constexpr std::array allColliderTypes{
+    ColliderType::plane,    ColliderType::sphere, ColliderType::capsule,    ColliderType::box,
+    ColliderType::cylinder, ColliderType::hull,   ColliderType::heightfield};
 
 /// The type's name in mechanism files.
 constexpr std::string_view name(ColliderType type) {
   constexpr std::array<std::string_view, allColliderTypes.size()> names{
-      "plane", "sphere", "capsule", "box", "cylinder", "hull"};
+      "plane", "sphere", "capsule", "box", "cylinder", "hull", "heightfield"};
   return names[static_cast<std::size_t>(type)];
 }
 
@@ -110,6 +113,14 @@ constexpr std::optional<ColliderType> colliderTypeFromName(std::string_view desi
   return std::nullopt;
 }
 
+/// Whether colliders of a type are of the world only.
+constexpr bool isFixedToWorld(ColliderType type) {
+  return type == ColliderType::plane || type == ColliderType::heightfield;
+}
+
+/// Rows of numbers.
+using Heights = std::vector<std::vector<double>>;
+
 /// A solid of a body, or of the world, that others cannot enter. The type determines which sizes
 /// apply; the others stay at their defaults.
 struct Collider {
@@ -119,6 +130,8 @@ struct Collider {
   double radius = 0;                    ///< [m], above 0
   double length = 0;                    ///< [m], above 0
   std::vector<Eigen::Vector3d> points;  ///< [m], whose convex hull the solid is
+  Eigen::Vector2d extents{0, 0};        ///< [m], above 0
+  Heights heights;                      ///< [m], at least two rows of two, all of one length
   Frame frame;                          ///< in the body's frame
   double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
   double restitution = 0;               ///< e, 0 to 1; of a pair the larger

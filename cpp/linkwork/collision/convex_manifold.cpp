@@ -20,7 +20,7 @@ namespace {
 /// over the face or leaves it, or a corner of the face itself.
 enum class FacePoint : std::uint32_t { corner, entry, exit, below };
 
-constexpr std::uint32_t nearestFeature = 1 << 11;
+constexpr std::uint32_t ofSecondFace = 1 << 10, nearestFeature = 1 << 11;
 
 /// A part of a solid's surface: a polygon, counterclockwise from outside, a cap by points of its
 /// rim, or a line.
@@ -136,7 +136,7 @@ void addFacePoints(const Solid& solid, const Facet& face, const Solid& other, bo
   const auto add = [&](const Vector3d& point, FacePoint kind, std::uint32_t name) {
     const double gap = face.normal.dot(point) - level;
     const std::uint32_t feature =
-        (isSecond ? 1024 : 0) + 256 * static_cast<std::uint32_t>(kind) + name;
+        (isSecond ? ofSecondFace : 0) + 256 * static_cast<std::uint32_t>(kind) + name;
     if (gap < reach)
       points.push_back({point - 0.5 * gap * face.normal,
                         isSecond ? Vector3d(-face.normal) : face.normal, gap, feature});
@@ -237,15 +237,31 @@ std::array<Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
 
 void collideConvex(const Solid& a, const Solid& b, double reach,
                    std::vector<ManifoldPoint>& points) {
-  const std::optional<Separation> apart = separate(a, b, reach);
+  collidePart(a, b, reach, nullptr, points);
+}
+
+void collidePart(const Solid& a, const Solid& b, double reach, const NormalCone* cone,
+                 std::vector<ManifoldPoint>& points) {
+  const std::optional<Separation> apart = separate(a, b, reach, cone);
   if (!apart || !(apart->gap < reach)) return;
   const double size = std::min(a.size(), b.size()), clear = 1e-3 * size, rounding = 1e-12 * size;
   const std::size_t before = points.size();
   const bool isBall = a.type == ColliderType::sphere || b.type == ColliderType::sphere;
+  const auto isOutward = [&](const Vector3d& normal) { return !cone || cone->contains(normal); };
+  if (!isOutward(apart->normal)) {
+    // The closest points are beyond the part, and only what lies over it counts.
+    if (!isBall)
+      addFacePoints(a, facetOf(a, a.axes * a.hull->faces[0].normal), b, false, reach, points);
+    points.erase(std::remove_if(points.begin() + static_cast<std::ptrdiff_t>(before), points.end(),
+                                [&](const ManifoldPoint& each) { return each.gap < -clear; }),
+                 points.end());
+    return;
+  }
   if (!isBall) {
     const Facet ofA = facetOf(a, apart->normal), ofB = facetOf(b, -apart->normal);
     const double gapOfA = ofA.isFlat() ? gapAlong(a, b, ofA.normal) : -HUGE_VAL;
-    const double gapOfB = ofB.isFlat() ? gapAlong(a, b, -ofB.normal) : -HUGE_VAL;
+    const double gapOfB =
+        ofB.isFlat() && isOutward(-ofB.normal) ? gapAlong(a, b, -ofB.normal) : -HUGE_VAL;
     const bool isSecond = gapOfB > gapOfA + clear;
     if (std::max(gapOfA, gapOfB) >= apart->gap - clear) {
       if (isSecond)
@@ -260,6 +276,14 @@ void collideConvex(const Solid& a, const Solid& b, double reach,
   const double spare = apart->gap > 1e3 * rounding ? rounding : 2 * clear;
   if (least > apart->gap + spare)
     points.push_back({apart->point, apart->normal, apart->gap, nearestFeature});
+}
+
+bool isNearest(std::uint32_t feature) { return (feature & nearestFeature) != 0; }
+
+bool isCornerOfSecond(std::uint32_t feature) {
+  if (isNearest(feature)) return false;
+  const auto kind = static_cast<FacePoint>(feature >> 8 & 3);
+  return kind == (feature & ofSecondFace ? FacePoint::below : FacePoint::corner);
 }
 
 }  // namespace linkwork::collision::detail

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "linkwork/collision/closest_points.hpp"
+#include "linkwork/collision/field_prism.hpp"
 
 namespace linkwork::collision {
 
@@ -79,13 +80,14 @@ Vector3d acrossAxes(const Solid& a, const Solid& b) {
 
 /// The best face, later ones only where they are better by more than rounding, and those of b only
 /// where they are clearly better. Without any face: a direction across the axes.
-Separation bestFace(const Solid& a, const Solid& b) {
+Separation bestFace(const Solid& a, const Solid& b, const NormalCone* cone) {
   const double size = std::min(a.size(), b.size()), radii = a.radius + b.radius;
   Separation best;
   const auto offer = [&](const Solid& other, double sign, double bias, const Vector3d& normal,
                          double height) {
     const double least = best.gap + bias * size;
     if (normal.dot(other.position) - height - radii <= least) return;  // it is deeper still
+    if (cone && !cone->contains(sign * normal)) return;
     const double gap = normal.dot(other.support(-normal)) - height - radii;
     if (gap > least) best = {sign * normal, gap, Vector3d::Zero()};
   };
@@ -119,11 +121,23 @@ void improve(const Solid& a, const Solid& b, Separation& best) {
 
 }  // namespace
 
+bool NormalCone::contains(const Vector3d& normal) const {
+  return std::all_of(bounds.begin(), bounds.begin() + static_cast<std::ptrdiff_t>(count),
+                     [&](const Vector3d& bound) { return bound.dot(normal) <= 1e-9; });
+}
+
 double gapAlong(const Solid& a, const Solid& b, const Vector3d& normal) {
   return normal.dot(b.support(-normal) - a.support(normal)) - a.radius - b.radius;
 }
 
-std::optional<Separation> separate(const Solid& a, const Solid& b, double reach) {
+std::optional<Separation> separate(const Solid& a, const Solid& b, double reach,
+                                   const NormalCone* cone) {
+  if (a.field) return separateFromField(a, b, reach);
+  if (b.field) {
+    std::optional<Separation> apart = separateFromField(b, a, reach);
+    if (apart) apart->normal *= -1;
+    return apart;
+  }
   if (a.type == ColliderType::plane) return separateFromPlane(a, b, reach);
   if (b.type == ColliderType::plane) {
     std::optional<Separation> apart = separateFromPlane(b, a, reach);
@@ -141,7 +155,7 @@ std::optional<Separation> separate(const Solid& a, const Solid& b, double reach)
     const double gap = closest.distance - radii;
     return Separation{normal, gap, closest.onFirst + (a.radius + 0.5 * gap) * normal};
   }
-  Separation best = bestFace(a, b);
+  Separation best = bestFace(a, b, cone);
   if (sides.gap > best.gap - 1e-9 * size) return sides;
   improve(a, b, best);
   return best;
@@ -153,6 +167,8 @@ bool overlap(const Solid& a, const Solid& b) {
     const bool areFacing = (a.axes.col(2) + b.axes.col(2)).isZero(1e-12);
     return !areFacing || a.axes.col(2).dot(b.position - a.position) <= 0;
   }
+  if (a.field) return overlapsField(b, a);
+  if (b.field) return overlapsField(a, b);
   if (isPlane) return separateFromPlane(a, b, 0).has_value();
   if (isOther) return separateFromPlane(b, a, 0).has_value();
   const double radii = a.radius + b.radius;

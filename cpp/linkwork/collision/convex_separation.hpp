@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "linkwork/collision/solid.hpp"
@@ -14,6 +15,15 @@ struct Separation {
 
   Eigen::Vector3d onFirst() const { return point - 0.5 * gap * normal; }
   Eigen::Vector3d onSecond() const { return point + 0.5 * gap * normal; }
+};
+
+/// Directions that are outward at a part of a surface: those with n · bound ≤ 0 for all bounds.
+struct NormalCone {
+  std::array<Eigen::Vector3d, 3> bounds;
+  std::size_t count = 0;
+
+  void limit(const Eigen::Vector3d& bound) { bounds[count++] = bound; }
+  bool contains(const Eigen::Vector3d& normal) const;
 };
 
 /// How far two solids are apart along a direction,
@@ -36,7 +46,10 @@ double gapAlong(const Solid& a, const Solid& b, const Eigen::Vector3d& normal);
 /// across both. cost  O(faces of one · vertices of the other) where they overlap, else O(vertices)
 /// Source of the iteration: Rockafellar, "Monotone operators and the proximal point algorithm",
 /// SIAM J. Control Optim. 14, 1976.
-std::optional<Separation> separate(const Solid& a, const Solid& b, double reach);
+///
+/// @param cone  normals of faces to choose from where they overlap; null: all
+std::optional<Separation> separate(const Solid& a, const Solid& b, double reach,
+                                   const NormalCone* cone = nullptr);
 
 /// Whether two solids have a point in common. Cost: O(vertices).
 bool overlap(const Solid& a, const Solid& b);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "linkwork/collision/convex_separation.hpp"
 #include "linkwork/collision/solid.hpp"
 
 /// Contact points of two solids that touch or are near.
@@ -12,10 +13,11 @@ namespace linkwork::collision {
 
 /// A point of contact of two solids.
 struct ManifoldPoint {
-  Eigen::Vector3d point;      ///< midway between the two surfaces [m]
-  Eigen::Vector3d normal;     ///< unit, from the first solid to the second
-  double gap = 0;             ///< between the surfaces along it, below 0 inside [m]
-  std::uint32_t feature = 0;  ///< which of the pair's points this is
+  Eigen::Vector3d point;   ///< midway between the two surfaces [m]
+  Eigen::Vector3d normal;  ///< unit, from the first solid to the second
+  double gap = 0;          ///< between the surfaces along it, below 0 inside [m]
+  std::uint32_t feature =
+      0;  ///< which of the pair's points this is; above 16 bits of a height field
 };
 
 /// Appends the points at which two solids, not both planes, are nearer than `reach`.
@@ -33,6 +35,8 @@ struct ManifoldPoint {
 ///   box–box 9: a face of one clipped by a face of the other, and the closest point; or 1, of two
 ///              edges
 ///   cylinder, hull with anything: the same; as many as the two faces have corners, and the closest
+///   height field with anything: those of each of its triangles, less those on edges where its
+///              surface goes on flat or upwards. So a flat one is a plane
 ///
 /// The rim of a cylinder's cap counts as eight of its points, the first of them nearest to the
 /// other solid, so a cylinder rolls on its rim as smoothly as on its side. Of a cap that lies
@@ -57,6 +61,16 @@ void collideCapsuleAndBox(const Solid& capsule, const Solid& box, double reach,
 void collideBoxes(const Solid& a, const Solid& b, double reach, std::vector<ManifoldPoint>& points);
 void collideConvex(const Solid& a, const Solid& b, double reach,
                    std::vector<ManifoldPoint>& points);
+void collideField(const Solid& solid, const Solid& field, double reach,
+                  std::vector<ManifoldPoint>& points);
+
+/// The same for a solid that is part of a larger one, whose surface is that of its first face: of
+/// the directions only those in a cone are outward. null: all.
+void collidePart(const Solid& part, const Solid& other, double reach, const NormalCone* cone,
+                 std::vector<ManifoldPoint>& points);
+/// Whether a point of these is the closest one, or at a corner of the second solid.
+bool isNearest(std::uint32_t feature);
+bool isCornerOfSecond(std::uint32_t feature);
 
 /// Points of the rim of a cylinder's cap, of that where z is above 0 or the other, counterclockwise
 /// about z: the first is the farthest in a direction.

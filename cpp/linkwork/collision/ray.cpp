@@ -113,6 +113,8 @@ Chord chordInAxes(const Solid& solid, const Vector3d& origin, const Vector3d& di
         for (const double side : {-1.0, 1.0})
           chord.cut(chordBelow(side * Vector3d::Unit(axis), solid.half[axis], origin, direction));
       return chord;
+    case ColliderType::heightfield:
+      break;
     case ColliderType::hull:
       for (const ConvexHull::Face& face : solid.hull->faces)
         chord.cut(chordBelow(face.normal, face.offset, origin, direction));
@@ -126,7 +128,13 @@ Chord chordInAxes(const Solid& solid, const Vector3d& origin, const Vector3d& di
 std::optional<RayHit> castOnSolid(const Solid& solid, const Vector3d& origin,
                                   const Vector3d& direction) {
   const Vector3d from = solid.axes.transpose() * (origin - solid.position);
-  const Chord chord = chordInAxes(solid, from, solid.axes.transpose() * direction);
+  const Vector3d along = solid.axes.transpose() * direction;
+  if (solid.field) {
+    const auto entry = solid.field->castRay(from, along);
+    if (!entry) return std::nullopt;
+    return RayHit{.distance = entry->distance, .normal = solid.axes * entry->normal};
+  }
+  const Chord chord = chordInAxes(solid, from, along);
   const double rounding = onSurface * (origin.lpNorm<1>() + solid.position.lpNorm<1>() +
                                        solid.half.lpNorm<1>() + solid.radius);
   const bool isBehind = chord.enters < -rounding;

@@ -15,7 +15,7 @@ struct RayHit {
 };
 
 /// Where a ray enters a convex solid from outside: the start of the part of the line that is within
-/// the solid.
+/// the solid. It meets height fields from above.
 ///
 /// A ray that starts on the surface, to 1e-12 of the coordinates, meets the solid at distance 0 if
 /// it goes inwards. If it goes along the surface or outwards, or starts inside, it misses.

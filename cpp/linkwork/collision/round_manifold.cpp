@@ -121,6 +121,7 @@ void findManifold(const Solid& first, const Solid& second, double reach,
   const auto pairOf = [&](const Solid& a, const Solid& b) -> Pair {
     if (b.type <= ColliderType::box)
       return pairs[static_cast<int>(a.type)][static_cast<int>(b.type)];
+    if (b.type == ColliderType::heightfield) return collideField;
     return a.type == ColliderType::plane ? collidePlane : collideConvex;
   };
   if (first.type <= second.type) return pairOf(first, second)(first, second, reach, points);

@@ -14,6 +14,11 @@ bool boxesOverlap(const Solid& a, const Solid& b) {
   return (apart <= (a.extent() + b.extent()).array()).all();
 }
 
+/// The low 16 bits of a feature are the lowest of an id, the high ones the highest.
+std::uint64_t idOf(std::uint64_t pair, std::uint64_t feature) {
+  return feature >> 16 << 48 | pair << 16 | (feature & 0xffff);
+}
+
 }  // namespace
 
 Scene::Scene(std::vector<PartCollider> colliders, std::vector<std::pair<int, int>> joined,
@@ -96,7 +101,7 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                       .friction = friction,
                       .restitution = restitution,
                       .isSensed = a.isSensor || b.isSensor,
-                      .id = (std::uint64_t{i} * colliders_.size() + j) << 16 | here.feature,
+                      .id = idOf(std::uint64_t{i} * colliders_.size() + j, here.feature),
                       .surfaceVelocity = surfaceVelocity});
 }
 

@@ -28,6 +28,7 @@ Vector3d Solid::extent() const {
   switch (type) {
     case ColliderType::box:
     case ColliderType::hull:
+    case ColliderType::heightfield:
       return axes.cwiseAbs() * half;
     case ColliderType::cylinder: {
       const auto along = axes.col(2).array();
@@ -77,6 +78,14 @@ Vector3d Solid::vertex(std::size_t index) const {
 
 Solid solidOf(const Collider& collider, const Vector3d& position, const Eigen::Matrix3d& axes) {
   if (collider.type == ColliderType::hull) return hullSolid(collider.points, position, axes);
+  if (collider.type == ColliderType::heightfield) {
+    auto field = std::make_shared<const HeightField>(collider.heights, collider.extents);
+    return {.type = collider.type,
+            .half = field->half(),
+            .position = position + field->middle() * axes.col(2),
+            .axes = axes,
+            .field = std::move(field)};
+  }
   Solid solid{.type = collider.type,
               .half = collider.size / 2,
               .radius = collider.radius,

@@ -4,14 +4,15 @@
 #include <memory>
 #include <span>
 
+#include "linkwork/collision/height_field.hpp"
 #include "linkwork/mechanism.hpp"
 #include "linkwork/mechanism/convex_hull.hpp"
 
 namespace linkwork::collision {
 
-/// A collider, in a part's axes or the world's. All but planes are what is within a radius of a
-/// core: a point, a segment along z, or, with radius 0, the box, the cylinder along z or the hull
-/// itself. Cores contain `position`.
+/// A collider, in a part's axes or the world's. All but planes and height fields are what is within
+/// a radius of a core: a point, a segment along z, or, with radius 0, the box, the cylinder along z
+/// or the hull itself. Cores contain `position`.
 struct Solid {
   ColliderType type = ColliderType::sphere;
   Eigen::Vector3d half{0, 0, 0};  ///< half the edges of a box along the axes that holds the core
@@ -19,7 +20,8 @@ struct Solid {
   Eigen::Vector3d position{0, 0, 0};
   Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();
   Eigen::Vector3d load{0, 0, 0};  ///< of a cylinder: where its weight pulls, in world axes, or 0
-  std::shared_ptr<const ConvexHull> hull{};  ///< of a hull, about its position along its axes
+  std::shared_ptr<const ConvexHull> hull{};    ///< of a hull, about its position along its axes
+  std::shared_ptr<const HeightField> field{};  ///< of a height field, the same
 
   /// Half the edges of the box along the world's axes that holds it; not for planes.
   Eigen::Vector3d extent() const;
@@ -27,7 +29,8 @@ struct Solid {
   double farthest() const;
   /// Its smallest measure, as a scale for what is near; not for planes.
   double size() const;
-  /// The point of the core that is farthest in a direction; not for planes.
+  /// The point of the core that is farthest in a direction, of a height field of the box that
+  /// holds it; not for planes.
   Eigen::Vector3d support(const Eigen::Vector3d& direction) const;
 
   /// Of a box or a hull its faces and edges, of a box those of ±1 along all axes; else nothing.

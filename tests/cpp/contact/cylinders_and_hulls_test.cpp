@@ -39,7 +39,14 @@ void replacePlane(Mechanism& mechanism, Collider table) {
   mechanism.contact.colliders[0] = table;
 }
 
+/// A collider whose top is the square of a width at z = 0.
 Collider tableOf(ColliderType type, double width, double friction) {
+  if (type == ColliderType::heightfield) {
+    Collider ground{.body = "world", .type = type, .friction = friction};
+    ground.extents = {width, width};
+    ground.heights.assign(9, std::vector<double>(14, 0.0));
+    return ground;
+  }
   Collider table = type == ColliderType::box        ? box({width, width, 1}, friction)
                    : type == ColliderType::cylinder ? cylinderCollider(width / 2, 1, friction)
                                                     : hullCollider({}, friction);
@@ -67,7 +74,7 @@ Vector3d supportOf(const Simulation& simulation) {
 }
 
 constexpr std::array tables{ColliderType::plane, ColliderType::box, ColliderType::cylinder,
-                            ColliderType::hull};
+                            ColliderType::hull, ColliderType::heightfield};
 
 }  // namespace
 
@@ -93,7 +100,8 @@ TEST_CASE("a cylinder rests on every flat collider", "[contact]") {
 TEST_CASE("a cylinder rolls down an incline with two thirds of g sin α", "[contact]") {
   constexpr double radius = 0.1, slope = 0.3, h = 1e-3;
   for (const Stepping& by : defaultSteppings())
-    for (const ColliderType under : {ColliderType::plane, ColliderType::box, ColliderType::hull})
+    for (const ColliderType under :
+         {ColliderType::plane, ColliderType::box, ColliderType::hull, ColliderType::heightfield})
       for (const double spin : {0.0, 0.7}) {  // of the body frame; the side is symmetric
         INFO(by.method << ", " << by.integrator << ", on " << name(under) << ", turned " << spin);
         Mechanism mechanism = incline(slope, 0.5);

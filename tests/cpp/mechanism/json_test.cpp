@@ -77,13 +77,17 @@ Mechanism unroundMechanism(std::mt19937& random) {
       {"gear", {{"revolute joint", any(random)}, {"helical joint", -any(random)}}, any(random)});
   for (const ColliderType type : allColliderTypes) {
     Collider collider;
-    collider.body = type == ColliderType::plane ? worldName : mechanism.bodies[2].name;
+    collider.body = isFixedToWorld(type) ? worldName : mechanism.bodies[2].name;
     collider.type = type;
     if (type == ColliderType::box) collider.size = {any(random), any(random), any(random)};
     const bool isLong = type == ColliderType::capsule || type == ColliderType::cylinder;
     if (type == ColliderType::sphere || isLong) collider.radius = any(random);
     if (isLong) collider.length = any(random);
     if (type == ColliderType::hull) collider.points = {vector(), vector(), vector(), vector()};
+    if (type == ColliderType::heightfield) {
+      collider.extents = {any(random), any(random)};
+      collider.heights = {{any(random), any(random)}, {any(random), any(random)}};
+    }
     collider.frame = frame();
     collider.friction = any(random);
     collider.restitution = any(random);

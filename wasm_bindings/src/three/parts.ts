@@ -82,6 +82,13 @@ function shapeOf(collider: Collider): DrawnShape | undefined {
       return { type: 'cylinder', radius: collider.radius, length: collider.length, ...place }
     case 'hull':
       return { type: 'hull', points: collider.points, ...place }
+    case 'heightfield':
+      return {
+        type: 'heightfield',
+        extents: collider.extents,
+        heights: collider.heights,
+        ...place
+      }
   }
 }
 

@@ -4,6 +4,7 @@ import {
   ExtrudeGeometry,
   LatheGeometry,
   Shape as Outline,
+  PlaneGeometry,
   SphereGeometry,
   TorusGeometry,
   TubeGeometry,
@@ -13,21 +14,27 @@ import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js'
 import { ParametricGeometry } from 'three/addons/geometries/ParametricGeometry.js'
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js'
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js'
-import type { Frame, Shape, Vector3 } from '../types/mechanism.js'
+import type { Frame, HeightfieldCollider, Shape, Vector3 } from '../types/mechanism.js'
 import { bezierPoint, FileCurve, vector } from './curves.js'
 
 const segments = 32
 const capsuleSegments = 24
 
-/** The geometry of a body: a shape of its file, or the convex hull of points, as colliders have it. */
+/** A solid that only colliders have. */
+interface ColliderShape {
+  readonly frame?: Frame
+  readonly color?: undefined
+}
+
+interface Ground extends ColliderShape, Pick<HeightfieldCollider, 'extents' | 'heights'> {
+  readonly type: 'heightfield'
+}
+
+/** The geometry of a body: a shape of its file, or the hull or the ground of a collider. */
 export type DrawnShape =
   | Shape
-  | {
-      readonly type: 'hull'
-      readonly points: readonly Vector3[]
-      readonly frame?: Frame
-      readonly color?: undefined
-    }
+  | (ColliderShape & { readonly type: 'hull'; readonly points: readonly Vector3[] })
+  | Ground
 
 /** The solid of a mechanism file's shape, in the shape's own frame (z up); dispose of it yourself. */
 export function shapeGeometry(shape: DrawnShape): BufferGeometry {
@@ -60,7 +67,21 @@ export function shapeGeometry(shape: DrawnShape): BufferGeometry {
       return patch(shape.points)
     case 'hull':
       return new ConvexGeometry(shape.points.map(vector))
+    case 'heightfield':
+      return ground(shape)
   }
+}
+
+/** The rows of the plane begin at the largest y; its triangles are those of the collider. */
+function ground({ extents: [width, depth], heights }: Ground): BufferGeometry {
+  const rows = heights.length
+  const columns = heights[0]?.length ?? 0
+  const surface = new PlaneGeometry(width, depth, columns - 1, rows - 1)
+  const points = surface.getAttribute('position')
+  for (let i = 0; i < points.count; i++)
+    points.setZ(i, heights[rows - 1 - Math.floor(i / columns)]?.[i % columns] ?? 0)
+  surface.computeVertexNormals()
+  return surface
 }
 
 /** A sheet that is visible from both sides with every material: its faces again, turned over. */

@@ -699,6 +699,22 @@ export interface HullCollider extends ColliderBase {
 }
 
 /**
+ * Ground below heights over a rectangle, fixed to the world. Each cell of the grid is two triangles
+ * that share the diagonal from its lowest x and y to its highest.
+ */
+export interface HeightfieldCollider extends ColliderBase {
+  readonly type: 'heightfield'
+  readonly body: 'world'
+  /** Edges along x and y [m]. Above 0. */
+  readonly extents: readonly [number, number]
+  /**
+   * Rows of heights z in equal steps over the rectangle, which is centered on the origin: numbers
+   * of a row along x, rows along y [m]. At most 2^20 numbers. At least 2 rows and columns.
+   */
+  readonly heights: readonly (readonly number[])[]
+}
+
+/**
  * A solid of a body or of the world, centered on the origin of its frame. Other colliders cannot
  * enter it.
  */
@@ -709,6 +725,7 @@ export type Collider =
   | BoxCollider
   | CylinderCollider
   | HullCollider
+  | HeightfieldCollider
 
 /** Free text. It has no effect on dynamics. */
 export interface About {

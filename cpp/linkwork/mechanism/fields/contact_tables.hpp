@@ -23,6 +23,12 @@ struct Part<Collider> {
       required("points", &Collider::points, count("points", 4, 256).in("m"),
                "Points that span a volume. Those inside the hull have no effect.")
           .of(ColliderType::hull),
+      required("extents", &Collider::extents, sizes, "Edges along x and y.")
+          .of(ColliderType::heightfield),
+      required("heights", &Collider::heights, count("rows and columns", 2).in("m"),
+               "Rows of heights z in equal steps over the rectangle, which is centered on the "
+               "origin: numbers of a row along x, rows along y. At most 2^20 numbers.")
+          .of(ColliderType::heightfield),
       optional("frame", &Collider::frame, {}, "Pose in the body frame."),
       optional("friction", &Collider::friction, atLeast(0),
                "Coulomb coefficient. A pair has the geometric mean."),

@@ -45,6 +45,9 @@ struct Names<ColliderType> {
       {"box", "A box with its edges along x, y and z."},
       {"cylinder", "A cylinder along z."},
       {"hull", "The convex hull of points that span a volume."},
+      {"heightfield",
+       "Ground below heights over a rectangle, fixed to the world. Each cell of the grid is two "
+       "triangles that share the diagonal from its lowest x and y to its highest."},
   }};
 };
 

@@ -191,12 +191,27 @@ class PartChecks {
   }
 
   void checkWhole(const Path& path, const Collider& collider) const {
-    if (collider.type == ColliderType::plane && collider.body != worldName)
-      fail(path.member("body"),
-           "a plane is infinite and belongs to \"world\" alone, found " + quoted(collider.body));
+    if (isFixedToWorld(collider.type) && collider.body != worldName)
+      fail(path.member("body"), "a " + std::string(name(collider.type)) +
+                                    " belongs to \"world\" alone, found " + quoted(collider.body));
+    if (collider.type == ColliderType::heightfield) checkHeights(path, collider.heights);
     if (collider.type == ColliderType::hull && !convexHull(collider.points))
       fail(path.member("points"), "expected points that span a volume, found " +
                                       std::to_string(collider.points.size()) + " in one plane");
+  }
+
+  void checkHeights(const Path& path, const Heights& heights) const {
+    constexpr std::size_t most = std::size_t{1} << 20;
+    const std::size_t columns = heights[0].size();
+    for (std::size_t row = 1; row < heights.size(); ++row)
+      if (heights[row].size() != columns)
+        fail(path.member("heights").item(row), "expected " + std::to_string(columns) +
+                                                   " numbers as in the first row, found " +
+                                                   std::to_string(heights[row].size()));
+    if (heights.size() > most / columns)
+      fail(path.member("heights"), "expected at most 2^20 numbers, found " +
+                                       std::to_string(heights.size()) + " rows of " +
+                                       std::to_string(columns));
   }
 
   void checkWhole(const Path& path, const ContactPair& pair) const {

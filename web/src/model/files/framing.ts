@@ -31,10 +31,12 @@ export function frameAround({ mechanism, poses }: Start, boxes: readonly MeshBox
   }
 }
 
-/** Returns the height of the ground plane, if there is one [m]. */
+/** Returns the height of the ground plane, or of the lowest ground, if there is one [m]. */
 function groundOf({ contact }: Mechanism): number | undefined {
-  const ground = contact?.colliders.find(({ type }) => type === 'plane')
-  return ground && (ground.frame?.position?.[2] ?? 0)
+  const ground = contact?.colliders.find(({ type }) => type === 'plane' || type === 'heightfield')
+  const heights = ground?.type === 'heightfield' ? ground.heights.flat() : [0]
+  const lowest = heights.reduce((least, height) => Math.min(least, height))
+  return ground && (ground.frame?.position?.[2] ?? 0) + lowest
 }
 
 /** The points of tendons, in the world. */

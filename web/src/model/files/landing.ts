@@ -145,14 +145,14 @@ function boxAbout({ body, min, max }: MeshBox): Collider {
 
 /** Corners of a collider, or of a box about it, in the frame of its body. */
 function pointsOf(collider: Collider): Vector3[] {
-  if (collider.type === 'plane') return []
+  if (collider.type === 'plane' || collider.type === 'heightfield') return []
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = collider.frame ?? {}
   const pose = Float64Array.of(...position, ...rotation)
   const corners = collider.type === 'hull' ? collider.points : cornersOf(halfOf(collider))
   return corners.map((corner) => toWorld(pose, 0, corner))
 }
 
-function halfOf(collider: Exclude<Collider, { type: 'plane' | 'hull' }>): Vector3 {
+function halfOf(collider: Exclude<Collider, { type: 'plane' | 'hull' | 'heightfield' }>): Vector3 {
   switch (collider.type) {
     case 'sphere':
       return [collider.radius, collider.radius, collider.radius]

@@ -1,0 +1,111 @@
+#include "linkwork/collision/field_prism.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+
+namespace linkwork::collision {
+
+using Eigen::Vector3d;
+
+namespace {
+
+/// The sine of the angle by which a surface bends down at an edge that is not flat.
+constexpr double leastBend = 1e-9;
+
+}  // namespace
+
+FieldPrism::FieldPrism() {
+  hull_.vertices.resize(6);
+  hull_.faces.reserve(4);
+  hull_.corners.reserve(15);
+  hull_.edges = {{0, 1}, {1, 2}, {0, 2}};
+  solid_.type = ColliderType::hull;
+  solid_.hull = std::shared_ptr<const ConvexHull>(std::shared_ptr<void>(), &hull_);
+}
+
+void FieldPrism::set(const Solid& field, int triangle, double bottom) {
+  const HeightField::Triangle here = field.field->triangle(triangle);
+  const auto& corners = here.corners;
+  const Vector3d normal = here.normal();
+  const double spacing = field.field->spacing();
+  const double lowest = std::min({corners[0].z(), corners[1].z(), corners[2].z()}) - spacing;
+  Vector3d middle(0, 0, 0);
+  for (std::size_t k = 0; k < 3; ++k) {
+    hull_.vertices[k] = hull_.vertices[k + 3] = corners[k];
+    hull_.vertices[k + 3].z() = std::min(lowest, bottom - spacing);
+    middle += (hull_.vertices[k] + hull_.vertices[k + 3]) / 6;
+  }
+  solid_.half.setZero();
+  for (Vector3d& vertex : hull_.vertices) {
+    vertex -= middle;
+    solid_.half = solid_.half.cwiseMax(vertex.cwiseAbs());
+  }
+  solid_.position = field.position + field.axes * middle;
+  solid_.axes = field.axes;
+  normal_ = field.axes * normal;
+  rounding_ = 1e-9 * spacing;
+
+  hull_.corners = {0, 1, 2};
+  hull_.faces.assign(1, {normal, normal.dot(hull_.vertices[0]), 0, 3});
+  cone_.count = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t next = (k + 1) % 3;
+    const Vector3d along = corners[next] - corners[k], out = along.cross(normal).normalized();
+    const auto addFace = [&](const Vector3d& outward, std::initializer_list<std::size_t> vertices) {
+      hull_.faces.push_back(
+          {outward, outward.dot(hull_.vertices[k]), hull_.corners.size(), vertices.size()});
+      for (const std::size_t vertex : vertices)
+        hull_.corners.push_back(static_cast<std::uint16_t>(vertex));
+    };
+    edges_[k] = {field.position + field.axes * corners[k], field.axes * out, false};
+    if (!here.opposite[k]) {
+      addFace(Vector3d(along.y(), -along.x(), 0).normalized(), {k, k + 3, next + 3, next});
+      continue;
+    }
+    const Vector3d across = *here.opposite[k] - corners[k];
+    const Vector3d behind = across.cross(along).normalized();  // the normal of the next triangle
+    edges_[k].continues = !(behind.dot(out) > leastBend);
+    if (edges_[k].continues) {
+      cone_.limit(edges_[k].out);
+    } else {
+      addFace(behind, {k, next});
+      cone_.limit(field.axes * along.cross(behind).normalized());
+    }
+  }
+}
+
+bool FieldPrism::continues(const Vector3d& point) const {
+  bool result = false;
+  for (const Edge& edge : edges_) {
+    if (edge.out.dot(point - edge.corner) < -rounding_) continue;
+    if (!edge.continues) return false;
+    result = true;
+  }
+  return result;
+}
+
+double FieldPrism::gapTo(const Solid& other) const {
+  if (other.type == ColliderType::plane) return -HUGE_VAL;
+  return normal_.dot(other.support(-normal_) - edges_[0].corner) - other.radius;
+}
+
+std::optional<Separation> separateFromField(const Solid& field, const Solid& other, double reach) {
+  FieldPrism prism;
+  std::optional<Separation> closest;
+  forPrisms(field, other, reach, prism, [&](int) {
+    const auto apart =
+        separate(prism.solid(), other, closest ? closest->gap : reach, &prism.cone());
+    if (apart && !(closest && apart->gap >= closest->gap)) closest = apart;
+  });
+  return closest;
+}
+
+bool overlapsField(const Solid& other, const Solid& field) {
+  FieldPrism prism;
+  bool overlaps = false;
+  forPrisms(field, other, 0, prism,
+            [&](int) { overlaps = overlaps || overlap(prism.solid(), other); });
+  return overlaps;
+}
+
+}  // namespace linkwork::collision
