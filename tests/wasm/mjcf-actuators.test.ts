@@ -41,9 +41,9 @@ describe('actuators of MJCF', () => {
       { forceRange: six }
     ])
     expect(actuatorsOf(text)[1]).not.toHaveProperty('controlRange')
-    const [first, second] = actuatorsOf(text, '<compiler autolimits="false"/>')
-    expect(first).not.toHaveProperty('forceRange')
-    expect(second).toMatchObject({ forceRange: six })
+    const head = '<compiler autolimits="false"/>'
+    expect(() => actuatorsOf(text, head)).toThrow('limited: expected it with')
+    expect(actuatorsOf(text.slice(text.indexOf('\n')), head)).toMatchObject([{ forceRange: six }])
   })
 
   it('follow classes, of their own kind before those of general ones', () => {

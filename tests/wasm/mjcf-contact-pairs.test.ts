@@ -75,7 +75,7 @@ describe('a pair of geoms', () => {
     expect(mechanism.contact?.pairs).toBeUndefined()
     expect(mechanism.contact?.selfCollision).toBe(false)
     expect(warnings).toContain(
-      'line 3: contact, pair: bodies "one" and "two" are connected and never touch; it is left out'
+      'line 3: contact, pair: bodies "one" and "two" are connected and never touch each other; it is left out'
     )
   })
 
@@ -309,14 +309,30 @@ describe('rules of contact in an export', () => {
     expect(warnings).toEqual(['contact: restitution is left out'])
   })
 
-  it('warn of surface velocities', () => {
+  it('keep surface velocities', () => {
     const { contact, ...rest } = balls([])
     const colliders = contact!.colliders.map((solid) => ({
       ...solid,
       surfaceVelocity: [1, 0, 0] as const
     }))
-    const { warnings } = mechanismToMjcf({ ...rest, contact: { colliders } })
-    expect(warnings).toEqual(['contact: surface velocities are left out'])
+    const { text, warnings } = mechanismToMjcf({ ...rest, contact: { colliders } })
+    expect(warnings).toEqual([])
+    for (const { surfaceVelocity } of mechanismFromMjcf(text).mechanism.contact?.colliders ?? [])
+      expect(surfaceVelocity).toEqual([1, 0, 0])
+  })
+
+  // MuJoCo 3.14.0 moves a box by [0, 1, 0] m/s on a plane with surfacevel="1 0 0" that is turned by 90°.
+  it('read surface velocities, along the axes of the geom', () => {
+    const { mechanism, warnings } = mechanismFromMjcf(`<mujoco><worldbody>
+      <geom type="plane" size="5 5 1" surfacevel="1 0 0 0 0 0" euler="0 0 90"/>
+      <body pos="0 0 0.05"><freejoint/><geom type="box" size="0.1 0.1 0.05"
+        surfacevel="0 0 0 0 0 1"/></body></worldbody></mujoco>`)
+    expect(warnings).toEqual([
+      expect.stringContaining('surfacevel: the part that turns is left out')
+    ])
+    const simulation = linkwork.simulate(mechanism, { step: 1e-3 })
+    simulation.advance(1)
+    expect(simulation.v[4]).toBeCloseTo(1, 6)
   })
 
   it('of bodies that never touch are no pairs, which would touch in MuJoCo', () => {

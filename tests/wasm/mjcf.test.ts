@@ -243,7 +243,10 @@ describe('joints', () => {
   it('limits: only where they are said to count', () => {
     const limits = (joint: string, head?: string) => single(joint, head).joints[0]?.limits
     expect(limits('<joint range="-1 1" limited="false"/>')).toBeUndefined()
-    expect(limits('<joint range="-1 1"/>', '<compiler autolimits="false"/>')).toBeUndefined()
+    expect(limits('<joint/>', '<compiler autolimits="false"/>')).toBeUndefined()
+    expect(() => limits('<joint range="-1 1"/>', '<compiler autolimits="false"/>')).toThrow(
+      'joint limited: expected it with range, because autolimits is "false"'
+    )
     expect(limits('<joint limited="true" range="-1 1"/>')).toEqual({ lower: -1, upper: 1 })
     const open = limits('<joint range="-180 1e9"/>', '<compiler angle="degree"/>')
     expect(open).toEqual({ lower: -Math.PI })

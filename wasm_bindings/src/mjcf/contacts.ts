@@ -3,12 +3,13 @@ import type { Collider, Contact, ContactPair, Shape, Vector3 } from '../types/me
 import type { MeshContact } from '../types/mesh-reference.js'
 import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
-import { compose, frameOf } from '../xml/pose.js'
+import { compose, frameOf, rotate } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
 import { groupsOf } from './collision-groups.js'
 import { exclusionsOf, jointedParents, labelsOf, rulesOfExclusions } from './exclusions.js'
 import type { GeomPair } from './geom-pairs.js'
 import { type Geom, solidShape } from './geoms.js'
+import type { HeightField } from './height-fields.js'
 import type { MeshAssets } from './mesh-assets.js'
 import type { RigidParts } from './rigid-parts.js'
 import { warnOfSoftness } from './softness.js'
@@ -17,7 +18,8 @@ import {
   frictionPairs,
   ownFriction,
   type Surface,
-  surfaceOf
+  surfaceOf,
+  surfaceVelocityOf
 } from './surfaces.js'
 import { type Candidate, kindOf, type Touching, touch, touchingGeomsOf } from './touching-geoms.js'
 import type { Tree } from './tree.js'
@@ -54,7 +56,7 @@ export function shapesOf(geoms: readonly Geom[], materials: ReadonlyMap<string, 
 interface Made extends Candidate {
   /** Without its name and fields; undefined of a mesh that is another file. */
   readonly collider: Collider | undefined
-  readonly fields: Pick<Collider, 'friction' | 'group' | 'mask'>
+  readonly fields: MeshContact['collider']
   readonly surface: Surface
 }
 
@@ -71,6 +73,7 @@ export function contactOf(
   pairs: readonly GeomPair[],
   root: Element,
   meshes: MeshAssets,
+  heightFields: ReadonlyMap<string, HeightField>,
   remarks: Remarks
 ): Contacts {
   const touching = touchingGeomsOf(tree, pairs)
@@ -89,11 +92,16 @@ export function contactOf(
   const selfCollision = touching.selfCollision && (groups !== undefined || robots.size === 0)
   warnOfApart(touching, selfCollision, remarks)
   const made = geoms.flatMap((each, i): Made[] => {
-    const collider = colliderOf(each, meshes, remarks)
+    const collider = colliderOf(each, meshes, heightFields, remarks)
     if (!collider && !isFile(each.geom, meshes)) return []
     const surface = surfaceOf(each.geom.element, remarks)
     const bits = groups && groups !== 'all' ? groups[i] : {}
-    return [{ ...each, collider, surface, fields: { friction: ownFriction(surface), ...bits } }]
+    const fields = {
+      friction: ownFriction(surface),
+      ...bits,
+      ...beltOf(each.geom, collider, remarks)
+    }
+    return [{ ...each, collider, surface, fields }]
   })
   const exclusions = exclusionsOf(root, tree, parts)
   if (!selfCollision && robots.size > 0) exclusions.push(...jointedParents(tree))
@@ -181,6 +189,12 @@ function rulesOfPairs(
   })
 }
 
+/** The axes of a hull without a collider are those of its body. */
+function beltOf({ element, pose }: Geom, collider: Collider | undefined, remarks: Remarks) {
+  const velocity = surfaceVelocityOf(element, remarks)
+  return velocity && { surfaceVelocity: collider ? velocity : rotate(pose.rotation, velocity) }
+}
+
 /** Points of a hull that a mechanism takes. */
 const mostPoints = 256
 
@@ -188,12 +202,16 @@ const mostPoints = 256
 function colliderOf(
   { body, geom, isGround }: Candidate,
   meshes: MeshAssets,
+  heightFields: ReadonlyMap<string, HeightField>,
   remarks: Remarks
 ): Collider | undefined {
   const { element, type, solid, pose } = geom
   warnOfSoftness(element, remarks)
   const frame = frameOf(isGround ? compose(body.inWorld, pose) : pose)
   if (type === 'plane' && isGround) return { body: 'world', type, ...frame }
+  const field =
+    type === 'hfield' && isGround ? heightFields.get(element.text('hfield') ?? '') : undefined
+  if (field) return { body: 'world', type: 'heightfield', ...field, ...frame }
   const hull = type === 'mesh' ? hullOf(element.text('mesh') ?? '', meshes) : undefined
   const owner = isGround ? 'world' : body.name
   if (hull && hull.length <= mostPoints)

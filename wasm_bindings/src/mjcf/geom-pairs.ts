@@ -56,8 +56,11 @@ export function geomPairsOf(
             friction
           }
         ]
-      const bodies = `bodies "${one.body.name}" and "${other.body.name}"`
-      remarks.counted('pair', element, `${bodies} are connected and never touch; it is left out`)
+      const why =
+        one.body === other.body
+          ? `both geoms are of body "${one.body.name}", whose geoms`
+          : `bodies "${one.body.name}" and "${other.body.name}" are connected and`
+      remarks.counted('pair', element, `${why} never touch each other; it is left out`)
       return []
     })
 }

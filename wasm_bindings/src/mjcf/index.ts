@@ -24,6 +24,7 @@ import { Defaults } from './defaults.js'
 import { driveLimitsOf } from './drive-limits.js'
 import { EqualityReader } from './equalities.js'
 import { geomPairsOf } from './geom-pairs.js'
+import { heightFieldsOf } from './height-fields.js'
 import { withIncludes } from './includes.js'
 import { jointInertiasOf } from './joint-inertias.js'
 import { jointOf, type ReadJoint, requireTop } from './joints.js'
@@ -124,7 +125,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const parts = new RigidParts({ joints, loops: loops.map(({ value }) => value) })
   const pairs = settings.hasContact ? geomPairsOf(root, tree, parts, defaults, remarks) : []
   const { contact, ofMeshes } = settings.hasContact
-    ? contactOf(tree, parts, pairs, root, looks.meshes, remarks)
+    ? contactOf(tree, parts, pairs, root, looks.meshes, heightFieldsOf(root, remarks), remarks)
     : { contact: undefined, ofMeshes: undefined }
   const sites = [...tree.sites].map(siteOf)
   const actuators = mechanismActuatorsOf(reader.actuators, remarks)

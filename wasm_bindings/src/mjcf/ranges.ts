@@ -1,5 +1,5 @@
 import type { JointLimits, Range } from '../types/mechanism.js'
-import type { Element } from '../xml/element.js'
+import { type Element, fault } from '../xml/element.js'
 import { flag, numbers, oneOf, rangeIn } from '../xml/values.js'
 import type { Settings } from './settings.js'
 
@@ -58,7 +58,9 @@ export function limitingBounds(
   const said =
     element.text(limited) === undefined ? 'auto' : oneOf(element, limited, limited, words)
   if (said !== 'auto' && !flag(element, limited, false)) return undefined
-  if (said === 'auto' && (!autoLimits || element.text(attribute) === undefined)) return undefined
+  if (said === 'auto' && element.text(attribute) === undefined) return undefined
+  if (said === 'auto' && !autoLimits)
+    throw fault(element, limited, `expected it with ${attribute}, because autolimits is "false"`)
   const bounds = boundsOf(element, attribute)
   return said === 'auto' && bounds[0] === bounds[1] ? undefined : bounds
 }

@@ -1,3 +1,4 @@
+import type { Vector3 } from '../types/mechanism.js'
 import type { Element } from '../xml/element.js'
 import { groupedBy } from '../xml/groups.js'
 import type { Remarks } from '../xml/remarks.js'
@@ -16,6 +17,15 @@ export function surfaceOf(element: Element, remarks: Remarks): Surface {
     element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 3)
   const dimension = dimensionOf(element, remarks)
   return { friction, dimension, priority: number(element, 'priority', 0) }
+}
+
+/** The velocity of a belt, along the axes of its geom. */
+export function surfaceVelocityOf(element: Element, remarks: Remarks): Vector3 | undefined {
+  if (element.text('surfacevel') === undefined) return undefined
+  const [x = 0, y = 0, z = 0, ...turning] = numbers(element, 'surfacevel', 1, 6)
+  if (turning.some((rate) => rate !== 0))
+    remarks.counted('surfacevel', element, 'surfacevel: the part that turns is left out')
+  return x === 0 && y === 0 && z === 0 ? undefined : [x, y, z]
 }
 
 /** `condim` of a geom or a pair, with a warning if it has friction that contacts lack. */

@@ -65,6 +65,7 @@ export const vocabulary: Vocabulary = {
       'name class content_type file vertex normal texcoord face refpos refquat scale smoothnormal ' +
       'maxhullvert inertia builtin params material octree_maxdepth'
   },
+  hfield: { attributes: 'name content_type file nrow ncol size elevation' },
   material: {
     attributes:
       'name class texture texrepeat texuniform emission specular shininess reflectance metallic ' +

@@ -6,12 +6,15 @@ import { GeomNames } from './geom-names.js'
 import { RigidParts } from './rigid-parts.js'
 import { placed, sizesOf } from './write-geoms.js'
 import { groupBitsOf } from './write-groups.js'
+import { HeightFieldAssets } from './write-height-fields.js'
 import { bodiesOfLoops, excludesOf, pairsOf, usualFriction } from './write-rules.js'
 
 export interface ContactTags {
   /** Of the colliders that are geoms. */
   readonly colliders: readonly Collider[]
   readonly geom: (collider: Collider, pose: Pose) => Tag
+  /** <hfield>. */
+  readonly assets: readonly Tag[]
   /** <exclude> and <pair>. */
   readonly rules: readonly Tag[]
   readonly warnings: readonly string[]
@@ -24,6 +27,7 @@ export function contactTags(mechanism: Mechanism): ContactTags {
   const parts = new RigidParts(mechanism)
   const rules = new ContactRules({ ...contact, colliders }, parts)
   const names = new GeomNames(colliders)
+  const fields = new HeightFieldAssets(colliders)
   const pairs = pairsOf(rules, colliders, names)
   const { excludes, others } = excludesOf(rules, bodiesOfLoops(mechanism, colliders))
   const groups = groupBitsOf({ ...contact, colliders }, parts, others)
@@ -37,14 +41,17 @@ export function contactTags(mechanism: Mechanism): ContactTags {
     tag('geom', {
       name: names.get(collider),
       ...sizesOf(collider),
-      ...placed(pose),
+      ...fields.attributes(collider),
+      ...placed(fields.placeOf(collider, pose)),
       group: 3, // that viewers hide
       ...bitsOf(collider),
-      friction: collider.friction ?? usualFriction
+      friction: collider.friction ?? usualFriction,
+      surfacevel: collider.surfaceVelocity
     })
   return {
     colliders,
     geom,
+    assets: fields.tags,
     rules: [...excludes, ...(pairs ?? [])],
     warnings: warningsOf(mechanism, groups, pairs)
   }
@@ -58,10 +65,6 @@ function warningsOf({ contact }: Mechanism, groups: unknown, pairs: unknown): st
     [
       [...colliders, ...rules].some(({ restitution }) => restitution),
       'contact: restitution is left out'
-    ],
-    [
-      colliders.some(({ surfaceVelocity }) => surfaceVelocity),
-      'contact: surface velocities are left out'
     ],
     [colliders.some(({ sensor }) => sensor), 'contact: sensors are left out'],
     [

@@ -14,6 +14,8 @@ export function sizesOf(shape: Shape | Collider) {
       return { type: 'ellipsoid', size: shape.semiAxes }
     case 'plane':
       return { type: 'plane', size: [0, 0, 1] }
+    case 'heightfield':
+      return { type: 'hfield' }
     case 'cylinder':
     case 'capsule': {
       const isCone = 'endRadius' in shape && shape.endRadius !== shape.radius

@@ -47,6 +47,7 @@ export function mechanismToMjcf(source: MechanismSource): MjcfExport {
   const sections = [
     tag('compiler', { angle: 'radian', autolimits: 'true' }),
     tag('option', { gravity: mechanism.gravity ?? [0, 0, -9.81] }),
+    ...section('asset', contact.assets),
     tag('worldbody', {}, ...contentsOf('world', place)),
     ...section('contact', contact.rules),
     ...section('tendon', [...tendons, ...driving.tendons]),

@@ -20,7 +20,7 @@ export interface MeshReference {
 
 /** Contact of the hull of a mesh. */
 export interface MeshContact {
-  readonly collider: Pick<Collider, 'name' | 'friction' | 'group' | 'mask'>
+  readonly collider: Pick<Collider, 'name' | 'friction' | 'group' | 'mask' | 'surfaceVelocity'>
   /** Rules that name it and other meshes or colliders. */
   readonly pairs: readonly ContactPair[]
 }
