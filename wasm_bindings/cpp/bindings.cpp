@@ -118,6 +118,8 @@ EMSCRIPTEN_BINDINGS(linkwork) {
       .function("q", &SimulationHandle::q)
       .function("v", &SimulationHandle::v)
       .function("poses", &SimulationHandle::poses)
+      .function("velocities", &SimulationHandle::velocities)
+      .function("torques", &SimulationHandle::torques)
       .function("pullForce", &SimulationHandle::pullForce)
       .function("kineticEnergy", &SimulationHandle::kineticEnergy)
       .function("potentialEnergy", &SimulationHandle::potentialEnergy)

@@ -103,6 +103,14 @@ double SimulationHandle::poses() {
   });
 }
 
+double SimulationHandle::velocities() {
+  return guardedNumber(error_, [&] {
+    const std::span<const double> velocities = simulation_->velocities();
+    velocities_.assign(velocities.begin(), velocities.end());
+    return answer(velocities_);
+  });
+}
+
 double SimulationHandle::pullForce() {
   return guardedNumber(error_, [&] {
     pullForce_ = simulation_->pullForce();

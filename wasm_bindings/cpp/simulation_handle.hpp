@@ -62,6 +62,8 @@ class SimulationHandle {
   double q() { return shown(simulation_->q(), q_, error_); }
   double v() { return shown(simulation_->v(), v_, error_); }
   double poses();
+  double velocities();
+  double torques() { return shown(simulation_->torques(), torques_, error_); }
   double pullForce();
   double kineticEnergy();
   double potentialEnergy();
@@ -167,7 +169,7 @@ class SimulationHandle {
   std::optional<Simulation> simulation_;
   std::vector<double> controls_, activations_, lengths_, limitForces_;
   std::vector<double> input_;
-  std::vector<double> q_, v_, poses_;  ///< as shown
+  std::vector<double> q_, v_, poses_, velocities_, torques_;  ///< as shown
   std::vector<double> snapshot_, trajectory_;
   std::vector<double> derivatives_;
   symbolic::WasmCode code_;

@@ -52,6 +52,7 @@ export class LiveEnsemble implements Ensemble {
     this.velocitySize = handle.velocitySize()
     this.#bodyCount = handle.bodyCount()
     this.#varied = vary.length
+    Object.preventExtensions(this) // a misspelled name is an error
   }
 
   step(count = 1): void {

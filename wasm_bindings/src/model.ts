@@ -45,6 +45,11 @@ export class CompiledModel extends ModelMemory implements Model {
   #mechanism: Mechanism | undefined
   #info: MechanismInfo | undefined
 
+  constructor(...given: ConstructorParameters<typeof ModelMemory>) {
+    super(...given)
+    Object.preventExtensions(this) // a misspelled name is an error
+  }
+
   get mechanism(): Mechanism {
     const live = this.live
     this.#mechanism ??= this.source.readMechanism(unwrap(live.mechanism()))

@@ -21,6 +21,7 @@ import {
 } from './contact-reports.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
+import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
 import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
@@ -42,6 +43,7 @@ import type {
   JointSpaceInertia,
   StepMap
 } from './types/derivatives.js'
+import type { BodyHandle, JointHandle } from './types/handles.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
   BrokenLoop,
@@ -62,11 +64,21 @@ import type { PrescribedMotions, Tracking } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 const poseSize = 7 // x, y, z and a quaternion
+const twistSize = 6 // angular and linear velocity
 const wrenchSize = 6 // moment and force
 const everyGroup = 2 ** 31 - 1
 const longestSnapshot = 2 ** 22 // 32 MB
 
-const shapeKeys = ['type', 'size', 'radius', 'length', 'points', 'frame'] as const
+const shapeKeys = [
+  'type',
+  'size',
+  'radius',
+  'length',
+  'points',
+  'extents',
+  'heights',
+  'frame'
+] as const
 type AnyShape = Record<(typeof shapeKeys)[number], unknown>
 
 const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
@@ -77,6 +89,13 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   /** Loops that had broken when the mechanism was read. */
   #broken = 0
   #info: MechanismInfo | undefined
+  readonly #bodies: BodyHandle[] = []
+  readonly #joints: JointHandle[] = []
+
+  constructor(module: WasmModule, source: SimulationSource) {
+    super(module, source)
+    Object.preventExtensions(this) // a misspelled name is an error
+  }
 
   /** A simulation that compiled code moves, where such code may be made. */
   static async compile(
@@ -168,6 +187,24 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.view('poses', this.live.poses(), poseSize * this.bodyCount)
   }
 
+  get velocities(): Float64Array {
+    return this.view('velocities', this.live.velocities(), twistSize * this.bodyCount)
+  }
+
+  body(name: string | number): BodyHandle {
+    requireLive(this.resources)
+    const index = this.outline.body(name)
+    this.#bodies[index] ??= new Body(this, this.outline.bodies[index] as string, index)
+    return this.#bodies[index]
+  }
+
+  joint(name: string | number): JointHandle {
+    requireLive(this.resources)
+    const place = this.outline.joint(name)
+    this.#joints[place.index] ??= new Joint(this, place)
+    return this.#joints[place.index] as JointHandle
+  }
+
   get kineticEnergy(): number {
     return unwrapNumber(this.live, this.live.kineticEnergy())
   }
@@ -199,6 +236,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   setTorques(values: ArrayLike<number>): void {
     this.write(this.numbers(values, 'values', this.velocitySize))
     unwrap(this.live.setTorques())
+  }
+
+  get torques(): Float64Array {
+    return this.view('torques', this.live.torques(), this.velocitySize)
   }
 
   setWrench(body: string | number, wrench: ArrayLike<number>): void {

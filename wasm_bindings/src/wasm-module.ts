@@ -153,6 +153,8 @@ export interface WasmSimulation {
   q(): number
   v(): number
   poses(): number
+  velocities(): number
+  torques(): number
   pullForce(): number
   kineticEnergy(): number
   potentialEnergy(): number

@@ -226,6 +226,9 @@ class Simulation {
 
   /// World poses of the bodies, seven numbers each: position [m] and unit quaternion [x, y, z, w].
   std::span<const double> poses();
+  /// World velocities of the bodies, six numbers each: angular velocity [rad/s], and velocity of
+  /// the origin of the body's frame [m/s].
+  std::span<const double> velocities();
 
   double kineticEnergy();    ///< [J]
   double potentialEnergy();  ///< zero at the world's origin, springs included [J]
@@ -241,6 +244,7 @@ class Simulation {
   void setTorque(std::string_view joint, std::span<const double> values);
   /// Those on all tree joints at once, laid out like v.
   void setTorques(std::span<const double> values);
+  std::span<const double> torques() const;
   /// Wrench [moment; force] on a body, world axes, moment about the world's origin.
   void setWrench(std::string_view body, std::span<const double> wrench);
   /// Those on all bodies at once, six numbers each in the order of Mechanism::bodies.
@@ -437,7 +441,8 @@ class Simulation {
   /// Throws MechanismError while motors track, and of a mechanism with nonholonomic constraints;
   /// SimulationError if the step fails, changes a joint's chart, or meets a contact, a stop or dry
   /// friction that holds, or is a first-order one without contact force: it has no derivative
-  /// there.
+  /// there. Of a step in parts it is the product of their maps; integrators that adapt or leave
+  /// loops open throw instead.
   const StepMap& stepMap();
 
   /// Changes of accelerations by a force in world axes at a point of a body (body frame). The force

@@ -23,7 +23,8 @@ SimulationState::SimulationState(std::shared_ptr<const CompiledMechanism> compil
       work_(tree()),
       motion_{tree().initialPosition(), tree().initialVelocity(), 0},
       closed_(motion_),
-      poses_(std::vector<double>(7 * mechanism().bodies.size())) {
+      poses_(std::vector<double>(7 * mechanism().bodies.size())),
+      velocities_(std::vector<double>(6 * mechanism().bodies.size())) {
   closeLoops<double>(tree(), work_, motion_.q, motion_.v);
 }
 
@@ -44,6 +45,20 @@ const std::vector<double>& SimulationState::poses() {
       numbers << pose.translation, Eigen::Quaterniond(pose.rotation).coeffs();
     }
     detail::requireFiniteAnswer("poses", detail::asVector(poses));
+  });
+}
+
+const std::vector<double>& SimulationState::velocities() {
+  return velocities_.at(stamp_, [&](std::vector<double>& velocities) {
+    const Workspace<double>& work = kinematics();
+    for (std::size_t i = 0; i < mechanism().bodies.size(); ++i) {
+      const int body = tree().treeBody(static_cast<int>(i));
+      const Eigen::Matrix3d axes = bodyPose(tree(), body, work).rotation;
+      const Vector6<double> twist = bodyTwist(tree(), body, work);
+      Eigen::Map<Vector6<double>> numbers(&velocities[6 * i]);
+      numbers << axes * twist.head<3>(), axes * twist.tail<3>();
+    }
+    detail::requireFiniteAnswer("velocities", detail::asVector(velocities));
   });
 }
 
@@ -90,6 +105,8 @@ void SimulationState::takeArrays(SimulationState& other) {
   motion_.v.swap(other.motion_.v);
   std::swap(poses_, other.poses_);
   poses_.forget();
+  std::swap(velocities_, other.velocities_);
+  velocities_.forget();
 }
 
 void SimulationState::requireReachable(const ConstVectorRef<double>& q,
@@ -118,7 +135,7 @@ void SimulationState::requireReachable(const ConstVectorRef<double>& q,
     throw MechanismError("q", "loops or couplings are open by " + written(gap.loopPosition) +
                                   " m, " + written(gap.loopAngle) + " rad and " +
                                   written(gap.coupling) + "; expected at most " +
-                                  written(mostOpen));
+                                  written(mostOpen) + ". assemble closes them");
 }
 
 const MotionState& SimulationState::closed(const ConstVectorRef<double>& q,

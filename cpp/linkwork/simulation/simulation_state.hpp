@@ -61,7 +61,8 @@ class SimulationState {
   /// The same workspace with kinematics and poses of this state.
   Workspace<double>& kinematics();
 
-  const std::vector<double>& poses();  ///< as Simulation::poses
+  const std::vector<double>& poses();       ///< as Simulation::poses
+  const std::vector<double>& velocities();  ///< as Simulation::velocities
   double kineticEnergy();
   double potentialEnergy();
   double tendonEnergy();
@@ -82,7 +83,7 @@ class SimulationState {
   Stamp stamp_ = 1;
   struct InWorkspace {};
   Cached<InWorkspace> kinematics_;
-  Cached<std::vector<double>> poses_;
+  Cached<std::vector<double>> poses_, velocities_;
   Cached<double> kineticEnergy_, potentialEnergy_, tendonEnergy_;
   Cached<ClosureError<double>> closureError_;
   Cached<Vector6<double>> momentum_;

@@ -15,6 +15,7 @@ import type {
   JointSpaceInertia,
   StepMap
 } from './derivatives.js'
+import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism, Vector3 } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
@@ -299,6 +300,16 @@ export interface Simulation extends Disposable {
   readonly v: Float64Array
   /** Body after body in the order of the mechanism: [x, y, z, qx, qy, qz, qw] in the world. */
   readonly poses: Float64Array
+  /** Body after body: [ω; v] of the body frame's origin in world axes [rad/s, m/s]. */
+  readonly velocities: Float64Array
+
+  /**
+   * A body by its name or index: its pose and velocity, and forces on it. The mechanism's own error if there
+   * is none.
+   */
+  body(name: string | number): BodyHandle
+  /** A joint by its name or index: its position, velocity and force. */
+  joint(name: string | number): JointHandle
 
   /** [J] */
   readonly kineticEnergy: number
@@ -315,6 +326,8 @@ export interface Simulation extends Disposable {
   setTorque(joint: string | number, values: ArrayLike<number> | number): void
   /** Those on all tree joints at once, laid out like v. */
   setTorques(values: ArrayLike<number>): void
+  /** Those forces as they were set. */
+  readonly torques: Float64Array
   /** [moment; force] on a body in world axes, moment about the world origin; held until changed. */
   setWrench(body: string | number, wrench: ArrayLike<number>): void
   /** Those on all bodies at once, six numbers each. */
@@ -520,7 +533,8 @@ export interface Simulation extends Disposable {
    * it, exact to rounding; the length of a step that adapts is held too. Nothing changes.
    * A MechanismError while motors track, and of a mechanism with nonholonomic constraints. A
    * SimulationError where the step fails, or where a contact, a stop or dry friction that holds acts
-   * in it, or a first-order one has no contact force: it has no derivative there.
+   * in it, or a first-order one has no contact force: it has no derivative there. Also where
+   * `adaptive`, `baumgarte` or semi-implicit Euler with loops take it in parts.
    */
   stepMap(): StepMap
   /** The mass matrix here and now. */

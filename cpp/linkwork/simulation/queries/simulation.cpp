@@ -249,6 +249,7 @@ std::span<const double> Simulation::q() const { return spanOf(parts_->state.q())
 std::span<const double> Simulation::v() const { return spanOf(parts_->state.v()); }
 
 std::span<const double> Simulation::poses() { return parts_->state.poses(); }
+std::span<const double> Simulation::velocities() { return parts_->state.velocities(); }
 double Simulation::kineticEnergy() { return parts_->state.kineticEnergy(); }
 double Simulation::potentialEnergy() { return parts_->state.potentialEnergy(); }
 double Simulation::work() const { return parts_->state.motion().work; }
@@ -268,6 +269,10 @@ void Simulation::setTorque(std::string_view joint, std::span<const double> value
 void Simulation::setTorques(std::span<const double> values) {
   requireNumbers("torques", values, v().size());
   parts_->forces.external.torque = asVector(values);
+}
+
+std::span<const double> Simulation::torques() const {
+  return spanOf(parts_->forces.external.torque);
 }
 
 void Simulation::setWrench(std::string_view body, std::span<const double> wrench) {
