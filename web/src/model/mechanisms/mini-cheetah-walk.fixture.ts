@@ -4,11 +4,11 @@ import { miniCheetahWalk } from './mini-cheetah-walk.ts'
 
 const linkwork = await load()
 
-/** Walks for a time [s], kicked to the side every 5 s for 0.1 s [N]; how it went. */
-export function walked(seconds: number, kick: number) {
+/** Walks for a time [s], kicked to the side every 5 s for 0.1 s [N], over bumps [m]; how it went. */
+export function walked(seconds: number, kick: number, bumps = 0) {
   const { source, motors, firstMethod } = miniCheetahWalk
   if (!motors || !firstMethod) throw new Error('it has no motors or method')
-  using simulation = linkwork.simulate(source(initialOptions(miniCheetahWalk)), {
+  using simulation = linkwork.simulate(source({ ...initialOptions(miniCheetahWalk), bumps }), {
     method: firstMethod
   })
   simulation.track(motors)

@@ -7,3 +7,10 @@ it('stays on its feet when it is kicked, by 6 N s from either side', () => {
   expect(lowest).toBeGreaterThan(0.22)
   expect(tilt).toBeLessThan(0.3)
 })
+
+it('walks over bumps', () => {
+  const { lowest, tilt, forward } = walked(8, 0, 0.02)
+  expect(forward).toBeGreaterThan(1)
+  expect(lowest).toBeGreaterThan(0.22)
+  expect(tilt).toBeLessThan(0.3)
+})
