@@ -31,7 +31,7 @@ void TreeLagrangian::moveTo(const Eigen::VectorXd& q, const Eigen::VectorXd& v) 
     here.slope = crossMotion(here.twist, here.axis);
     here.momentum = body.inertia * here.pose.twistToChild(here.twist);
     const Vector3<double> gravity = here.pose.rotation.transpose() * tree_.gravity();
-    here.weight << body.inertia.moment.cross(gravity), body.inertia.mass * gravity;
+    here.weight << body.inertia.moment.vector().cross(gravity), body.inertia.mass * gravity;
     alongPosition_[body.velocity] = -body.stiffness * (position - body.rest);
   }
 }

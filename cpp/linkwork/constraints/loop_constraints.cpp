@@ -112,7 +112,7 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
     open = se3::log(violationOf(loop.joint, loop.measure, relative));
     open << frame.rotation * open.template head<3>(), frame.rotation * open.template tail<3>();
   } else {
-    const Vector3<Scalar> start = frame.translation - vector3(x.offset);
+    const Vector3<Scalar> start = frame.translation - x.offset.vector();
     std::tie(v, a) = ratesOf(motionOf(loop.parent, cluster, workspace),
                              motionOf(loop.child, cluster, workspace), start, frame.translation);
   }
@@ -121,7 +121,7 @@ int assembleLoop(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
   for (const RowRule<Scalar>& rule : rulesOf(loop.joint, loop.measure)) {
     const RowWrench<Scalar> wrench = rule.wrench(x);
     const Scalar unit = rule.isLength() ? perLength : Scalar(1);
-    const Vector3<Scalar> force = vector3(wrench.force), torque = vector3(wrench.torque);
+    const Vector3<Scalar> force = wrench.force.vector(), torque = wrench.torque.vector();
     Vector6<Scalar> atOutput;
     atOutput << torque + frame.translation.cross(force), force;
     atOutput *= unit;

@@ -28,7 +28,7 @@ Vector3<Scalar> centerOfMass(const ClusterTree<Scalar>& tree, const Workspace<Sc
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     const RigidBodyInertia<Scalar>& inertia = tree.bodies()[i].inertia;
     const Transform<Scalar>& pose = work.bodies[i].pose;
-    moment += inertia.mass * pose.translation + pose.rotation * inertia.moment;
+    moment += inertia.mass * pose.translation + pose.rotation * inertia.moment.vector();
   }
   return moment / totalMass(tree);
 }

@@ -22,8 +22,8 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   frame.origin = memory.frames[here.parent].origin + r;
 
   kernels::SpatialMotion<double> motion = to.bodies[here.parent];  // of the parent, at this origin
-  kernels::shiftMotion(r, motion.velocity);
-  kernels::shiftMotion(r, motion.acceleration);
+  motion.velocity = motion.velocity.at(r);
+  motion.acceleration = motion.acceleration.at(r);
   const Vector6<double> before = motion.velocity.vector(),
                         beforeRate = motion.acceleration.vector();
   Vector6<double> own = Vector6<double>::Zero(), ownRate = turned(body, work.of(body).subspaceRate);
@@ -45,7 +45,7 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
     if (isInner)
       for (Motion<double>* part :
            {&freedom.displacement, &freedom.rate, &freedom.acceleration, &freedom.turning})
-        kernels::shiftMotion(r, *part);
+        *part = part->at(r);
   }
   for (int k = 0; k < here.velocities; ++k) {
     const Vector6<double> s = subspaceOf(body, k), rate = crossMotion(before, s),
@@ -80,10 +80,7 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   }
 
   to.bodies[body] = motion;
-  const RigidBodyInertia<double>& inertia = tree.plan()->inertia(body);
-  kernels::loadBody<double>(frame,
-                            {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational},
-                            motion, to.composites[body]);
+  kernels::loadBody(frame, tree.plan()->inertia(body), motion, to.composites[body]);
   const kernels::FreedomRun& run = to.runs[body];
   if (run.end - run.first >= m)
     for (int l = 0; l < m; ++l)

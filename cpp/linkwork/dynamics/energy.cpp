@@ -22,7 +22,8 @@ Scalar potentialEnergy(const ClusterTree<Scalar>& tree, const ConstVectorRef<Sca
   for (std::size_t i = 0; i < work.bodies.size(); ++i) {
     const RigidBodyInertia<Scalar>& inertia = tree.bodies()[i].inertia;
     const Transform<Scalar>& pose = work.bodies[i].pose;
-    energy -= tree.gravity().dot(inertia.mass * pose.translation + pose.rotation * inertia.moment);
+    energy -= tree.gravity().dot(inertia.mass * pose.translation +
+                                 pose.rotation * inertia.moment.vector());
   }
   return energy;
 }

@@ -28,7 +28,7 @@ std::vector<TurningRoot<double>> turningRoots(const ClusterTree<double>& tree) {
                              .floats = body.joint == JointType::free,
                              .rotational = body.inertia.rotational};
     if (root.floats && body.inertia.mass > 0) {
-      root.center = body.inertia.moment / body.inertia.mass;
+      root.center = body.inertia.moment.vector() / body.inertia.mass;
       const Transform<double> toCenter{Eigen::Matrix3d::Identity(), -root.center};
       root.rotational = body.inertia.toParent(toCenter).rotational;
     }

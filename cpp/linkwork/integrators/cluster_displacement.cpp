@@ -206,7 +206,7 @@ LoopRows loopRows(const LoopClosure<double>& loop, const Transform<double>& rela
       closedVectors<double>(loop.joint, loop.measure, relative, Matrix3<double>::Identity());
   const Matrix3<double> turning = moved.turning();
   const auto toChild = [&](const Vec3<double>& a) {
-    return a + vec3(turning.transpose() * vector3(a));
+    return a + vec3(turning.transpose() * a.vector());
   };
   JointVectors<double> change{}, inChild = x;  // now, in the axes of the turned child
   for (std::size_t k = 0; k < 3; ++k) {

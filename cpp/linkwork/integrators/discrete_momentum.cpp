@@ -113,7 +113,7 @@ MomentumInertia momentumTangent(const RigidBodyInertia<double>& inertia,
 
   // N = Jl⁻ᵀ G/h + K, then N Jr⁻¹.
   const double mass = inertia.mass / h;
-  const Vector3<double> moment = inertia.moment / h;
+  const Vector3<double> moment = inertia.moment.vector() / h;
   const Block3x3 aMoment = timesHat(a, moment), rotational = inertia.rotational.matrix() / h;
   k1.noalias() += a * rotational;
   k1 -= timesHat(b, moment);

@@ -65,17 +65,18 @@ template <typename Scalar>
 DiscreteMomentum<Scalar> chordMomentum(const RigidBodyInertia<Scalar>& inertia,
                                        const BasicDisplacement<Scalar>& moved, double h) {
   const Scalar perTime(1 / h);
+  const Vector3<Scalar> moment = inertia.moment.vector();
   const Vector3<Scalar> turned = inertia.rotational * moved.v;
   const Vector3<Scalar> spin = Scalar(2) * perTime * moved.w * turned;
   const Vector3<Scalar> across = Scalar(2) * perTime * moved.v.cross(turned);
   const Vector3<Scalar> p = perTime * moved.p;
-  const Vector3<Scalar> linear = inertia.mass * p + perTime * moved.turn(inertia.moment);
+  const Vector3<Scalar> linear = inertia.mass * p + perTime * moved.turn(moment);
   const BasicDisplacement<Scalar> back{moved.w, -moved.v};
   const Vector3<Scalar> pAtEnd = p + back.turn(p), linearAtEnd = linear + back.turn(linear);
 
   Vector6<Scalar> start, end;
-  start << spin + across + inertia.moment.cross(p), linear;
-  end << spin - across + inertia.moment.cross(pAtEnd), linearAtEnd;
+  start << spin + across + moment.cross(p), linear;
+  end << spin - across + moment.cross(pAtEnd), linearAtEnd;
   return {Scalar(0.5) * (start + end), Scalar(0.5) * (start - end)};
 }
 

@@ -47,10 +47,11 @@ StepBodies<S>::StepBodies(const ClusterTree<S>& tree)
 template <typename S>
 template <typename Inertia, typename Set>
 void StepBodies<S>::setInertia(int body, const Inertia& inertia, Set set) {
+  const auto& h = inertia.moment;
   const auto& j = inertia.rotational;
   S* to = inertias.data() + body;
-  for (const auto* from : {&inertia.mass, &inertia.moment[0], &inertia.moment[1],
-                           &inertia.moment[2], &j.xx, &j.yy, &j.zz, &j.xy, &j.xz, &j.yz}) {
+  for (const auto* from :
+       {&inertia.mass, &h.x, &h.y, &h.z, &j.xx, &j.yy, &j.zz, &j.xy, &j.xz, &j.yz}) {
     set(*to, *from);
     to += stride;
   }

@@ -73,7 +73,7 @@ void StepState::impulseResponse(const Eigen::VectorXd& f, double h, Eigen::Vecto
 void StepState::addPotentialForces(double impulse, DiscreteMomenta<double>& momenta) {
   for (std::size_t i = 0; i < momenta.bodies.size(); ++i) {
     const RigidBodyInertia<double>& inertia = tree_->bodies()[i].inertia;
-    momenta.bodies[i].head<3>() += impulse * inertia.moment.cross(gravity_[i]);
+    momenta.bodies[i].head<3>() += impulse * inertia.moment.vector().cross(gravity_[i]);
     momenta.bodies[i].tail<3>() += impulse * inertia.mass * gravity_[i];
   }
   applyJointForces<double>(*tree_, q_, rest_, none_, work_);  // at rest: springs alone

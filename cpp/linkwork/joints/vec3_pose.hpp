@@ -12,16 +12,6 @@
 /// expressions and complex numbers.
 namespace linkwork {
 
-template <typename Vector>
-auto vec3(const Eigen::MatrixBase<Vector>& v) {
-  return Vec3<typename Vector::Scalar>::from(v);
-}
-
-template <typename Scalar>
-Vector3<Scalar> vector3(const Vec3<Scalar>& a) {
-  return {a.x, a.y, a.z};
-}
-
 /// Axes turned about their z by an angle with these functions: the new x and y.
 template <typename Scalar>
 std::array<Vec3<Scalar>, 2> turned(const Vec3<Scalar>& x, const Vec3<Scalar>& y,

@@ -119,7 +119,7 @@ linkwork::RowRule<Scalar> onScalar(const RowRule& rule) {
 template <typename Scalar>
 RowWrenchOf<Scalar> wrenchOf(const RowRule& rule, const JointPoseOf<Scalar>& pose) {
   const auto [force, torque] = onScalar<Scalar>(rule).wrench(pose);
-  return {vector3(force), vector3(torque)};
+  return {force.vector(), torque.vector()};
 }
 
 /// The wrenches dual to the joint's velocities, v = W · relative twist: columns of S (SᵀS)⁻¹.

@@ -17,8 +17,8 @@ struct CastNumbers {
     return {from.rotation.cast<Scalar>(), from.translation.cast<Scalar>()};
   }
   RigidBodyInertia<Scalar> operator()(const RigidBodyInertia<double>& from) const {
-    const SymmetricMatrix3<double>& j = from.rotational;
-    return {from.mass, from.moment.cast<Scalar>(), {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz}};
+    const auto& [mass, h, j] = from;
+    return {mass, {h.x, h.y, h.z}, {j.xx, j.yy, j.zz, j.xy, j.xz, j.yz}};
   }
   /// Those of one body.
   const CastNumbers& of(int /*treeBody*/) const { return *this; }

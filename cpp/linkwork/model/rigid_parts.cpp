@@ -23,7 +23,8 @@ RigidParts::RigidParts(const ClusterTree<double>& tree) {
   std::vector<Transform<double>> toCenter(parts.size());
   for (std::size_t p = 1; p < parts.size(); ++p) {
     parts[p].mass = inertias[p].mass;
-    if (parts[p].mass > 0) toCenter[p].translation = -inertias[p].moment / inertias[p].mass;
+    if (parts[p].mass > 0)
+      toCenter[p].translation = -inertias[p].moment.vector() / inertias[p].mass;
     parts[p].inertia = inertias[p].toParent(toCenter[p]).rotational.matrix();
   }
   for (std::size_t i = 0; i < frames.size(); ++i)

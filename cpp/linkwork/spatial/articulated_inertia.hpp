@@ -22,7 +22,7 @@ struct ArticulatedInertia {
 
   /// A rigid body is an articulated body without joints: J, H = ĥ, M = m 1.
   static ArticulatedInertia of(const RigidBodyInertia<Scalar>& body) {
-    return {body.rotational, Mat3<Scalar>::hat(Vec3<Scalar>::from(body.moment)),
+    return {body.rotational, Mat3<Scalar>::hat(body.moment),
             SymmetricMatrix3<Scalar>::Diagonal(body.mass)};
   }
 
@@ -37,6 +37,15 @@ struct ArticulatedInertia {
     return result;
   }
 
+  [[gnu::always_inline]] friend Force<Scalar> operator*(const ArticulatedInertia& A,
+                                                        const Motion<Scalar>& x) {
+    return {A.J * x.angular + A.H * x.linear, A.H.transposedTimes(x.angular) + A.M * x.linear};
+  }
+  [[gnu::always_inline]] friend Force<Scalar> operator*(const ArticulatedInertia& A,
+                                                        const AngularMotion<Scalar>& x) {
+    return {A.J * x.angular, A.H.transposedTimes(x.angular)};
+  }
+
   /// A z: the force for a unit angular acceleration about z.
   [[gnu::always_inline]] Force<Scalar> timesTurnAboutZ() const {
     return {{J.xz, J.yz, J.zz}, H.rowZ()};
@@ -48,8 +57,23 @@ struct ArticulatedInertia {
     M += other.M;
     return *this;
   }
-  friend ArticulatedInertia operator+(ArticulatedInertia a, const ArticulatedInertia& b) {
+  [[gnu::always_inline]] friend ArticulatedInertia operator+(ArticulatedInertia a,
+                                                             const ArticulatedInertia& b) {
     return a += b;
+  }
+  [[gnu::always_inline]] ArticulatedInertia& operator+=(const RigidBodyInertia<Scalar>& body) {
+    const Vec3<Scalar>& h = body.moment;
+    J += body.rotational;
+    H.xy -= h.z;
+    H.xz += h.y;
+    H.yx += h.z;
+    H.yz -= h.x;
+    H.zx -= h.y;
+    H.zy += h.x;
+    M.xx += body.mass;
+    M.yy += body.mass;
+    M.zz += body.mass;
+    return *this;
   }
 
   /// The same inertia seen from the parent frame, Ad⁻ᵀ A Ad⁻¹: the three blocks turn, then the
@@ -96,7 +120,6 @@ struct ArticulatedInertia {
     return result;
   }
 
- private:
   /// The same inertia about an origin displaced by −p. From a_child = a − p × α and
   /// n = n_child + p × f:
   ///   M' = M,   H' = H + p̂ M,   J' = J − H p̂ + p̂ H'ᵀ

@@ -16,8 +16,7 @@ struct BodyMotion {
   Vector3<Scalar> linear;    ///< acceleration of the origin, gravity counted as −g at the ground
 
   static BodyMotion from(const FrameMotion<Scalar>& motion) {
-    const auto vector = [](const Vec3<Scalar>& v) { return Vector3<Scalar>(v.x, v.y, v.z); };
-    return {vector(motion.velocity), vector(motion.angular), vector(motion.linear)};
+    return {motion.velocity.vector(), motion.angular.vector(), motion.linear.vector()};
   }
   FrameMotion<Scalar> stored() const {
     return {Vec3<Scalar>::from(velocity), Vec3<Scalar>::from(angular), Vec3<Scalar>::from(linear)};
@@ -62,9 +61,10 @@ Vector6<Scalar> forceOf(const RigidBodyInertia<Scalar>& body, const BodyMotion<S
   const Matrix3<Scalar> turned = gradient.lazyProduct(second.matrix());
   const Vector3<Scalar> spin(turned(2, 1) - turned(1, 2), turned(0, 2) - turned(2, 0),
                              turned(1, 0) - turned(0, 1));
+  const Vector3<Scalar> moment = body.moment.vector();
   Vector6<Scalar> result;
-  result.template head<3>() = body.moment.cross(motion.linear) + spin;
-  result.template tail<3>() = body.mass * motion.linear + gradient * body.moment;
+  result.template head<3>() = moment.cross(motion.linear) + spin;
+  result.template tail<3>() = body.mass * motion.linear + gradient * moment;
   return result;
 }
 

@@ -10,13 +10,20 @@ template <typename Scalar>
 struct Motion {
   Vec3<Scalar> angular, linear;
 
-  static Motion from(const Vector6<Scalar>& v) {
-    return {Vec3<Scalar>::from(v.data()), Vec3<Scalar>::from(v.data() + 3)};
+  [[gnu::always_inline]] static Motion from(const Scalar* at) {
+    return {Vec3<Scalar>::from(at), Vec3<Scalar>::from(at + 3)};
   }
+  static Motion from(const Vector6<Scalar>& v) { return from(v.data()); }
+  [[gnu::always_inline]] void to(Scalar* at) const { angular.to(at), linear.to(at + 3); }
   Vector6<Scalar> vector() const {
     Vector6<Scalar> result;
-    angular.to(result.data()), linear.to(result.data() + 3);
+    to(result.data());
     return result;
+  }
+
+  /// The same motion of the point at r: v + ω × r.
+  [[gnu::always_inline]] Motion at(const Vec3<Scalar>& r) const {
+    return {angular, linear + cross(angular, r)};
   }
 
   [[gnu::always_inline]] Motion& operator+=(const Motion& other) {
@@ -25,8 +32,26 @@ struct Motion {
     return *this;
   }
   [[gnu::always_inline]] friend Motion operator+(Motion a, const Motion& b) { return a += b; }
+  [[gnu::always_inline]] friend Motion operator-(const Motion& a, const Motion& b) {
+    return {a.angular - b.angular, a.linear - b.linear};
+  }
   [[gnu::always_inline]] friend Motion operator*(const Scalar& s, const Motion& a) {
     return {s * a.angular, s * a.linear};
+  }
+};
+
+/// Motion vector of a rotation about an axis through the point: (ω; 0).
+template <typename Scalar>
+struct AngularMotion {
+  Vec3<Scalar> angular;
+
+  [[gnu::always_inline]] friend AngularMotion operator*(const Scalar& s, const AngularMotion& a) {
+    return {s * a.angular};
+  }
+  [[gnu::always_inline]] friend Motion<Scalar>& operator+=(Motion<Scalar>& a,
+                                                           const AngularMotion& b) {
+    a.angular += b.angular;
+    return a;
   }
 };
 
@@ -35,14 +60,19 @@ template <typename Scalar>
 struct Force {
   Vec3<Scalar> n, f;
 
-  static Force from(const Vector6<Scalar>& v) {
-    return {Vec3<Scalar>::from(v.data()), Vec3<Scalar>::from(v.data() + 3)};
+  [[gnu::always_inline]] static Force from(const Scalar* at) {
+    return {Vec3<Scalar>::from(at), Vec3<Scalar>::from(at + 3)};
   }
+  static Force from(const Vector6<Scalar>& v) { return from(v.data()); }
+  [[gnu::always_inline]] void to(Scalar* at) const { n.to(at), f.to(at + 3); }
   Vector6<Scalar> vector() const {
     Vector6<Scalar> result;
-    n.to(result.data()), f.to(result.data() + 3);
+    to(result.data());
     return result;
   }
+
+  /// The same force about an origin displaced by −p: n + p × f.
+  [[gnu::always_inline]] Force shifted(const Vec3<Scalar>& p) const { return {n + cross(p, f), f}; }
 
   [[gnu::always_inline]] Force& operator+=(const Force& other) {
     n += other.n;
@@ -64,6 +94,11 @@ struct Force {
 template <typename Scalar>
 [[gnu::always_inline]] inline Scalar dot(const Force<Scalar>& force, const Motion<Scalar>& motion) {
   return dot(force.n, motion.angular) + dot(force.f, motion.linear);
+}
+template <typename Scalar>
+[[gnu::always_inline]] inline Scalar dot(const Force<Scalar>& force,
+                                         const AngularMotion<Scalar>& motion) {
+  return dot(force.n, motion.angular);
 }
 
 /// Motion of a body's frame in its own axes, relative to an observer who moves with the velocity of

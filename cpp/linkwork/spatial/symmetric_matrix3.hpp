@@ -1,6 +1,5 @@
 #pragma once
 
-#include "linkwork/spatial.hpp"
 #include "linkwork/spatial/vec3.hpp"
 
 namespace linkwork {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "linkwork/spatial.hpp"
+
 namespace linkwork {
 
 /// Three numbers of any scalar: double, Lanes, Jet, Expression or complex. Kernels and formulas of
@@ -20,6 +22,7 @@ struct Vec3 {
     return {v[0], v[1], v[2]};
   }
   [[gnu::always_inline]] void to(Scalar* at) const { at[0] = x, at[1] = y, at[2] = z; }
+  Vector3<Scalar> vector() const { return {x, y, z}; }
 
   [[gnu::always_inline]] Scalar& operator[](int k) { return k == 0 ? x : k == 1 ? y : z; }
   [[gnu::always_inline]] const Scalar& operator[](int k) const {
@@ -45,6 +48,11 @@ struct Vec3 {
     return {s * a.x, s * a.y, s * a.z};
   }
 };
+
+template <typename Vector>
+auto vec3(const Eigen::MatrixBase<Vector>& v) {
+  return Vec3<typename Vector::Scalar>::from(v);
+}
 
 template <typename Scalar>
 [[gnu::always_inline]] inline Scalar dot(const Vec3<Scalar>& a, const Vec3<Scalar>& b) {

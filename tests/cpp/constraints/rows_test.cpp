@@ -81,7 +81,7 @@ TEST_CASE("a row's wrench and bias are the first two derivatives of its violatio
   for (int sample = 0; sample < 20; ++sample) {
     const MovingFrame parent(random), child(random);
     const JointVectors<double> x = vectorsOf(parent.start, child.start);
-    const Eigen::Vector3d way = vector3(x.offset);
+    const Eigen::Vector3d way = x.offset.vector();
     const JointRates<double> v{vec3(parent.turning()), vec3(child.turning()),
                                vec3(child.velocity() - parent.velocity())};
     const JointRates<double> a{{}, {}, vec3(child.acceleration() - parent.acceleration())};
@@ -95,7 +95,7 @@ TEST_CASE("a row's wrench and bias are the first two derivatives of its violatio
         const Eigen::Vector3d past = c.rotation * child.twist.tail<3>() -
                                      p.rotation * parent.twist.tail<3>() -
                                      parentSpin.cross(c.translation - p.translation);
-        return vector3(wrench.force).dot(past) + vector3(wrench.torque).dot(spin - parentSpin);
+        return wrench.force.vector().dot(past) + wrench.torque.vector().dot(spin - parentSpin);
       };
       // A screw's angle is defined only while the axes are parallel. It has its own test.
       if (rule.kind != RowKind::screw) {

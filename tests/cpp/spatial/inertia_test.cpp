@@ -103,7 +103,7 @@ TEST_CASE("rigid inertias add, and massless ones keep their rotational part", "[
     const Matrix3<double> rotor = Vector3<double>(0.1, 0.1, 0.2).asDiagonal();
     const auto massless =
         RigidBodyInertia<double>::fromCenterOfMass(0, s.twist.head<3>(), rotor).toParent(s.pose);
-    CHECK(massless.moment == Vector3<double>::Zero());
+    CHECK(massless.moment.vector() == Vector3<double>::Zero());
     CHECK(distance(massless.rotational.matrix(),
                    s.pose.rotation * rotor * s.pose.rotation.transpose()) < rounding);
   }

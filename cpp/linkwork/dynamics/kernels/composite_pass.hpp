@@ -97,7 +97,7 @@ inline void addRotors(const Memory<S>& memory, const Revolute<S>& revolute,
 template <typename S, typename Columns>
 void backwardComposites(const Memory<S>& memory, const MassRow* rows, const int* floatingDofs,
                         int first, int last, const Columns& mass) {
-  RigidInertia<S> composite{};
+  RigidBodyInertia<S> composite{};
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     if (revolute.supportsNext)
@@ -127,7 +127,7 @@ void backwardComposites(const Memory<S>& memory, const MassRow* rows, const int*
 template <typename S, typename Columns>
 void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int dof,
                        const Columns& mass) {
-  RigidInertia<S> composite = body.inertia;
+  RigidBodyInertia<S> composite = body.inertia;
   composite += memory.composites[body.body];
   const auto& [m, h, J] = composite;
   const S upper[6][6] = {{J.xx},

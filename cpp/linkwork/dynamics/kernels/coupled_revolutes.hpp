@@ -118,7 +118,7 @@ template <Placement placement, int m, typename S>
 inline void collectLeaf(const Revolute<S>& revolute, S c, S s, const S* row,
                         const RevoluteWorkspace<S>& own, GroupWorkspace<S>& here,
                         ArticulatedBody<S>& parent, Force<S> columns[m]) {
-  RigidInertia<S> body = revolute.inertia;
+  RigidBodyInertia<S> body = revolute.inertia;
   Force<S> bias = own.force();
   const SymmetricMatrix3<S>& J = body.rotational;
   Force<S> U{{J.xz, J.yz, J.zz}, {-body.moment.y, body.moment.x, S(0)}};

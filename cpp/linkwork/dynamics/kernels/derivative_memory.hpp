@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "linkwork/dynamics/kernels/rigid_inertia.hpp"
+#include "linkwork/spatial/rigid_body_inertia.hpp"
 
 /// Quantities of the derivatives of inverse dynamics (cluster_derivatives.hpp), in the axes of the
 /// ground.
@@ -18,7 +18,7 @@ struct SpatialMotion {
 /// force of the motion.
 template <typename S>
 struct MovingComposite {
-  RigidInertia<S> inertia;
+  RigidBodyInertia<S> inertia;
   Mat3<S> curl;      ///< C
   Vec3<S> momentum;  ///< p
   Force<S> force;

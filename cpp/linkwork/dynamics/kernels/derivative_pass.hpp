@@ -29,16 +29,10 @@ inline Vec3<S> twiceTransposedB(const MovingComposite<S>& c, const Motion<S>& x)
   return c.curl.transposedTimes(x.angular) + S(2) * cross(c.momentum, x.linear);
 }
 
-/// A motion of a body at another of its points, displaced by r.
-template <typename S>
-inline void shiftMotion(const Vec3<S>& r, Motion<S>& motion) {
-  motion.linear += cross(motion.angular, r);
-}
-
 /// I, C, p and f of one moving body, with its inertia in its own axes:
-///   C = ω̃ J − J ω̃ − v hᵀ − h vᵀ + 2 (v·h) 1 − ñ        [n; p] = I v        f = I a + v ×* I v
+///   C = J̇ − ñ        [n; p] = I v        f = I a + v ×* I v
 template <typename S>
-inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
+inline void loadBody(const WorldFrame<S>& frame, const RigidBodyInertia<S>& body,
                      const SpatialMotion<S>& motion, MovingComposite<S>& to) {
   const auto& [x, y, z, origin] = frame;
   const auto& [w, v] = motion.velocity;
@@ -53,17 +47,10 @@ inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
       body.mass, h, {entry(0, 0), entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2)}};
 
   const Force<S> momentum = to.inertia * motion.velocity;
-  const SymmetricMatrix3<S>& J = to.inertia.rotational;
-  // ω̃ J − v hᵀ by columns; C contains its sum with its transpose
-  const Vec3<S> halfX = cross(w, Vec3<S>{J.xx, J.xy, J.xz}) - h.x * v,
-                halfY = cross(w, Vec3<S>{J.xy, J.yy, J.yz}) - h.y * v,
-                halfZ = cross(w, Vec3<S>{J.xz, J.yz, J.zz}) - h.z * v;
-  const S twice = 2 * dot(v, h);
-  const S xy = halfY.x + halfX.y, xz = halfZ.x + halfX.z, yz = halfZ.y + halfY.z;
+  const SymmetricMatrix3<S> rate = to.inertia.rate(motion.velocity).rotational;
   const Vec3<S>& n = momentum.n;
-  to.curl = {2 * halfX.x + twice, xy + n.z, xz - n.y, xy - n.z,
-             2 * halfY.y + twice, yz + n.x, xz + n.y, yz - n.x,
-             2 * halfZ.z + twice};
+  to.curl = {rate.xx,       rate.xy + n.z, rate.xz - n.y, rate.xy - n.z, rate.yy,
+             rate.yz + n.x, rate.xz + n.y, rate.yz - n.x, rate.zz};
   to.momentum = momentum.f;
   to.force = to.inertia * motion.acceleration +
              Force<S>{cross(w, n) + cross(v, momentum.f), cross(w, momentum.f)};
@@ -71,19 +58,17 @@ inline void loadBody(const WorldFrame<S>& frame, const RigidInertia<S>& body,
 
 /// Adds a body's composite to that of its parent. r is the displacement from the parent's origin to
 /// the body's origin:
-///   J' = J + 2 (kᵀr) 1 − k rᵀ − r kᵀ,  k = h + ½ m r        C' = C − 2 p rᵀ + 2 (r·p) 1
+///   C' = C − 2 p rᵀ + 2 (r·p) 1
 template <typename S>
 inline void addTo(const Vec3<S>& r, const MovingComposite<S>& from, MovingComposite<S>& to) {
-  RigidInertia<S> moved = from.inertia;
-  shift(r, moved);
-  to.inertia += moved;
+  to.inertia += from.inertia.shifted(r);
   Mat3<S> curl = from.curl;
   curl.subtractDyad(S(2) * from.momentum, r);
   to.curl += curl;
   const S twice = 2 * dot(r, from.momentum);
   to.curl.xx += twice, to.curl.yy += twice, to.curl.zz += twice;
   to.momentum += from.momentum;
-  to.force += {from.force.n + cross(r, from.force.f), from.force.f};
+  to.force += from.force.shifted(r);
 }
 
 /// Rotors spin at rate N q̇ about axes fixed on a body with angular velocity ω. With u = Σ N I_a ŝ
@@ -208,8 +193,8 @@ void forwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
     });
     SpatialMotion<S> motion = to.bodies[revolute.parent];
     const Vec3<S> r = frame.origin - parent.origin;
-    shiftMotion(r, motion.velocity);
-    shiftMotion(r, motion.acceleration);
+    motion.velocity = motion.velocity.at(r);
+    motion.acceleration = motion.acceleration.at(r);
     FreedomMotion<S> freedom{};
     freedom.displacement.angular = frame.z;
     freedom.rate = {cross(motion.velocity.angular, frame.z),
@@ -255,7 +240,7 @@ void backwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to,
 
     FreedomRow<S> row;
     row.point = frame.origin;
-    row.inertia = composite.inertia * axis;
+    row.inertia = composite.inertia * AngularMotion<S>{axis};
     row.rate = composite.curl.transposedTimes(axis);
     row.onPosition = twiceB(composite, rate.angular) + composite.inertia * acceleration +
                      Force<S>{cross(axis, n), cross(axis, f)};

@@ -99,7 +99,7 @@ class KernelWorkspace {
   int onlyOnPath = ground;  ///< the only body on whose path the flags are set, or ground: unknown
   std::vector<kernels::WorldFrame<S>> frames;  ///< the ground's first
   std::vector<Force<S>> wrenches;              ///< the ground's first
-  std::vector<kernels::RigidInertia<S>> composites;
+  std::vector<RigidBodyInertia<S>> composites;
   std::vector<kernels::Point<S>> points;
   std::vector<Force<S>> floating;  ///< N and F of each floating body
   std::vector<S> column;           ///< of the mass matrix over all joints

@@ -41,7 +41,7 @@ template <typename S>
 
 /// The force of a body's own motion:  f = m l + Γ h,  n = h × l + vee(Γ Σ)
 template <typename S>
-[[gnu::always_inline]] inline Force<S> bodyForce(const RigidInertia<S>& body,
+[[gnu::always_inline]] inline Force<S> bodyForce(const RigidBodyInertia<S>& body,
                                                  const SymmetricMatrix3<S>& second,
                                                  const FrameMotion<S>& motion,
                                                  const Mat3<S>& gradient) {
@@ -111,19 +111,9 @@ void updateJointTransforms(const Memory<S>& memory, int count, const S* q) {
 
 /// A += I, p += f
 template <typename S>
-inline void addBody(const RigidInertia<S>& body, const Force<S>& force, ArticulatedBody<S>& sum) {
-  auto& [J, H, M] = sum.A;
-  const Vec3<S>& h = body.moment;
-  J += body.rotational;
-  H.xy -= h.z;
-  H.xz += h.y;
-  H.yx += h.z;
-  H.yz -= h.x;
-  H.zx -= h.y;
-  H.zy += h.x;
-  M.xx += body.mass;
-  M.yy += body.mass;
-  M.zz += body.mass;
+inline void addBody(const RigidBodyInertia<S>& body, const Force<S>& force,
+                    ArticulatedBody<S>& sum) {
+  sum.A += body;
   sum.p += force;
 }
 

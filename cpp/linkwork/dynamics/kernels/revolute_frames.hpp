@@ -377,46 +377,33 @@ template <Placement placement, typename S>
   jointToParent<placement>(revolute, left.body, left);
 }
 
-// Rigid bodies, from child to parent, by Steiner's theorem:
-// h' = h + m p, J' = J + 2 (kᵀp) 1 − k pᵀ − p kᵀ with k = h + ½ m p.
+// Rigid bodies, from child to parent.
 
 template <typename S>
-inline void rotateZ(const S& c, const S& s, RigidInertia<S>& body) {
+inline void rotateZ(const S& c, const S& s, RigidBodyInertia<S>& body) {
   auto& [mass, h, J] = body;
   rotateZ(c, s, h);
   turn(c, s, J.xz, J.yz);
   turnBlock(c, s, J.xx, J.xy, J.yy);
 }
 template <typename S>
-inline void rotateX(const S& c, const S& s, RigidInertia<S>& body) {
+inline void rotateX(const S& c, const S& s, RigidBodyInertia<S>& body) {
   auto& [mass, h, J] = body;
   rotateX(c, s, h);
   turn(c, s, J.xy, J.xz);
   turnBlock(c, s, J.yy, J.yz, J.zz);
 }
-template <typename S>
-inline void shift(const Vec3<S>& p, RigidInertia<S>& body) {
-  auto& [mass, h, J] = body;
-  const Vec3<S> k{h.x + 0.5 * mass * p.x, h.y + 0.5 * mass * p.y, h.z + 0.5 * mass * p.z};
-  const S x = 2 * k.x * p.x, y = 2 * k.y * p.y, z = 2 * k.z * p.z;
-  J.xx += y + z;
-  J.yy += x + z;
-  J.zz += x + y;
-  J.xy -= k.x * p.y + k.y * p.x;
-  J.xz -= k.x * p.z + k.z * p.x;
-  J.yz -= k.y * p.z + k.z * p.y;
-  h.x += mass * p.x, h.y += mass * p.y, h.z += mass * p.z;
-}
 template <Placement placement, typename S>
-inline void toParent(const Revolute<S>& revolute, const S& c, const S& s, RigidInertia<S>& body) {
-  if constexpr (placement != Placement::general) shift({S(0), S(0), revolute.slide}, body);
+inline void toParent(const Revolute<S>& revolute, const S& c, const S& s,
+                     RigidBodyInertia<S>& body) {
+  if constexpr (placement != Placement::general) body = body.shifted({S(0), S(0), revolute.slide});
   rotateZ(c, s, body);
   if constexpr (placement == Placement::perpendicular)
     rotateX(S(0), S(1), body);
   else
     rotateX(revolute.cosSlope, revolute.sinSlope, body);
   if constexpr (placement == Placement::general) rotateZ(revolute.cosTurn, revolute.sinTurn, body);
-  shift(revolute.offset, body);
+  body = body.shifted(revolute.offset);
 }
 
 // Frames in the world, from parent to child.

@@ -57,11 +57,11 @@ template <typename S>
 /// stream through the caches in every pass.
 template <typename S>
 struct Revolute : RevolutePlace, SecondMoments<S> {
-  Vec3<S> offset;           ///< p, or (a, 0, 0) [m]
-  S cosSlope, sinSlope;     ///< of α
-  S cosTurn, sinTurn;       ///< of γ
-  S slide;                  ///< d [m]
-  RigidInertia<S> inertia;  ///< with the rotors that are attached to the body
+  Vec3<S> offset;               ///< p, or (a, 0, 0) [m]
+  S cosSlope, sinSlope;         ///< of α
+  S cosTurn, sinTurn;           ///< of γ
+  S slide;                      ///< d [m]
+  RigidBodyInertia<S> inertia;  ///< with the rotors that are attached to the body
 };
 
 /// The angle of a revolute joint: q + q₀.
@@ -150,7 +150,7 @@ struct FloatingPlace {
 template <typename S>
 struct FloatingBody : FloatingPlace {
   Mat3<S> placement;  ///< rotation of the joint's frame on the ground
-  RigidInertia<S> inertia;
+  RigidBodyInertia<S> inertia;
   SymmetricMatrix3<S> second;  ///< Σ, as in Revolute
 };
 
@@ -226,10 +226,10 @@ struct Memory {
   const unsigned char* isOnPath;         ///< by body: whether a force acts on it or on its subtree
   WorldFrame<S>* frames;                 ///< by body, of those; that of the ground at -1
   Force<S>* wrenches;                    ///< by body: on its subtree, about the world's origin
-  RigidInertia<S>* composites;  ///< by body: contributions of all supported joints but the next
-  S* axes[3];                   ///< by joint: z in the axes of the ground or of the floating body
-  S* origins[3];                ///< by joint: origin in the same axes
-  Point<S>* points;             ///< by body on one path: the point of application of a force
+  RigidBodyInertia<S>* composites;  ///< by body: contributions of all supported joints but the next
+  S* axes[3];        ///< by joint: z in the axes of the ground or of the floating body
+  S* origins[3];     ///< by joint: origin in the same axes
+  Point<S>* points;  ///< by body on one path: the point of application of a force
 };
 
 /// Inputs of one call of aba.hpp or rnea.hpp; arrays by entry in q and v.
@@ -278,7 +278,7 @@ void setNumbers(Mat3<To>& to, const Mat3<From>& from, Set set) {
 }
 
 template <typename To, typename From, typename Set>
-void setNumbers(RigidInertia<To>& to, const RigidInertia<From>& from, Set set) {
+void setNumbers(RigidBodyInertia<To>& to, const RigidBodyInertia<From>& from, Set set) {
   setNumbers(to.mass, from.mass, set);
   setNumbers(to.moment, from.moment, set);
   setNumbers(to.rotational, from.rotational, set);

@@ -48,7 +48,7 @@ void placeRevolute(const Transform<double>& placement, PlannedRevolute& revolute
 bool isAxisymmetric(const RigidBodyInertia<double>& inertia) {
   const auto& j = inertia.rotational;
   const double size = j.xx + j.yy + j.zz;
-  const double aside = elementary::hypot(inertia.moment.x(), inertia.moment.y());
+  const double aside = elementary::hypot(inertia.moment.x, inertia.moment.y);
   const auto none = [&](double value) { return std::abs(value) <= roundingTolerance * size; };
   return none(j.xx - j.yy) && none(j.xy) && none(j.xz) && none(j.yz) &&
          aside * aside <= roundingTolerance * roundingTolerance * inertia.mass * size;
@@ -70,7 +70,7 @@ namespace {
 
 template <typename Body>
 void setMassAndInertia(const RigidBodyInertia<double>& inertia, double half, Body& body) {
-  body.inertia = {inertia.mass, Vec3<double>::from(inertia.moment), inertia.rotational};
+  body.inertia = inertia;
   body.second = secondMoments(half, inertia.rotational);
 }
 

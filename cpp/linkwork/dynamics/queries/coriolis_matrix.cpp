@@ -65,7 +65,8 @@ void moveForward(const ClusterTree<double>& tree, const ConstVectorRef<double>& 
     for (int k = body.velocity; k < body.velocity + body.velocities; ++k)
       velocity += work.base.jointSubspaces.col(k) * v[k];
     moveColumns(tree, i, direction, work);
-    work.composites[at(i)] = {body.inertia, body.inertia.rate(velocity), body.inertia * velocity};
+    work.composites[at(i)] = {body.inertia, body.inertia.rate(Motion<double>::from(velocity)),
+                              body.inertia * velocity};
   }
 }
 

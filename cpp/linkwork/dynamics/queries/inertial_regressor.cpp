@@ -15,7 +15,7 @@ namespace {
 std::array<RigidBodyInertia<double>, inertialParameterCount> unitInertias() {
   std::array<RigidBodyInertia<double>, inertialParameterCount> units;
   units[0].mass = 1;
-  for (std::size_t k = 0; k < 3; ++k) units[1 + k].moment[static_cast<Eigen::Index>(k)] = 1;
+  units[1].moment.x = units[2].moment.y = units[3].moment.z = 1;
   units[4].rotational.xx = units[5].rotational.yy = units[6].rotational.zz = 1;
   units[7].rotational.xy = units[8].rotational.xz = units[9].rotational.yz = 1;
   return units;
@@ -51,7 +51,7 @@ VectorX<double> inertialParameters(const ClusterTree<double>& tree) {
     const SymmetricMatrix3<double>& j = inertia.rotational;
     parameters.segment<inertialParameterCount>(inertialParameterCount * body.mechanismBody)
         << inertia.mass,
-        inertia.moment, j.xx, j.yy, j.zz, j.xy, j.xz, j.yz;
+        inertia.moment.vector(), j.xx, j.yy, j.zz, j.xy, j.xz, j.yz;
   }
   return parameters;
 }

@@ -148,7 +148,7 @@ void StepKnot::addForces(double impulse, const VectorX<DerivativeJet>& v) {
     const BodyWorkspace<DerivativeJet>& here = room.work.of(i);
     const Vector3<DerivativeJet> gravity = here.pose.rotation.transpose() * room.tree.gravity();
     Vector6<DerivativeJet> force = -here.force;
-    force.head<3>() += inertia.moment.cross(gravity);
+    force.head<3>() += inertia.moment.vector().cross(gravity);
     force.tail<3>() += inertia.mass * gravity;
     momenta.bodies[at(i)] += DerivativeJet(impulse) * force;
   }

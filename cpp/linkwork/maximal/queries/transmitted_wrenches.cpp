@@ -52,7 +52,7 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
                                             velocities[part], accelerations[part]);
     const Eigen::Vector3d weight = bodies[i].inertia.mass * tree.gravity();
     const Eigen::Vector3d center =  // times the mass, from the part's center of mass
-        pose.rotation * (graph.rigid.frames[i].rotation * bodies[i].inertia.moment +
+        pose.rotation * (graph.rigid.frames[i].rotation * bodies[i].inertia.moment.vector() +
                          bodies[i].inertia.mass * graph.rigid.frames[i].translation);
     needed.head<3>() -= center.cross(tree.gravity());
     needed.tail<3>() -= weight;
