@@ -9,25 +9,8 @@
 namespace linkwork::maximal {
 namespace {
 
-/// R J Rᵀ.
-Symmetric turned(const Symmetric& j, const Eigen::Matrix3d& rotation) {
-  const double* r = rotation.data();
-  const Vec3 x{r[0], r[3], r[6]}, y{r[1], r[4], r[7]}, z{r[2], r[5], r[8]};
-  const Vec3 jx = j * x, jy = j * y, jz = j * z;
-  return {dot(x, jx), dot(y, jy), dot(z, jz), dot(x, jy), dot(x, jz), dot(y, jz)};
-}
-
-/// Adds the inertia of a single part about its joint: R J Rᵀ, −m s(offset), m.
-void addOwn(double mass, const Vec3& offset, const Symmetric& inertia, SpatialInertia& i) {
-  i.linear.xx += mass, i.linear.yy += mass, i.linear.zz += mass;
-  const Vec3 r = mass * offset;
-  Block3<double>& h = i.coupling;
-  h.x.y -= r.z, h.x.z += r.y, h.y.x += r.z, h.y.z -= r.x, h.z.x -= r.y, h.z.y += r.x;
-  i.rotational += inertia;
-}
-
-SpatialVector entryOf(const PartVector* c, int joint) {
-  return c ? SpatialVector::from((*c)[at(joint)]) : SpatialVector();
+Motion<double> entryOf(const PartVector* c, int joint) {
+  return c ? Motion<double>::from((*c)[at(joint)]) : Motion<double>();
 }
 
 }  // namespace
@@ -46,8 +29,9 @@ ArticulatedParts::ArticulatedParts(const ConstraintGraph& graph)
     body.joint = graph.jointOf[at(part.body)];
     const JointConstraint& joint = graph.joints[at(body.joint)];
     body.mass = part.mass;
-    const Eigen::Matrix3d offset = hat(joint.frames.onChild.translation);
-    body.inertia = Symmetric::fromUpper(part.inertia - part.mass * offset * offset);
+    body.inertia = RigidBodyInertia<double>::fromCenterOfMass(
+                       part.mass, -joint.frames.onChild.translation, part.inertia)
+                       .rotational;
     body.velocities = joint.velocities;
     const double armature = graph.tree->body(part.body).armature;
     std::fill_n(body.reflected.begin(), body.velocities, armature);
@@ -88,22 +72,22 @@ void ArticulatedParts::addInertia(int part, std::span<const double> inertia) {
 
 /// S of a joint in world axes at its child's origin.
 void ArticulatedParts::writeMotions(const Body& body, const JointPose& pose,
-                                    SpatialVector* motions) const {
+                                    Motion<double>* motions) const {
   const MotionColumns subspace = motionsOf(graph_->joints[at(body.joint)], pose);
   for (int k = 0; k < body.velocities; ++k) {
     const Eigen::Vector3d angular = pose.childAxes * subspace.col(k).head<3>();
     const Eigen::Vector3d linear = pose.childAxes * subspace.col(k).tail<3>();
-    motions[k] = {Vec3::from(angular), Vec3::from(linear)};
+    motions[k] = {Vec3<double>::from(angular), Vec3<double>::from(linear)};
   }
 }
 void ArticulatedParts::writeMotions(const Body&, const JointPose& pose,
-                                    Turning<double>* motions) const {
-  motions->axis = Vec3::from(pose.childAxes.data() + 6);
+                                    AngularMotion<double>* motions) const {
+  motions->angular = Vec3<double>::from(pose.childAxes.data() + 6);
 }
 
 template <typename Eliminated>
 bool ArticulatedParts::eliminate(const Body& body, const JointPose& pose,
-                                 const SpatialInertia& inertia, double smallest,
+                                 const ArticulatedInertia<double>& inertia, double smallest,
                                  Eliminated& joint) const {
   if constexpr (requires { joint.motions; }) writeMotions(body, pose, joint.motions.data());
   return joint.factor(body.reflected.data(), inertia, smallest);
@@ -115,25 +99,26 @@ void ArticulatedParts::factor(const PartConfiguration& configuration) {
 
 void ArticulatedParts::factor(const PartConfiguration& configuration, double smallest,
                               const std::function<void(int part)>& support) {
-  std::fill(branches_.begin(), branches_.end(), SpatialInertia());
-  SpatialInertia inertia, passed;  // about the part's joint: its subtree, without and with itself
+  std::fill(branches_.begin(), branches_.end(), ArticulatedInertia<double>());
+  // About the part's joint: its subtree, without and with itself.
+  ArticulatedInertia<double> inertia, passed;
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     Link& link = links_[p];
     const JointPose& pose = configuration.joints[at(body.joint)];
-    link.offset = Vec3::from(pose.childOffset);
-    link.inertia = turned(body.inertia, configuration.parts[p].rotation);
-    link.step = Vec3::from(pose.parentOffset);
+    link.offset = Vec3<double>::from(pose.childOffset);
+    link.inertia = body.inertia.rotated(configuration.parts[p].rotation);
+    link.step = Vec3<double>::from(pose.parentOffset);
     if (body.parent != groundPart)
-      link.step = link.step -
-                  Vec3::from(configuration.joints[at(bodies_[at(body.parent)].joint)].childOffset);
+      link.step -=
+          Vec3<double>::from(configuration.joints[at(bodies_[at(body.parent)].joint)].childOffset);
 
-    if (body.branch >= 0) inertia = inertia + branches_[at(body.branch)];
-    addOwn(body.mass, link.offset, link.inertia, inertia);
+    if (body.branch >= 0) inertia += branches_[at(body.branch)];
+    inertia += RigidBodyInertia<double>{body.mass, -(body.mass * link.offset), link.inertia};
     const auto eliminateBeyond = [&](double part) {
       return withJoint(body, [&](auto& joint) {
         if (!eliminate(body, pose, inertia, part, joint)) return false;
-        passed = body.propagates ? joint.inertiaFrom(link.step) : SpatialInertia();
+        passed = body.propagates ? joint.inertiaFrom(link.step) : ArticulatedInertia<double>();
         return true;
       });
     };
@@ -144,32 +129,26 @@ void ArticulatedParts::factor(const PartConfiguration& configuration, double sma
     }
     inertia = passed;
     if (body.parent + 1 != static_cast<int>(p)) {
-      if (body.propagates) {
-        SpatialInertia& branch = branches_[at(bodies_[at(body.parent)].branch)];
-        branch = branch + inertia;
-      }
-      inertia = SpatialInertia();
+      if (body.propagates) branches_[at(bodies_[at(body.parent)].branch)] += inertia;
+      inertia = {};
     }
   }
 }
 
 void ArticulatedParts::gather(const PartVector& forces, const PartVector* c) {
-  std::fill(branchForces_.begin(), branchForces_.end(), SpatialVector());
-  SpatialVector f;  // about the part's joint: on its subtree, without and with itself
+  std::fill(branchForces_.begin(), branchForces_.end(), Force<double>());
+  Force<double> f;  // about the part's joint: on its subtree, without and with itself
   for (std::size_t p = bodies_.size(); p-- > 1;) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
-    f = f + forceAbout(link.offset, SpatialVector::from(forces[p]));
-    if (body.branch >= 0) f = f + branchForces_[at(body.branch)];
+    f += Force<double>::from(forces[p]).shifted(-link.offset);
+    if (body.branch >= 0) f += branchForces_[at(body.branch)];
     withJoint(body, [&](auto& joint) {
       f = joint.pass(f, entryOf(c, body.joint), &efforts_[at(body.effort)]);
     });
-    f = forceAbout(-link.step, f);
+    f = f.shifted(link.step);
     if (body.parent + 1 != static_cast<int>(p)) {
-      if (body.propagates) {
-        SpatialVector& branch = branchForces_[at(bodies_[at(body.parent)].branch)];
-        branch = branch + f;
-      }
+      if (body.propagates) branchForces_[at(bodies_[at(body.parent)].branch)] += f;
       f = {};
     }
   }
@@ -181,12 +160,11 @@ void ArticulatedParts::spread(const PartVector* c, PartVector& y) {
   for (std::size_t p = 1; p < bodies_.size(); ++p) {
     const Body& body = bodies_[p];
     const Link& link = links_[p];
-    const SpatialVector before =
-        motionAt(link.step, motions_[at(body.parent)]) - entryOf(c, body.joint);
-    const SpatialVector after = withJoint(
+    const Motion<double> before = motions_[at(body.parent)].at(link.step) - entryOf(c, body.joint);
+    const Motion<double> after = withJoint(
         body, [&](auto& joint) { return joint.accelerate(&efforts_[at(body.effort)], before); });
     motions_[p] = after;
-    motionAt(-link.offset, after).to(y[p].data());
+    after.at(-link.offset).to(y[p].data());
   }
 }
 
@@ -194,14 +172,13 @@ void ArticulatedParts::forwardSubstitute(std::span<const int> parts, const Vecto
                                          ResponseColumn& column) {
   column.parts.clear(), column.places.clear(), column.values.clear();
   heads_.clear();
-  const auto apply = [&](int part, const SpatialVector& force) {
-    SpatialVector& here = applied_[at(part)];
-    here = here + force;
+  const auto apply = [&](int part, const Force<double>& force) {
+    applied_[at(part)] += force;
     if (std::find(heads_.begin(), heads_.end(), part) == heads_.end()) heads_.push_back(part);
   };
   for (std::size_t i = 0; i < parts.size(); ++i)
     if (parts[i] != groundPart)
-      apply(parts[i], forceAbout(links_[at(parts[i])].offset, SpatialVector::from(forces[i])));
+      apply(parts[i], Force<double>::from(forces[i]).shifted(-links_[at(parts[i])].offset));
 
   while (!heads_.empty()) {
     const auto last = std::max_element(heads_.begin(), heads_.end());
@@ -212,10 +189,10 @@ void ArticulatedParts::forwardSubstitute(std::span<const int> parts, const Vecto
     column.places.push_back(static_cast<int>(column.values.size()));
     column.values.resize(column.values.size() + at(body.velocities));
     double* const values = &column.values[at(column.places.back())];
-    const SpatialVector force = std::exchange(applied_[at(part)], SpatialVector());
-    const SpatialVector passed =
+    const Force<double> force = std::exchange(applied_[at(part)], Force<double>());
+    const Force<double> passed =
         withJoint(body, [&](auto& joint) { return joint.substitute(force, values); });
-    if (body.propagates) apply(body.parent, forceAbout(-links_[at(part)].step, passed));
+    if (body.propagates) apply(body.parent, passed.shifted(links_[at(part)].step));
   }
 }
 
@@ -260,19 +237,17 @@ double ResponseColumn::dot(const ResponseColumn& other) const {
 Vector6<double> ArticulatedParts::momentum(int part, const Vector6<double>& y) const {
   const Link& link = links_[at(part)];
   const double mass = bodies_[at(part)].mass;
-  const SpatialVector m = SpatialVector::from(y);
-  const Vec3& r = link.offset;
-  return SpatialVector{link.inertia * m.angular - mass * cross(r, cross(m.angular, r)),
-                       mass * m.linear}
-      .vector();
+  const auto [omega, v] = Motion<double>::from(y);
+  const Vec3<double>& r = link.offset;
+  return Force<double>{link.inertia * omega - mass * cross(r, cross(omega, r)), mass * v}.vector();
 }
 
 Vector6<double> ArticulatedParts::aboutJoint(int part, const Vector6<double>& force) const {
-  return forceAbout(links_[at(part)].offset, SpatialVector::from(force)).vector();
+  return Force<double>::from(force).shifted(-links_[at(part)].offset).vector();
 }
 
 Vector6<double> ArticulatedParts::onParent(int part, const Vector6<double>& force) const {
-  return forceAbout(-links_[at(part)].step, SpatialVector::from(force)).vector();
+  return Force<double>::from(force).shifted(links_[at(part)].step).vector();
 }
 
 }  // namespace linkwork::maximal

@@ -110,7 +110,7 @@ class ArticulatedParts {
   static Kind general(int velocities) {
     return static_cast<Kind>(static_cast<int>(Kind::one) + velocities - 1);
   }
-  using Revolute = EliminatedJoint<1, Turning<double>>;
+  using Revolute = EliminatedJoint<1, AngularMotion<double>>;
 
   /// Constants of a part.
   struct Body {
@@ -123,20 +123,20 @@ class ArticulatedParts {
     bool propagates = false;  ///< whether it propagates inertia and forces to its parent
     double mass = 0;
     std::array<double, 6> reflected{};  ///< by velocity
-    Symmetric inertia;                  ///< about its joint, in its own axes
+    SymmetricMatrix3<double> inertia;   ///< about its joint, in its own axes
   };
   /// A part at the last configuration, in world axes.
   struct Link {
-    Vec3 offset;        ///< from its center of mass to its joint
-    Vec3 step;          ///< from the parent's joint to its joint
-    Symmetric inertia;  ///< about its joint
+    Vec3<double> offset;               ///< from its center of mass to its joint
+    Vec3<double> step;                 ///< from the parent's joint to its joint
+    SymmetricMatrix3<double> inertia;  ///< about its joint
   };
 
   void takePlace(Body& body, Kind kind);
-  void writeMotions(const Body& body, const JointPose& pose, SpatialVector* motions) const;
-  void writeMotions(const Body& body, const JointPose& pose, Turning<double>* motions) const;
+  void writeMotions(const Body& body, const JointPose& pose, Motion<double>* motions) const;
+  void writeMotions(const Body& body, const JointPose& pose, AngularMotion<double>* motions) const;
   template <typename Eliminated>
-  bool eliminate(const Body& body, const JointPose& pose, const SpatialInertia& inertia,
+  bool eliminate(const Body& body, const JointPose& pose, const ArticulatedInertia<double>& inertia,
                  double smallest, Eliminated& joint) const;
 
   /// Calls `visit` with the eliminated joint of a body.
@@ -173,11 +173,11 @@ class ArticulatedParts {
              std::vector<EliminatedJoint<3>>, std::vector<EliminatedJoint<4>>,
              std::vector<EliminatedJoint<5>>, std::vector<EliminatedJoint<6>>>
       joints_;  ///< in the order of Kind
-  std::vector<SpatialInertia> branches_;
-  std::vector<SpatialVector> branchForces_;
-  std::vector<double> efforts_;         ///< D⁻¹Sᵀf by part
-  std::vector<SpatialVector> motions_;  ///< y at the joints
-  std::vector<SpatialVector>
+  std::vector<ArticulatedInertia<double>> branches_;
+  std::vector<Force<double>> branchForces_;
+  std::vector<double> efforts_;          ///< D⁻¹Sᵀf by part
+  std::vector<Motion<double>> motions_;  ///< y at the joints
+  std::vector<Force<double>>
       applied_;  ///< forces of a forward substitution, by part; zero between calls
   std::vector<int> heads_;
 };

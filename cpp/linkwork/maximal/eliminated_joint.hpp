@@ -5,27 +5,22 @@
 #include <cmath>
 
 #include "linkwork/linalg/factorizations.hpp"
-#include "linkwork/spatial/spatial_blocks.hpp"
+#include "linkwork/spatial/articulated_inertia.hpp"
 
 /// Elimination of a joint: the articulated inertia and the force that remain on its parent.
 namespace linkwork::maximal {
-
-using Vec3 = linkwork::Vec3<double>;
-using SpatialVector = linkwork::SpatialVector<double>;
-using SpatialInertia = linkwork::SpatialInertia<double>;
-using Symmetric = SymmetricMatrix3<double>;
 
 /// Pivots below this part of their diagonal entry, or of the inertia's, are rounding error.
 inline constexpr double leastPivot = 4 * epsilon;
 
 /// Magnitude of rounding errors of SᵀÂS for a motion that moves no mass.
-inline double sizeAlong(const SpatialVector&, const SpatialInertia&) { return 0; }
-inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
-  const Symmetric& j = inertia.rotational;
-  return j.xx + j.yy + j.zz;
+inline double sizeAlong(const Motion<double>&, const ArticulatedInertia<double>&) { return 0; }
+inline double sizeAlong(const AngularMotion<double>&, const ArticulatedInertia<double>& inertia) {
+  const SymmetricMatrix3<double>& J = inertia.J;
+  return J.xx + J.yy + J.zz;
 }
 
-/// A joint of n degrees of freedom with motions S, columns of type Motion, an articulated inertia Â
+/// A joint of n degrees of freedom with motions S, columns of type Column, an articulated inertia Â
 /// and a force f, all at the joint in world axes. With the armatures ρ and
 /// D = SᵀÂS + diag ρ:
 ///
@@ -35,45 +30,45 @@ inline double sizeAlong(const Turning<double>&, const SpatialInertia& inertia) {
 ///   forward substitution   x = D^{−1/2} Sᵀf             xᵀx = fᵀS D⁻¹Sᵀf,   e = D^{−T/2} x
 ///
 /// computed with D = L Δ Lᵀ and V = ÂS L⁻ᵀ. Revolute joints are EliminatedJoint<1,
-/// Turning<double>>.
-template <int n, typename Motion = SpatialVector>
+/// AngularMotion<double>>.
+template <int n, typename Column = Motion<double>>
 class EliminatedJoint {
  public:
   /// S. The caller writes it before `factor`.
-  std::array<Motion, n> motions;
+  std::array<Column, n> motions;
 
   /// Returns false if D is not positive definite beyond `smallest` of its diagonal.
-  bool factor(const double* reflected, const SpatialInertia& inertia,
+  bool factor(const double* reflected, const ArticulatedInertia<double>& inertia,
               double smallest = leastPivot) {
-    std::array<SpatialVector, n> v;
+    std::array<Force<double>, n> v;
     double least[n];
     for (int k = 0; k < n; ++k) v[k] = inertia * motions[k];
     for (int i = 0; i < n; ++i) {
-      for (int k = 0; k <= i; ++k) d_[i][k] = dot(motions[i], v[k]);
+      for (int k = 0; k <= i; ++k) d_[i][k] = dot(v[k], motions[i]);
       d_[i][i] += reflected[i];
       least[i] = smallest * std::max(d_[i][i], sizeAlong(motions[i], inertia));
     }
     const auto isPivot = [&](int k, double pivot) { return pivot > 0 && pivot > least[k]; };
     if (!linalg::factorLdlt<n>(entries(), isPivot)) return false;
-    SpatialInertia left = inertia;
+    ArticulatedInertia<double> left = inertia;
     for (int k = 0; k < n; ++k) {
-      for (int j = 0; j < k; ++j) v[k] = v[k] - d_[k][j] * v[j];
-      gain_[k] = d_[k][k] * v[k];
-      left = minusDyad(left, v[k], gain_[k]);
+      for (int j = 0; j < k; ++j) v[k].addScaled(v[j], -d_[k][j]);
+      gain_[k] = v[k] * d_[k][k];
+      left.subtractDyad(v[k], gain_[k]);
     }
     passed_ = left;
     return true;
   }
 
   /// K about a point from which the joint is at r.
-  SpatialInertia inertiaFrom(const Vec3& r) const { return inertiaAbout(-r, passed_); }
+  ArticulatedInertia<double> inertiaFrom(const Vec3<double>& r) const { return passed_.shifted(r); }
 
   /// Propagates a force. Writes e.
-  SpatialVector pass(const SpatialVector& force, const SpatialVector& c, double* effort) const {
-    SpatialVector left = force + passed_ * c;
+  Force<double> pass(const Force<double>& force, const Motion<double>& c, double* effort) const {
+    Force<double> left = force + passed_ * c;
     for (int k = 0; k < n; ++k) {
       effort[k] = along(k, force, effort);
-      left = left - effort[k] * gain_[k];
+      left.addScaled(gain_[k], -effort[k]);
     }
     for (int k = 0; k < n; ++k) effort[k] *= d_[k][k];
     linalg::solveUnitLowerTransposed<n>(entries(), effort);
@@ -81,21 +76,21 @@ class EliminatedJoint {
   }
 
   /// Computes a from a'.
-  SpatialVector accelerate(const double* effort, const SpatialVector& before) const {
+  Motion<double> accelerate(const double* effort, const Motion<double>& before) const {
     double rates[n];
     for (int k = 0; k < n; ++k) rates[k] = -dot(gain_[k], before);
     linalg::solveUnitLowerTransposed<n>(entries(), rates);
-    SpatialVector after = before;
-    for (int k = 0; k < n; ++k) after = after + (effort[k] + rates[k]) * motions[k];
+    Motion<double> after = before;
+    for (int k = 0; k < n; ++k) after += (effort[k] + rates[k]) * motions[k];
     return after;
   }
 
   /// Propagates a force in a forward substitution. Writes x.
-  SpatialVector substitute(const SpatialVector& force, double* x) const {
-    SpatialVector left = force;
+  Force<double> substitute(const Force<double>& force, double* x) const {
+    Force<double> left = force;
     for (int k = 0; k < n; ++k) {
       x[k] = along(k, force, x);
-      left = left - x[k] * gain_[k];
+      left.addScaled(gain_[k], -x[k]);
     }
     for (int k = 0; k < n; ++k) x[k] *= std::sqrt(d_[k][k]);
     return left;
@@ -117,63 +112,60 @@ class EliminatedJoint {
     return [this](int i, int k) { return d_[i][k]; };
   }
   /// Entry k of L⁻¹Sᵀf.
-  double along(int k, const SpatialVector& force, const double* before) const {
-    double sum = dot(motions[k], force);
+  double along(int k, const Force<double>& force, const double* before) const {
+    double sum = dot(force, motions[k]);
     for (int j = 0; j < k; ++j) sum -= d_[k][j] * before[j];
     return sum;
   }
 
-  std::array<SpatialVector, n> gain_;  ///< V Δ⁻¹
+  std::array<Force<double>, n> gain_;  ///< V Δ⁻¹
   double d_[n][n];                     ///< L and Δ⁻¹
-  SpatialInertia passed_;              ///< K
+  ArticulatedInertia<double> passed_;  ///< K
 };
 
 /// A spherical joint, S = (1; 0), in closed form. D is the rotational block of Â. K has a linear
 /// block only.
 class EliminatedBall {
  public:
-  bool factor(const double* reflected, const SpatialInertia& inertia,
+  bool factor(const double* reflected, const ArticulatedInertia<double>& inertia,
               double smallest = leastPivot) {
-    Symmetric d = inertia.rotational;
+    SymmetricMatrix3<double> d = inertia.J;
     d.xx += reflected[0], d.yy += reflected[1], d.zz += reflected[2];
     if (!invert(d, smallest)) return false;
     hasRoot_ = false;
-    const Block3<double>& h = inertia.coupling;
-    gain_ = {inverse_ * h.x, inverse_ * h.y, inverse_ * h.z};
-    const Symmetric& m = inertia.linear;
-    passed_ = {m.xx - dot(h.x, gain_.x), m.yy - dot(h.y, gain_.y), m.zz - dot(h.z, gain_.z),
-               m.xy - dot(h.x, gain_.y), m.xz - dot(h.x, gain_.z), m.yz - dot(h.y, gain_.z)};
+    const auto& [J, H, M] = inertia;
+    gain_ = inverse_ * H;
+    const Vec3<double> x = H.columnX(), y = H.columnY(), z = H.columnZ();
+    const Vec3<double> gx = gain_.columnX(), gy = gain_.columnY(), gz = gain_.columnZ();
+    passed_ = {M.xx - dot(x, gx), M.yy - dot(y, gy), M.zz - dot(z, gz),
+               M.xy - dot(x, gy), M.xz - dot(x, gz), M.yz - dot(y, gz)};
     return true;
   }
 
-  SpatialInertia inertiaFrom(const Vec3& r) const {
-    const Symmetric& m = passed_;
-    const Block3<double> h{cross(r, Vec3{m.xx, m.xy, m.xz}), cross(r, Vec3{m.xy, m.yy, m.yz}),
-                           cross(r, Vec3{m.xz, m.yz, m.zz})};
-    const Vec3 x = cross(r, h.rowX()), y = cross(r, h.rowY()), z = cross(r, h.rowZ());
-    return {{x.x, y.y, z.z, y.x, z.x, z.y}, h, m};
+  ArticulatedInertia<double> inertiaFrom(const Vec3<double>& r) const {
+    return ArticulatedInertia<double>{{}, {}, passed_}.shifted(r);
   }
 
-  SpatialVector pass(const SpatialVector& force, const SpatialVector& c, double* effort) const {
-    (inverse_ * force.angular).to(effort);
-    return {{}, force.linear + passed_ * c.linear - gain_.transposedTimes(force.angular)};
+  Force<double> pass(const Force<double>& force, const Motion<double>& c, double* effort) const {
+    (inverse_ * force.n).to(effort);
+    return {{}, force.f + passed_ * c.linear - gain_.transposedTimes(force.n)};
   }
 
-  SpatialVector accelerate(const double* effort, const SpatialVector& before) const {
-    return {Vec3::from(effort) - gain_ * before.linear, before.linear};
+  Motion<double> accelerate(const double* effort, const Motion<double>& before) const {
+    return {Vec3<double>::from(effort) - gain_ * before.linear, before.linear};
   }
 
-  SpatialVector substitute(const SpatialVector& force, double* x) {
-    const Symmetric& r = root();
-    const Vec3& n = force.angular;
+  Force<double> substitute(const Force<double>& force, double* x) {
+    const SymmetricMatrix3<double>& r = root();
+    const Vec3<double>& n = force.n;
     x[0] = r.xx * n.x + r.xy * n.y + r.xz * n.z;
     x[1] = r.yy * n.y + r.yz * n.z;
     x[2] = r.zz * n.z;
-    return {{}, force.linear - gain_.transposedTimes(n)};
+    return {{}, force.f - gain_.transposedTimes(n)};
   }
 
   void addEffort(double factor, const double* x, double* effort) {
-    const Symmetric& r = root();
+    const SymmetricMatrix3<double>& r = root();
     effort[0] += factor * (r.xx * x[0]);
     effort[1] += factor * (r.xy * x[0] + r.yy * x[1]);
     effort[2] += factor * (r.xz * x[0] + r.yz * x[1] + r.zz * x[2]);
@@ -182,7 +174,7 @@ class EliminatedBall {
  private:
   /// Inverts by cofactors. Returns false unless D is positive definite beyond a part of its
   /// diagonal.
-  bool invert(const Symmetric& d, double smallest) {
+  bool invert(const SymmetricMatrix3<double>& d, double smallest) {
     const double xx = d.yy * d.zz - d.yz * d.yz, xy = d.xz * d.yz - d.xy * d.zz,
                  xz = d.xy * d.yz - d.xz * d.yy, zz = d.xx * d.yy - d.xy * d.xy;
     const double determinant = d.xx * xx + d.xy * xy + d.xz * xz;
@@ -195,12 +187,12 @@ class EliminatedBall {
   }
 
   /// R, lower triangular by columns, with D⁻¹ = R Rᵀ. Computed by the first forward substitution.
-  const Symmetric& root() {
+  const SymmetricMatrix3<double>& root() {
     if (hasRoot_) return root_;
     const auto safe = [](double pivot) { return std::sqrt(pivot > 0 ? pivot : 0); };
     const auto over = [](double a, double b) { return b > 0 ? a / b : 0; };
-    const Symmetric& d = inverse_;
-    Symmetric& r = root_;
+    const SymmetricMatrix3<double>& d = inverse_;
+    SymmetricMatrix3<double>& r = root_;
     r.xx = safe(d.xx);
     r.xy = over(d.xy, r.xx), r.xz = over(d.xz, r.xx);
     r.yy = safe(d.yy - r.xy * r.xy);
@@ -210,9 +202,9 @@ class EliminatedBall {
     return r;
   }
 
-  Symmetric inverse_, passed_;  ///< D⁻¹, K
-  Block3<double> gain_;         ///< D⁻¹ H
-  Symmetric root_;
+  SymmetricMatrix3<double> inverse_, passed_;  ///< D⁻¹, K
+  Mat3<double> gain_;                          ///< D⁻¹ H
+  SymmetricMatrix3<double> root_;
   bool hasRoot_ = false;
 };
 
@@ -224,13 +216,11 @@ class EliminatedFreedom {
   }
 
  public:
-  bool factor(const double* reflected, const SpatialInertia& inertia,
+  bool factor(const double* reflected, const ArticulatedInertia<double>& inertia,
               double smallest = leastPivot) {
+    const Matrix6<double> matrix = inertia.matrix();
     for (int k = 0; k < 6; ++k) {
-      double unit[6] = {}, column[6];
-      unit[k] = 1;
-      (inertia * SpatialVector::from(unit)).to(column);
-      for (int i = k; i < 6; ++i) d_[i][k] = column[i];
+      for (int i = k; i < 6; ++i) d_[i][k] = matrix(i, k);
       d_[k][k] += reflected[k];
     }
     double diagonal[6];
@@ -241,19 +231,19 @@ class EliminatedFreedom {
     return linalg::factorLdlt<6>([this](int i, int k) -> double& { return d_[i][k]; }, isPivot);
   }
 
-  SpatialInertia inertiaFrom(const Vec3&) const { return {}; }
+  ArticulatedInertia<double> inertiaFrom(const Vec3<double>&) const { return {}; }
 
-  SpatialVector pass(const SpatialVector& force, const SpatialVector&, double* effort) const {
+  Force<double> pass(const Force<double>& force, const Motion<double>&, double* effort) const {
     force.to(effort);
     linalg::solveLdlt<6>(entries(), effort);
     return {};
   }
 
-  SpatialVector accelerate(const double* effort, const SpatialVector&) const {
-    return SpatialVector::from(effort);
+  Motion<double> accelerate(const double* effort, const Motion<double>&) const {
+    return Motion<double>::from(effort);
   }
 
-  SpatialVector substitute(const SpatialVector& force, double* x) const {
+  Force<double> substitute(const Force<double>& force, double* x) const {
     force.to(x);
     linalg::solveUnitLower<6>(entries(), x);
     for (int k = 0; k < 6; ++k) x[k] *= std::sqrt(d_[k][k]);

@@ -13,51 +13,44 @@ namespace {
 
 constexpr std::size_t revoluteAxis = 2;
 
-template <typename Scalar>
-using Vec3Of = linkwork::Vec3<Scalar>;
-template <typename Scalar>
-using SpatialVectorOf = linkwork::SpatialVector<Scalar>;
-
 /// rel(y): the motion of the child relative to the parent at the child's joint origin.
 template <typename Scalar>
-SpatialVectorOf<Scalar> relative(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
-                                 const PartVectorOf<Scalar>& y) {
-  return motionAt(vec3(pose.childOffset),
-                  SpatialVectorOf<Scalar>::from(y[at(constraint.frames.child)])) -
-         motionAt(vec3(pose.parentOffset),
-                  SpatialVectorOf<Scalar>::from(y[at(constraint.frames.parent)]));
+Motion<Scalar> relative(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                        const PartVectorOf<Scalar>& y) {
+  return Motion<Scalar>::from(y[at(constraint.frames.child)]).at(vec3(pose.childOffset)) -
+         Motion<Scalar>::from(y[at(constraint.frames.parent)]).at(vec3(pose.parentOffset));
 }
 
 /// Centripetal acceleration of a point at r: ω×(ω×r).
 template <typename Scalar>
-Vec3Of<Scalar> centripetal(const Vec3Of<Scalar>& omega, const Vec3Of<Scalar>& r) {
+Vec3<Scalar> centripetal(const Vec3<Scalar>& omega, const Vec3<Scalar>& r) {
   return cross(omega, cross(omega, r));
 }
 
 template <typename Scalar>
-Vec3Of<Scalar> turningOf(const PartVectorOf<Scalar>& velocities, int part) {
-  return SpatialVectorOf<Scalar>::from(velocities[at(part)]).angular;
+Vec3<Scalar> turningOf(const PartVectorOf<Scalar>& velocities, int part) {
+  return Motion<Scalar>::from(velocities[at(part)]).angular;
 }
 
 /// Linear part of d/dt rel at zero accelerations: ω×(ω×r) − ω_p×(u + ω_p×r_p), with u the linear
 /// part of rel, ω and ω_p the angular velocities of child and parent, r and r_p the offsets of the
 /// joint.
 template <typename Scalar>
-Vec3Of<Scalar> pointBias(const JointPoseOf<Scalar>& pose, const Vec3Of<Scalar>& omega,
-                         const Vec3Of<Scalar>& omegaParent, const Vec3Of<Scalar>& u) {
+Vec3<Scalar> pointBias(const JointPoseOf<Scalar>& pose, const Vec3<Scalar>& omega,
+                       const Vec3<Scalar>& omegaParent, const Vec3<Scalar>& u) {
   return centripetal(omega, vec3(pose.childOffset)) -
          cross(omegaParent, u + cross(omegaParent, vec3(pose.parentOffset)));
 }
 
 template <typename Scalar>
-Scalar along(const RowWrenchOf<Scalar>& wrench, const SpatialVectorOf<Scalar>& rates) {
+Scalar along(const RowWrenchOf<Scalar>& wrench, const Motion<Scalar>& rates) {
   return dot(vec3(wrench.force), rates.linear) + dot(vec3(wrench.torque), rates.angular);
 }
 
 /// Writes v of a joint, at most six numbers, from its relative motion.
 template <typename Scalar>
 void readVelocity(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
-                  const SpatialVectorOf<Scalar>& rates, Scalar* v) {
+                  const Motion<Scalar>& rates, Scalar* v) {
   RowWrenchOf<Scalar> wrenches[6];
   freeWrenches(constraint, pose, wrenches);
   for (int k = 0; k < constraint.velocities; ++k) v[k] = along(wrenches[k], rates);
@@ -80,14 +73,14 @@ RowWrenchOf<Scalar> freeWrench(const JointConstraint& constraint, const JointPos
 /// with u the relative velocity of the child's origin, r and r_p its offsets from child and parent
 /// (JointPose).
 template <typename Scalar>
-SpatialVectorOf<Scalar> treeBias(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
-                                 const PartVectorOf<Scalar>& velocities) {
-  const Vec3Of<Scalar> omega = turningOf(velocities, constraint.frames.child);
-  const Vec3Of<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
-  const Vec3Of<Scalar> turning = cross(omega, omegaParent);
+Motion<Scalar> treeBias(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                        const PartVectorOf<Scalar>& velocities) {
+  const Vec3<Scalar> omega = turningOf(velocities, constraint.frames.child);
+  const Vec3<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
+  const Vec3<Scalar> turning = cross(omega, omegaParent);
   if (constraint.type == JointType::spherical || constraint.type == JointType::revolute)
     return {turning, pointBias(pose, omega, omegaParent, {})};
-  const SpatialVectorOf<Scalar> rates = relative(constraint, pose, velocities);
+  const Motion<Scalar> rates = relative(constraint, pose, velocities);
   Scalar v[6];
   readVelocity(constraint, pose, rates, v);
   const Vector6<Scalar> bias = biasOf(constraint, pose, v);
@@ -101,13 +94,12 @@ SpatialVectorOf<Scalar> treeBias(const JointConstraint& constraint, const JointP
 template <typename Scalar>
 Scalar loopBias(const RowRule& rule, const JointConstraint& constraint,
                 const JointPoseOf<Scalar>& pose, const PartVectorOf<Scalar>& velocities) {
-  const Vec3Of<Scalar> omega = turningOf(velocities, constraint.frames.child);
-  const Vec3Of<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
-  const Vec3Of<Scalar> gap = vec3(pose.gap);
-  const Vec3Of<Scalar> rate =
-      relative(constraint, pose, velocities).linear + cross(omegaParent, gap);
-  const Vec3Of<Scalar> acceleration = centripetal(omega, vec3(pose.childOffset)) -
-                                      centripetal(omegaParent, vec3(pose.parentOffset) - gap);
+  const Vec3<Scalar> omega = turningOf(velocities, constraint.frames.child);
+  const Vec3<Scalar> omegaParent = turningOf(velocities, constraint.frames.parent);
+  const Vec3<Scalar> gap = vec3(pose.gap);
+  const Vec3<Scalar> rate = relative(constraint, pose, velocities).linear + cross(omegaParent, gap);
+  const Vec3<Scalar> acceleration = centripetal(omega, vec3(pose.childOffset)) -
+                                    centripetal(omegaParent, vec3(pose.parentOffset) - gap);
   return onScalar<Scalar>(rule).bias(pose, {omegaParent, omega, rate}, {{}, {}, acceleration});
 }
 
@@ -115,23 +107,23 @@ Scalar loopBias(const RowRule& rule, const JointConstraint& constraint,
 /// on the part.
 template <typename Scalar>
 Scalar slipBias(const SlipConstraint& slip, int index, const Matrix3<Scalar>& rotation,
-                const SpatialVectorOf<Scalar>& velocity) {
+                const Motion<Scalar>& velocity) {
   using std::sqrt;
-  const Vec3Of<Scalar> omega = velocity.angular;
+  const Vec3<Scalar> omega = velocity.angular;
   const Vector3<Scalar> worldArm = rotation * slip.point.cast<Scalar>();
   const Vector3<Scalar> worldAxis = rotation * slip.direction.cast<Scalar>();
-  const Vec3Of<Scalar> arm = vec3(worldArm), axis = vec3(worldAxis);
-  const Vec3Of<Scalar> axisRate = cross(omega, axis);
+  const Vec3<Scalar> arm = vec3(worldArm), axis = vec3(worldAxis);
+  const Vec3<Scalar> axisRate = cross(omega, axis);
   if (!slip.isDisc())
     return dot(axis, centripetal(omega, arm)) + dot(axisRate, velocity.linear + cross(omega, arm));
   // The contact point, r = arm + ρ p/|p| with p = (a·z) a − z, and its rate, which differs from
   // ω×r.
-  const Vec3Of<Scalar> z{Scalar(0), Scalar(0), Scalar(1)};
-  const Vec3Of<Scalar> p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
+  const Vec3<Scalar> z{Scalar(0), Scalar(0), Scalar(1)};
+  const Vec3<Scalar> p = axis.z * axis - z, pRate = axisRate.z * axis + axis.z * axisRate;
   const Scalar squared = dot(p, p);
-  const Vec3Of<Scalar> reachRate =
+  const Vec3<Scalar> reachRate =
       slip.radius / sqrt(squared) * (pRate - (dot(p, pRate) / squared) * p);
-  const Vec3Of<Scalar> bias = cross(omega, cross(omega, arm) + reachRate);
+  const Vec3<Scalar> bias = cross(omega, cross(omega, arm) + reachRate);
   return index == 0 ? bias.x : index == 1 ? bias.y : bias.z;
 }
 
@@ -211,7 +203,7 @@ Scalar MultiplierDynamics::rowBias(const PartConfigurationOf<Scalar>& configurat
   if (row.kind == NodeKind::slip) {
     const SlipConstraint& slip = graph_.nonholonomic[at(row.item)];
     return slipBias(slip, row.index, configuration.parts[at(slip.part)].rotation,
-                    SpatialVectorOf<Scalar>::from(velocities[at(slip.part)]));
+                    Motion<Scalar>::from(velocities[at(slip.part)]));
   }
   Scalar bias(0);
   for (const CouplingConstraint::Term& term : graph_.couplings[at(row.item)].terms) {
@@ -234,7 +226,7 @@ void MultiplierDynamics::accelerationBias(const PartConfigurationOf<Scalar>& con
                                           VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? SpatialVectorOf<Scalar>()
+    (graph_.joints[j].isLoop() ? Motion<Scalar>()
                                : treeBias(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
@@ -249,7 +241,7 @@ void MultiplierDynamics::relativeVelocities(const PartConfigurationOf<Scalar>& c
                                             VectorX<Scalar>& auxiliary) const {
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j)
-    (graph_.joints[j].isLoop() ? SpatialVectorOf<Scalar>()
+    (graph_.joints[j].isLoop() ? Motion<Scalar>()
                                : relative(graph_.joints[j], configuration.joints[j], velocities))
         .to(c[j].data());
   auxiliary.resize(auxiliaryRows());
@@ -320,9 +312,9 @@ namespace {
 
 /// The deviation of a tree joint's child from its pose at q, in world axes.
 template <typename Scalar>
-SpatialVectorOf<Scalar> treeViolation(const JointConstraint& constraint,
-                                      const JointPoseOf<Scalar>& pose, const Scalar* q) {
-  const Vec3Of<Scalar> gap = vec3(pose.gap);
+Motion<Scalar> treeViolation(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
+                             const Scalar* q) {
+  const Vec3<Scalar> gap = vec3(pose.gap);
   if (constraint.type == JointType::free) return {};
   if (constraint.type == JointType::spherical) return {{}, gap};
   if (constraint.type == JointType::revolute)
@@ -349,7 +341,7 @@ void MultiplierDynamics::positionViolations(const PartConfigurationOf<Scalar>& c
   c.resize(graph_.joints.size());
   for (std::size_t j = 0; j < c.size(); ++j) {
     const JointConstraint& constraint = graph_.joints[j];
-    (constraint.isLoop() ? SpatialVectorOf<Scalar>()
+    (constraint.isLoop() ? Motion<Scalar>()
                          : treeViolation(constraint, configuration.joints[j],
                                          &q[tree().body(constraint.body).position]))
         .to(c[j].data());
@@ -401,7 +393,7 @@ void MultiplierDynamics::jointAccelerations(const PartConfiguration& configurati
     const JointConstraint& constraint = graph_.joints[j];
     if (constraint.isLoop()) continue;
     const JointPose& pose = configuration.joints[j];
-    const SpatialVector rates =
+    const Motion<double> rates =
         relative(constraint, pose, accelerations) + treeBias(constraint, pose, velocities);
     readVelocity(constraint, pose, rates, &a[tree().body(constraint.body).velocity]);
   }

@@ -28,6 +28,7 @@ struct Mat3 {
   }
 
   [[gnu::always_inline]] Vec3<Scalar> columnX() const { return {xx, yx, zx}; }
+  [[gnu::always_inline]] Vec3<Scalar> columnY() const { return {xy, yy, zy}; }
   [[gnu::always_inline]] Vec3<Scalar> columnZ() const { return {xz, yz, zz}; }
   [[gnu::always_inline]] Vec3<Scalar> rowZ() const { return {zx, zy, zz}; }
 
@@ -47,6 +48,10 @@ struct Mat3 {
     const Vec3<Scalar> y = s * Vec3<Scalar>{m.yx, m.yy, m.yz};
     const Vec3<Scalar> z = s * Vec3<Scalar>{m.zx, m.zy, m.zz};
     return {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z};
+  }
+  [[gnu::always_inline]] friend Mat3 operator*(const SymmetricMatrix3<Scalar>& s, const Mat3& m) {
+    const Vec3<Scalar> x = s * m.columnX(), y = s * m.columnY(), z = s * m.columnZ();
+    return {x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z};
   }
 
   [[gnu::always_inline]] Mat3& operator+=(const Mat3& other) {
