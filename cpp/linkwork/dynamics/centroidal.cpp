@@ -10,7 +10,7 @@ namespace {
 /// Moves a wrench or momentum from the world's origin to a point.
 template <typename Scalar>
 Vector6<Scalar> about(const Vector3<Scalar>& point, const Vector6<Scalar>& wrench) {
-  return Transform<Scalar>{Matrix3<Scalar>::Identity(), point}.wrenchToChild(wrench);
+  return Force<Scalar>::from(wrench).shifted(-Vec3<Scalar>::from(point)).vector();
 }
 
 }  // namespace

@@ -90,6 +90,21 @@ struct Force {
   }
 };
 
+/// v × w: rate of a motion vector w fixed in a frame that moves with twist v, seen from a fixed
+/// frame. The Lie bracket of se(3).
+template <typename Scalar>
+[[gnu::always_inline]] inline Motion<Scalar> cross(const Motion<Scalar>& v,
+                                                   const Motion<Scalar>& w) {
+  return {cross(v.angular, w.angular), cross(v.angular, w.linear) + cross(v.linear, w.angular)};
+}
+
+/// v ×* f: the same of a force vector. Dual to v × w: wᵀ(v ×* f) = −(v × w)ᵀ f.
+template <typename Scalar>
+[[gnu::always_inline]] inline Force<Scalar> cross(const Motion<Scalar>& v,
+                                                  const Force<Scalar>& force) {
+  return {cross(v.angular, force.n) + cross(v.linear, force.f), cross(v.angular, force.f)};
+}
+
 /// Power of a force along a twist.
 template <typename Scalar>
 [[gnu::always_inline]] inline Scalar dot(const Force<Scalar>& force, const Motion<Scalar>& motion) {

@@ -3,6 +3,7 @@
 #include <Eigen/Geometry>
 
 #include "linkwork/spatial.hpp"
+#include "linkwork/spatial/spatial_vectors.hpp"
 
 namespace linkwork {
 
@@ -24,40 +25,20 @@ Matrix6<typename Derived::Scalar> crossForceMatrix(const Eigen::MatrixBase<Deriv
   return -crossMotionMatrix(twist).transpose();
 }
 
-/// Rate of a twist fixed in a frame that moves with the given twist, seen from a fixed frame.
-///
-///   v × w = (ω × w_ω;  ω × w_v + v × w_ω)         both arguments: 6-vectors (angular; linear)
-///
-/// This is the Lie bracket of se(3): antisymmetric, and it satisfies Jacobi's identity.
+/// v × w of 6-vectors (angular; linear).
 template <typename DerivedV, typename DerivedW>
 Vector6<typename DerivedV::Scalar> crossMotion(const Eigen::MatrixBase<DerivedV>& frameTwist,
                                                const Eigen::MatrixBase<DerivedW>& motion) {
   using Scalar = typename DerivedV::Scalar;
-  const Vector6<Scalar> v = frameTwist;
-  const Vector6<Scalar> w = motion;
-  Vector6<Scalar> result;
-  result.template head<3>() = v.template head<3>().cross(w.template head<3>());
-  result.template tail<3>() = v.template head<3>().cross(w.template tail<3>()) +
-                              v.template tail<3>().cross(w.template head<3>());
-  return result;
+  return cross(Motion<Scalar>::from(frameTwist), Motion<Scalar>::from(motion)).vector();
 }
 
-/// Rate of a wrench fixed in a frame that moves with the given twist, seen from a fixed frame.
-///
-///   v ×* f = (ω × f_n + v × f_f;  ω × f_f)        f = (f_n; f_f): 6-vector (moment; force)
-///
-/// Dual to crossMotion: wᵀ(v ×* f) = −(v × w)ᵀ f.
+/// v ×* f of 6-vectors (moment; force).
 template <typename DerivedV, typename DerivedF>
 Vector6<typename DerivedV::Scalar> crossForce(const Eigen::MatrixBase<DerivedV>& frameTwist,
                                               const Eigen::MatrixBase<DerivedF>& wrench) {
   using Scalar = typename DerivedV::Scalar;
-  const Vector6<Scalar> v = frameTwist;
-  const Vector6<Scalar> f = wrench;
-  Vector6<Scalar> result;
-  result.template head<3>() = v.template head<3>().cross(f.template head<3>()) +
-                              v.template tail<3>().cross(f.template tail<3>());
-  result.template tail<3>() = v.template head<3>().cross(f.template tail<3>());
-  return result;
+  return cross(Motion<Scalar>::from(frameTwist), Force<Scalar>::from(wrench)).vector();
 }
 
 }  // namespace linkwork

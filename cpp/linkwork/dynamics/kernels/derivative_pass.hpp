@@ -12,12 +12,6 @@
 namespace linkwork::kernels {
 namespace {
 
-/// a × b of motions, in a fixed frame.
-template <typename S>
-inline Motion<S> crossMotion(const Motion<S>& a, const Motion<S>& b) {
-  return {cross(a.angular, b.angular), cross(a.angular, b.linear) + cross(a.linear, b.angular)};
-}
-
 /// 2B x
 template <typename S>
 inline Force<S> twiceB(const MovingComposite<S>& c, const Vec3<S>& angular) {
@@ -35,7 +29,6 @@ template <typename S>
 inline void loadBody(const WorldFrame<S>& frame, const RigidBodyInertia<S>& body,
                      const SpatialMotion<S>& motion, MovingComposite<S>& to) {
   const auto& [x, y, z, origin] = frame;
-  const auto& [w, v] = motion.velocity;
   const SymmetricMatrix3<S>& j = body.rotational;
   const Vec3<S> h = body.moment.x * x + body.moment.y * y + body.moment.z * z;
   const Vec3<S> jx = j.xx * x + j.xy * y + j.xz * z, jy = j.xy * x + j.yy * y + j.yz * z,
@@ -52,8 +45,7 @@ inline void loadBody(const WorldFrame<S>& frame, const RigidBodyInertia<S>& body
   to.curl = {rate.xx,       rate.xy + n.z, rate.xz - n.y, rate.xy - n.z, rate.yy,
              rate.yz + n.x, rate.xz + n.y, rate.yz - n.x, rate.zz};
   to.momentum = momentum.f;
-  to.force = to.inertia * motion.acceleration +
-             Force<S>{cross(w, n) + cross(v, momentum.f), cross(w, momentum.f)};
+  to.force = to.inertia * motion.acceleration + cross(motion.velocity, momentum);
 }
 
 /// Adds a body's composite to that of its parent. r is the displacement from the parent's origin to
@@ -201,7 +193,7 @@ void forwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
                     cross(motion.velocity.linear, frame.z)};
     freedom.acceleration = {cross(motion.acceleration.angular, frame.z),
                             cross(motion.acceleration.linear, frame.z)};
-    freedom.acceleration += crossMotion(motion.velocity, freedom.rate);
+    freedom.acceleration += cross(motion.velocity, freedom.rate);
     freedom.turning = S(2) * freedom.rate;
     const S rate = v[revolute.velocity], acceleration = a[revolute.velocity];
     motion.acceleration += rate * freedom.rate;

@@ -36,9 +36,7 @@ Expression readExpression(const std::string& member, const std::string& text,
 
 /// Rot(axis, angle) = 1 + sin [axis] + (1 − cos) [axis]².
 Matrix3<Expression> rotationAbout(const Eigen::Vector3d& axis, const Expression& angle) {
-  Eigen::Matrix3d cross;
-  cross << 0, -axis.z(), axis.y(), axis.z(), 0, -axis.x(), -axis.y(), axis.x(), 0;
-  const Eigen::Matrix3d along = axis * axis.transpose();
+  const Eigen::Matrix3d cross = hat(axis), along = axis * axis.transpose();
   const Expression c = cos(angle), s = sin(angle);
   Matrix3<Expression> rotation;
   for (int row = 0; row < 3; ++row)

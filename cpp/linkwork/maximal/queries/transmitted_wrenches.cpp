@@ -5,10 +5,9 @@
 namespace linkwork::maximal {
 namespace {
 
-/// [moment; force] about a point as one about the world's origin: n + p × f.
-Vector6<double> aboutOrigin(const Eigen::Vector3d& point, Vector6<double> wrench) {
-  wrench.head<3>() += point.cross(wrench.tail<3>());
-  return wrench;
+/// [moment; force] about a point as one about the world's origin.
+Vector6<double> aboutOrigin(const Eigen::Vector3d& point, const Vector6<double>& wrench) {
+  return Force<double>::from(wrench).shifted(Vec3<double>::from(point)).vector();
 }
 
 /// I a + v ×* I v of a body about its part's center of mass, world axes.

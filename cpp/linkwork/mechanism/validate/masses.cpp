@@ -6,6 +6,7 @@
 #include "linkwork/linalg/singular_values.hpp"
 #include "linkwork/mechanism/validate/checks.hpp"
 #include "linkwork/mechanism/wording.hpp"
+#include "linkwork/spatial/rigid_body_inertia.hpp"
 
 namespace linkwork::detail {
 
@@ -70,12 +71,10 @@ bool movesFreely(const Joint& joint, const Body& body) {
   const Eigen::Vector3d offset =
       joint.childFrame.rotation.conjugate() * (body.centerOfMass - joint.childFrame.position);
   const Eigen::Matrix3d turn = joint.childFrame.rotation.toRotationMatrix();
-  const Eigen::Matrix3d cross = (Eigen::Matrix3d() << 0, -offset.z(), offset.y(), offset.z(), 0,
-                                 -offset.x(), -offset.y(), offset.x(), 0)
-                                    .finished();
-  Eigen::Matrix<double, 6, 6> inertia;
-  inertia << turn.transpose() * body.inertiaMatrix() * turn - body.mass * cross * cross,
-      body.mass * cross, -body.mass * cross, body.mass * Eigen::Matrix3d::Identity();
+  const Matrix6<double> inertia =
+      RigidBodyInertia<double>::fromCenterOfMass(body.mass, offset,
+                                                 turn.transpose() * body.inertiaMatrix() * turn)
+          .matrix();
 
   const Motions motions = motionsOf(joint);
   const Eigen::MatrixXd mass = motions.transpose() * inertia * motions;
