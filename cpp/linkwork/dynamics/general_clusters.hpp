@@ -4,7 +4,7 @@
 #include "linkwork/dynamics/cut_loops.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/newton_euler.hpp"
-#include "linkwork/spatial/body_motion.hpp"
+#include "linkwork/spatial/rigid_body_inertia.hpp"
 
 namespace linkwork {
 
@@ -101,13 +101,12 @@ void GeneralClusters<Scalar>::move(const Cluster<Scalar>& cluster, const Memory&
       acceleration += work_.jointSubspaces.col(entry) * own;
       work_.jointForces[entry] -= body.armature * own;
     }
-    BodyMotion<Scalar> motion =
-        motionToChild(here.toParent, BodyMotion<Scalar>::from(memory.motions[body.parent]));
-    motion.addJoint(twist, acceleration);
-    memory.motions[i] = motion.stored();
+    FrameMotion<Scalar>& motion = memory.motions[i];
+    motion = motionToChild(here.toParent, memory.motions[body.parent]);
+    motion.addJoint(Motion<Scalar>::from(twist), Motion<Scalar>::from(acceleration));
     const RigidBodyInertia<Scalar>& inertia =
         plan_.lumpedRotors().empty() ? body.inertia : work_.inertias[static_cast<std::size_t>(i)];
-    here.force = forceOf(inertia, motion);
+    here.force = forceOf(inertia, motion).vector();
     if (wrenches_) here.force -= here.pose.wrenchToChild((*wrenches_)[static_cast<std::size_t>(i)]);
     if (isArticulated) here.inertia = ArticulatedInertia<Scalar>::of(inertia);
   });

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -11,13 +10,6 @@
 /// Poses of plain vectors (vec3.hpp): what joints are written with, so they also run on
 /// expressions and complex numbers.
 namespace linkwork {
-
-/// Axes turned about their z by an angle with these functions: the new x and y.
-template <typename Scalar>
-std::array<Vec3<Scalar>, 2> turned(const Vec3<Scalar>& x, const Vec3<Scalar>& y,
-                                   const Scalar& cosine, const Scalar& sine) {
-  return {cosine * x + sine * y, cosine * y - sine * x};
-}
 
 /// The pose of a frame with these axes (columns of its rotation) and origin.
 template <typename Scalar>

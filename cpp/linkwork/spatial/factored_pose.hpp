@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "linkwork/spatial/articulated_inertia.hpp"
-#include "linkwork/spatial/body_motion.hpp"
+#include "linkwork/spatial/plane_rotation.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 
 namespace linkwork {
@@ -62,54 +62,58 @@ class FactoredPose {
     return outer;
   }
 
-  Vector6<Scalar> twistToChild(Vector6<Scalar> twist) const {
+  Vector6<Scalar> twistToChild(const Vector6<Scalar>& twist) const {
+    Motion<Scalar> motion = Motion<Scalar>::from(twist);
+    auto& [angular, linear] = motion;
     for (const Step& step : steps_) {
       if (const auto* slide = std::get_if<Slide>(&step)) {
-        twist[3 + slide->u()] += slide->way * twist[slide->v()];
-        twist[3 + slide->v()] -= slide->way * twist[slide->u()];
+        linear[slide->u()] += slide->way * angular[slide->v()];
+        linear[slide->v()] -= slide->way * angular[slide->u()];
       } else {
-        turnBack(step, twist.template head<3>());
-        turnBack(step, twist.template tail<3>());
+        toChildAxes(step, angular);
+        toChildAxes(step, linear);
       }
     }
-    return twist;
+    return motion.vector();
   }
 
-  Vector6<Scalar> wrenchToParent(Vector6<Scalar> wrench) const {
-    eachBackward([&](const Step& step) {
-      if (const auto* slide = std::get_if<Slide>(&step)) {
-        wrench[slide->u()] -= slide->way * wrench[3 + slide->v()];
-        wrench[slide->v()] += slide->way * wrench[3 + slide->u()];
+  Vector6<Scalar> wrenchToParent(const Vector6<Scalar>& wrench) const {
+    Force<Scalar> force = Force<Scalar>::from(wrench);
+    auto& [n, f] = force;
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+      if (const auto* slide = std::get_if<Slide>(&*step)) {
+        n[slide->u()] -= slide->way * f[slide->v()];
+        n[slide->v()] += slide->way * f[slide->u()];
       } else {
-        turn(step, wrench.template head<3>());
-        turn(step, wrench.template tail<3>());
+        toParentAxes(*step, n);
+        toParentAxes(*step, f);
       }
-    });
-    return wrench;
+    }
+    return force.vector();
   }
 
-  BodyMotion<Scalar> motionToChild(BodyMotion<Scalar> motion) const {
+  FrameMotion<Scalar> motionToChild(FrameMotion<Scalar> motion) const {
     for (const Step& step : steps_) {
       if (const auto* slide = std::get_if<Slide>(&step)) {
-        motion.linear += slide->way * motion.gradient().col(slide->axis);
+        motion.linear += slide->way * motion.gradient().column(slide->axis);
       } else {
-        turnBack(step, motion.velocity);
-        turnBack(step, motion.angular);
-        turnBack(step, motion.linear);
+        toChildAxes(step, motion.velocity);
+        toChildAxes(step, motion.angular);
+        toChildAxes(step, motion.linear);
       }
     }
     return motion;
   }
 
   ArticulatedInertia<Scalar> inertiaToParent(ArticulatedInertia<Scalar> inertia) const {
-    eachBackward([&](const Step& step) {
-      if (const auto* along = std::get_if<Slide>(&step))
+    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) {
+      if (const auto* along = std::get_if<Slide>(&*step))
         shift(*along, inertia);
-      else if (const auto* by = std::get_if<Turn>(&step))
+      else if (const auto* by = std::get_if<Turn>(&*step))
         turnInertia(*by, inertia);
       else
-        inertia = inertia.rotated(std::get<Matrix3<Scalar>>(step));
-    });
+        inertia = inertia.rotated(std::get<Matrix3<Scalar>>(*step));
+    }
     return inertia;
   }
 
@@ -134,60 +138,31 @@ class FactoredPose {
   Kind* lastStep() {
     return steps_.empty() ? nullptr : std::get_if<Kind>(&steps_.back());
   }
-  template <typename Visit>
-  void eachBackward(Visit visit) const {
-    for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) visit(*step);
-  }
 
-  static void turnPair(const Turn& by, Scalar& u, Scalar& v) {
-    const Scalar old = u;
-    u = by.cosine * old - by.sine * v;
-    v = by.sine * old + by.cosine * v;
-  }
-
-  /// x into the parent's axes, and back.
-  template <typename Vector>
-  static void turn(const Step& step, Vector&& x) {
+  static void toParentAxes(const Step& step, Vec3<Scalar>& x) {
     if (const auto* by = std::get_if<Turn>(&step))
-      turnPair(*by, x[by->u()], x[by->v()]);
+      linkwork::turn(by->cosine, by->sine, x[by->u()], x[by->v()]);
     else
-      x = (std::get<Matrix3<Scalar>>(step) * x).eval();
+      x = vec3(Vector3<Scalar>(std::get<Matrix3<Scalar>>(step) * x.vector()));
   }
-  template <typename Vector>
-  static void turnBack(const Step& step, Vector&& x) {
+  static void toChildAxes(const Step& step, Vec3<Scalar>& x) {
     if (const auto* by = std::get_if<Turn>(&step))
-      turnPair({by->axis, by->cosine, -by->sine}, x[by->u()], x[by->v()]);
+      turnBack(by->cosine, by->sine, x[by->u()], x[by->v()]);
     else
-      x = (std::get<Matrix3<Scalar>>(step).transpose() * x).eval();
-  }
-
-  /// Congruence of a 2×2 block [uu uv; vu vv]:
-  ///   t = s (uu − vv) + c (uv + vu),   uu −= s t,   vv += s t,   uv = c t − vu,   vu = c t − uv
-  static void turnBlock(const Turn& by, Scalar& uu, Scalar& uv, Scalar& vu, Scalar& vv) {
-    const Scalar &c = by.cosine, &s = by.sine;
-    if (turnKnownBlock(c, s, uu, uv, vu, vv)) return;
-    const Scalar t = s * (uu - vv) + c * (uv + vu), st = s * t, ct = c * t, old = uv;
-    uu -= st;
-    vv += st;
-    uv = ct - vu;
-    vu = ct - old;
-  }
-
-  static void turnSymmetric(const Turn& by, SymmetricMatrix3<Scalar>& a) {
-    const int w = by.axis, u = by.u(), v = by.v();
-    turnPair(by, a(u, w), a(v, w));
-    Scalar mirrored = a(u, v);
-    turnBlock(by, a(u, u), a(u, v), mirrored, a(v, v));
+      x = vec3(Vector3<Scalar>(std::get<Matrix3<Scalar>>(step).transpose() * x.vector()));
   }
 
   static void turnInertia(const Turn& by, ArticulatedInertia<Scalar>& inertia) {
     const int w = by.axis, u = by.u(), v = by.v();
-    turnSymmetric(by, inertia.J);
-    turnSymmetric(by, inertia.M);
+    const Scalar &c = by.cosine, &s = by.sine;
+    for (SymmetricMatrix3<Scalar>* a : {&inertia.J, &inertia.M}) {
+      linkwork::turn(c, s, (*a)(u, w), (*a)(v, w));
+      turnBlock(c, s, (*a)(u, u), (*a)(u, v), (*a)(v, v));
+    }
     Mat3<Scalar>& h = inertia.H;
-    turnBlock(by, h(u, u), h(u, v), h(v, u), h(v, v));
-    turnPair(by, h(u, w), h(v, w));
-    turnPair(by, h(w, u), h(w, v));
+    turnBlock(c, s, h(u, u), h(u, v), h(v, u), h(v, v));
+    linkwork::turn(c, s, h(u, w), h(v, w));
+    linkwork::turn(c, s, h(w, u), h(w, v));
   }
 
   /// H' = H + p̂ M,  J' = J − H p̂ + p̂ H'ᵀ for p along the axis.
@@ -229,14 +204,17 @@ ArticulatedInertia<Scalar> inertiaToParent(const FactoredPose<Scalar>& pose,
 
 /// The motion of the parent's frame in the child's axes, before a joint adds its own.
 template <typename Scalar>
-BodyMotion<Scalar> motionToChild(const Transform<Scalar>& pose, const BodyMotion<Scalar>& parent) {
-  const Vector3<Scalar> linear = parent.linear + parent.gradient() * pose.translation;
-  return {pose.rotation.transpose() * parent.velocity, pose.rotation.transpose() * parent.angular,
-          pose.rotation.transpose() * linear};
+FrameMotion<Scalar> motionToChild(const Transform<Scalar>& pose,
+                                  const FrameMotion<Scalar>& parent) {
+  const auto inChild = [&](const Vector3<Scalar>& x) {
+    return vec3(Vector3<Scalar>(pose.rotation.transpose() * x));
+  };
+  return {inChild(parent.velocity.vector()), inChild(parent.angular.vector()),
+          inChild(parent.linear.vector() + parent.gradient().matrix() * pose.translation)};
 }
 template <typename Scalar>
-BodyMotion<Scalar> motionToChild(const FactoredPose<Scalar>& pose,
-                                 const BodyMotion<Scalar>& parent) {
+FrameMotion<Scalar> motionToChild(const FactoredPose<Scalar>& pose,
+                                  const FrameMotion<Scalar>& parent) {
   return pose.motionToChild(parent);
 }
 

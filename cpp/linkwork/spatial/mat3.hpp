@@ -30,6 +30,9 @@ struct Mat3 {
   [[gnu::always_inline]] Vec3<Scalar> columnX() const { return {xx, yx, zx}; }
   [[gnu::always_inline]] Vec3<Scalar> columnY() const { return {xy, yy, zy}; }
   [[gnu::always_inline]] Vec3<Scalar> columnZ() const { return {xz, yz, zz}; }
+  [[gnu::always_inline]] Vec3<Scalar> column(int k) const {
+    return k == 0 ? columnX() : k == 1 ? columnY() : columnZ();
+  }
   [[gnu::always_inline]] Vec3<Scalar> rowZ() const { return {zx, zy, zz}; }
 
   [[gnu::always_inline]] friend Vec3<Scalar> operator*(const Mat3& m, const Vec3<Scalar>& v) {

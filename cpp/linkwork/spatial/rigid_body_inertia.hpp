@@ -112,4 +112,22 @@ struct RigidBodyInertia {
   }
 };
 
+/// The force that a body's motion requires, with Σ = ½ tr(J) 1 − J:
+///   n = h × l + vee(Γ Σ),   f = m l + Γ h
+template <typename Scalar>
+Force<Scalar> forceOf(const RigidBodyInertia<Scalar>& body, const FrameMotion<Scalar>& motion) {
+  const auto& [mass, h, j] = body;
+  const Scalar half(0.5);
+  const SymmetricMatrix3<Scalar> second{half * ((j.yy + j.zz) - j.xx),
+                                        half * ((j.zz + j.xx) - j.yy),
+                                        half * ((j.xx + j.yy) - j.zz),
+                                        -j.xy,
+                                        -j.xz,
+                                        -j.yz};
+  const Matrix3<Scalar> gradient = motion.gradient().matrix();
+  const Matrix3<Scalar> turned = gradient.lazyProduct(second.matrix());
+  return {cross(h, motion.linear) + vee(Mat3<Scalar>::from(turned)),
+          mass * motion.linear + vec3(Vector3<Scalar>(gradient * h.vector()))};
+}
+
 }  // namespace linkwork

@@ -132,6 +132,15 @@ struct FrameMotion {
             x * y + angular.z,    -(squareX + squareZ), y * z - angular.x,
             x * z - angular.y,    y * z + angular.x,    -(squareX + squareY)};
   }
+
+  /// A joint with relative twist S q̇ = (ω_r; v_r) and (β; b) = S q̈ + Ṡ q̇:
+  ///   α += ω × ω_r + β,   l += 2 ω × v_r + ω_r × v_r + b,   ω += ω_r
+  void addJoint(const Motion<Scalar>& twist, const Motion<Scalar>& acceleration) {
+    angular += cross(velocity, twist.angular) + acceleration.angular;
+    linear += cross(velocity, Scalar(2) * twist.linear) + cross(twist.angular, twist.linear) +
+              acceleration.linear;
+    velocity += twist.angular;
+  }
 };
 
 }  // namespace linkwork

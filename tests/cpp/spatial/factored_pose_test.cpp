@@ -46,13 +46,14 @@ TEST_CASE("a factored pose transforms as the full pose", "[spatial]") {
   CHECK(distance(on.steps.twistToChild(x), on.whole.twistToChild(x)) < rounding);
   CHECK(distance(on.steps.wrenchToParent(x), on.whole.wrenchToParent(x)) < rounding);
 
-  const BodyMotion<double> motion{randomMatrix<3>(on.random), randomMatrix<3>(on.random),
-                                  randomMatrix<3>(on.random)};
-  const BodyMotion<double> found = motionToChild(on.steps, motion);
-  const BodyMotion<double> expected = motionToChild(on.whole, motion);
-  CHECK(distance(found.velocity, expected.velocity) < rounding);
-  CHECK(distance(found.angular, expected.angular) < rounding);
-  CHECK(distance(found.linear, expected.linear) < rounding);
+  const FrameMotion<double> motion{vec3(randomMatrix<3>(on.random)),
+                                   vec3(randomMatrix<3>(on.random)),
+                                   vec3(randomMatrix<3>(on.random))};
+  const FrameMotion<double> found = motionToChild(on.steps, motion);
+  const FrameMotion<double> expected = motionToChild(on.whole, motion);
+  CHECK(distance(found.velocity.vector(), expected.velocity.vector()) < rounding);
+  CHECK(distance(found.angular.vector(), expected.angular.vector()) < rounding);
+  CHECK(distance(found.linear.vector(), expected.linear.vector()) < rounding);
 
   const Vector6<double> diagonal = randomMatrix<6>(on.random);
   ArticulatedInertia<double> inertia;

@@ -9,7 +9,7 @@
 // to its parent's axes or origin. Quantities that go to the child define the inverses.
 
 #include "linkwork/dynamics/kernels/revolute_joint.hpp"
-#include "linkwork/spatial/scalar_traits.hpp"
+#include "linkwork/spatial/plane_rotation.hpp"
 
 namespace linkwork::kernels {
 namespace {
@@ -25,49 +25,6 @@ inline auto withPlacement(const RevolutePlace& revolute, Visit visit) {
     default:
       return visit.template operator()<Placement::general>();
   }
-}
-
-// A rotation by (c, s) from child to parent axes: u' = c u − s v, v' = s u + c v, of numbers or
-// vectors.
-
-template <typename S, typename T>
-inline void turn(const S& c, const S& s, T& u, T& v) {
-  const T old = u;
-  u = c * old - s * v;
-  v = s * old + c * v;
-}
-
-template <typename S, typename T>
-inline void turnBack(const S& c, const S& s, T& u, T& v) {
-  const T old = u;
-  u = c * old + s * v;
-  v = c * v - s * old;
-}
-
-/// Congruence of a 2×2 block [uu uv; vu vv].
-template <typename S>
-inline void turnBlock(S c, S s, S& uu, S& uv, S& vu, S& vv) {
-  if constexpr (hasKnownStructure<S>)
-    if (turnKnownBlock(c, s, uu, uv, vu, vv)) return;
-  const S t = s * (uu - vv) + c * (uv + vu);
-  uu -= s * t;
-  vv += s * t;
-  const S old = uv;
-  uv = c * t - vu;
-  vu = c * t - old;
-}
-
-/// The same for a symmetric block.
-template <typename S>
-inline void turnBlock(S c, S s, S& uu, S& uv, S& vv) {
-  if constexpr (hasKnownStructure<S>) {
-    S mirrored = uv;
-    if (turnKnownBlock(c, s, uu, uv, mirrored, vv)) return;
-  }
-  const S t = s * (uu - vv) + 2 * c * uv;
-  uu -= s * t;
-  vv += s * t;
-  uv = c * t - uv;
 }
 
 /// 90°: u' = −v, v' = u.
