@@ -2,7 +2,7 @@
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/joints/any_joint.hpp"
-#include "linkwork/joints/vec3_pose.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 /// The constraint rows of a joint that closes a loop, for every scalar and every method.
 ///

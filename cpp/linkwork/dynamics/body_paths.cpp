@@ -14,11 +14,11 @@ namespace {
 
 using Kind = Plan::Segment::Kind;
 
-Eigen::Map<const Eigen::Matrix3d> rotationOf(const kernels::WorldFrame<double>& frame) {
+Eigen::Map<const Eigen::Matrix3d> rotationOf(const Vec3Pose<double>& frame) {
   return Eigen::Map<const Eigen::Matrix3d>(&frame.x.x);  // its columns are the axes
 }
 
-Eigen::Map<const Eigen::Vector3d> originOf(const kernels::WorldFrame<double>& frame) {
+Eigen::Map<const Eigen::Vector3d> originOf(const Vec3Pose<double>& frame) {
   return Eigen::Map<const Eigen::Vector3d>(&frame.origin.x);
 }
 
@@ -173,8 +173,8 @@ void BodyPaths::update(const ConstVectorRef<double>& q) {
 void BodyPaths::place(int index, const ConstVectorRef<double>& q) const {
   const TreeBody<double>& body = tree_.body(index);
   withPose(body, q, [&](const Transform<double>& onParent, const auto& subspace) {
-    kernels::WorldFrame<double>& frame = memory_.frames[index];
-    const kernels::WorldFrame<double>& parent = memory_.frames[body.parent];
+    Vec3Pose<double>& frame = memory_.frames[index];
+    const Vec3Pose<double>& parent = memory_.frames[body.parent];
     Eigen::Map<Eigen::Matrix3d>(&frame.x.x) = rotationOf(parent) * onParent.rotation;
     Eigen::Map<Eigen::Vector3d>(&frame.origin.x) =
         originOf(parent) + rotationOf(parent) * onParent.translation;

@@ -16,7 +16,7 @@ void ClusterDerivatives::Pass::moveBody(const Cluster<double>& cluster, int body
   const TreeBody<double>& here = tree.body(body);
   const Transform<double>& toParent = work.of(body).toParent;
   const Matrix3<double> parentAxes = axesOf(here.parent);
-  kernels::WorldFrame<double>& frame = memory.frames[body];
+  Vec3Pose<double>& frame = memory.frames[body];
   Eigen::Map<Matrix3<double>>(&frame.x.x) = parentAxes * toParent.rotation;
   const Vec3<double> r = Vec3<double>::from(Vector3<double>(parentAxes * toParent.translation));
   frame.origin = memory.frames[here.parent].origin + r;

@@ -6,7 +6,7 @@
 #include "linkwork/joints/described_joints.hpp"
 #include "linkwork/joints/periodic.hpp"
 #include "linkwork/joints/piecewise_polynomial.hpp"
-#include "linkwork/joints/vec3_pose.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 namespace linkwork {
 

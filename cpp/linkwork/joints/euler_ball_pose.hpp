@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "linkwork/elementary.hpp"
-#include "linkwork/joints/vec3_pose.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 namespace linkwork {
 

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cmath>
 
 #include "linkwork/elementary.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/vec3_pose.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 namespace linkwork {
 

@@ -7,7 +7,7 @@
 #include "joints/complex_number.hpp"
 #include "linkwork/joint.hpp"
 #include "linkwork/joints/described_joints.hpp"
-#include "linkwork/joints/vec3_pose.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 namespace linkwork::test {
 

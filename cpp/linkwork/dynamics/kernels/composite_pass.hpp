@@ -19,7 +19,7 @@ namespace {
 /// Forward over joints [first, last): frames, axes and origins.
 template <typename S>
 void forwardAxes(const Memory<S>& memory, int first, int last) {
-  WorldFrame<S> at{};
+  Vec3Pose<S> at{};
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     if (!revolute.followsParent) at = memory.frames[revolute.parent];
@@ -87,9 +87,7 @@ inline void addRotors(const Memory<S>& memory, const Revolute<S>& revolute,
                       const GearedRotors<S>& rotors, Vec3<S>& n, S& diagonal) {
   diagonal += rotors.reflected;
   if (revolute.parent < 0) return;
-  const WorldFrame<S>& parent = memory.frames[revolute.parent];
-  const Vec3<S>& u = rotors.couple;
-  n += u.x * parent.x + u.y * parent.y + u.z * parent.z;
+  n += memory.frames[revolute.parent].turn(rotors.couple);
 }
 
 /// Backward over joints [first, last): composite inertias, and the upper triangle of their columns
@@ -107,7 +105,7 @@ void backwardComposites(const Memory<S>& memory, const MassRow* rows, const int*
     if (revolute.supportsOthers) composite += memory.composites[revolute.body];
 
     const auto& [m, h, J] = composite;
-    const WorldFrame<S>& frame = memory.frames[revolute.body];
+    const Vec3Pose<S>& frame = memory.frames[revolute.body];
     Force<S> force{J.xz * frame.x + J.yz * frame.y + J.zz * frame.z,  // of q̈_i = 1
                    h.x * frame.y - h.y * frame.x};
     const auto column = mass.of(rows[i].dof);

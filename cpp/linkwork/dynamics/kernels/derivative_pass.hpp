@@ -26,13 +26,13 @@ inline Vec3<S> twiceTransposedB(const MovingComposite<S>& c, const Motion<S>& x)
 /// I, C, p and f of one moving body, with its inertia in its own axes:
 ///   C = J̇ − ñ        [n; p] = I v        f = I a + v ×* I v
 template <typename S>
-inline void loadBody(const WorldFrame<S>& frame, const RigidBodyInertia<S>& body,
+inline void loadBody(const Vec3Pose<S>& frame, const RigidBodyInertia<S>& body,
                      const SpatialMotion<S>& motion, MovingComposite<S>& to) {
   const auto& [x, y, z, origin] = frame;
   const SymmetricMatrix3<S>& j = body.rotational;
-  const Vec3<S> h = body.moment.x * x + body.moment.y * y + body.moment.z * z;
-  const Vec3<S> jx = j.xx * x + j.xy * y + j.xz * z, jy = j.xy * x + j.yy * y + j.yz * z,
-                jz = j.xz * x + j.yz * y + j.zz * z;  // R J, by columns
+  const Vec3<S> h = frame.turn(body.moment);
+  const Vec3<S> jx = frame.turn({j.xx, j.xy, j.xz}), jy = frame.turn({j.xy, j.yy, j.yz}),
+                jz = frame.turn({j.xz, j.yz, j.zz});  // R J, by columns
   const auto entry = [&, &x = x, &y = y, &z = z](int r, int c) {
     return jx[r] * x[c] + jy[r] * y[c] + jz[r] * z[c];
   };
@@ -178,8 +178,8 @@ void forwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to, 
                         const S* v, const S* a) {
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
-    const WorldFrame<S>& parent = memory.frames[revolute.parent];
-    WorldFrame<S> frame = parent;
+    const Vec3Pose<S>& parent = memory.frames[revolute.parent];
+    Vec3Pose<S> frame = parent;
     withPlacement(revolute, [&]<Placement placement>() {
       toChild<placement>(revolute, memory.cosines[i], memory.sines[i], frame);
     });
@@ -213,7 +213,7 @@ void backwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to,
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     const MovingComposite<S>& composite = to.composites[revolute.body];
-    const WorldFrame<S>& frame = memory.frames[revolute.body];
+    const Vec3Pose<S>& frame = memory.frames[revolute.body];
     const FreedomRun& run = to.runs[revolute.body];
     const int place = run.end - 1, dof = run.dof + place - run.first;
     const S* from = to.motions + 6 * to.count + place;
@@ -245,11 +245,10 @@ void backwardDerivatives(const Memory<S>& memory, const DerivativeMemory<S>& to,
     if (revolute.isGeared) mass += memory.rotors[i].reflected;
     if (revolute.parent < 0) continue;
 
-    const WorldFrame<S>& parent = memory.frames[revolute.parent];
+    const Vec3Pose<S>& parent = memory.frames[revolute.parent];
     addTo(frame.origin - parent.origin, composite, to.composites[revolute.parent]);
     if (revolute.isGeared) {
-      const Vec3<S>& couple = memory.rotors[i].couple;
-      const Vec3<S> u = couple.x * parent.x + couple.y * parent.y + couple.z * parent.z;
+      const Vec3<S> u = parent.turn(memory.rotors[i].couple);
       const Vec3<S>& w = to.bodies[revolute.parent].velocity.angular;
       addSpin(u, w, v[revolute.velocity], a[revolute.velocity], to.composites[revolute.parent]);
       const Vec3<S> turned = cross(w, u);

@@ -97,8 +97,8 @@ class KernelWorkspace {
   /// Paths from the ground to bodies with applied forces (body_paths.hpp).
   std::vector<unsigned char> isOnPath;
   int onlyOnPath = ground;  ///< the only body on whose path the flags are set, or ground: unknown
-  std::vector<kernels::WorldFrame<S>> frames;  ///< the ground's first
-  std::vector<Force<S>> wrenches;              ///< the ground's first
+  std::vector<Vec3Pose<S>> frames;  ///< the ground's first
+  std::vector<Force<S>> wrenches;   ///< the ground's first
   std::vector<RigidBodyInertia<S>> composites;
   std::vector<kernels::Point<S>> points;
   std::vector<Force<S>> floating;  ///< N and F of each floating body

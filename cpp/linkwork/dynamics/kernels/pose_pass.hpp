@@ -14,7 +14,7 @@ void forwardFrames(const Memory<S>& memory, int first, int last) {
   for (int i = first; i < last; ++i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     if (!memory.isOnPath[revolute.body]) continue;
-    WorldFrame<S> at = memory.frames[revolute.parent];
+    Vec3Pose<S> at = memory.frames[revolute.parent];
     withPlacement(revolute, [&]<Placement placement>() {
       toChild<placement>(revolute, memory.cosines[i], memory.sines[i], at);
     });
@@ -29,7 +29,7 @@ void projectWrenches(const Memory<S>& memory, int first, int last, S* torque) {
   for (int i = last - 1; i >= first; --i) {
     const Revolute<S>& revolute = memory.revolutes[i];
     if (!memory.isOnPath[revolute.body]) continue;
-    const WorldFrame<S>& at = memory.frames[revolute.body];
+    const Vec3Pose<S>& at = memory.frames[revolute.body];
     const Force<S>& force = memory.wrenches[revolute.body];
     torque[revolute.velocity] += dot(at.z, force.n - cross(at.origin, force.f));
     memory.wrenches[revolute.parent] += force;

@@ -366,7 +366,7 @@ inline void toParent(const Revolute<S>& revolute, const S& c, const S& s,
 // Frames in the world, from parent to child.
 
 template <Placement placement, typename S>
-inline void toChild(const Revolute<S>& revolute, const S& c, const S& s, WorldFrame<S>& frame) {
+inline void toChild(const Revolute<S>& revolute, const S& c, const S& s, Vec3Pose<S>& frame) {
   auto& [x, y, z, origin] = frame;
   origin += revolute.offset.x * x;
   if constexpr (placement == Placement::general) {

@@ -8,6 +8,7 @@
 #include "linkwork/spatial/articulated_inertia.hpp"
 #include "linkwork/spatial/scalar_traits.hpp"
 #include "linkwork/spatial/spatial_vectors.hpp"
+#include "linkwork/spatial/vec3_pose.hpp"
 
 /// Plain numbers only. This header is compiled for several instruction sets. A type whose layout or
 /// inline code depends on the instruction set must not be shared between them.
@@ -130,12 +131,6 @@ struct ArticulatedBody {
   }
 };
 
-/// A body's frame in the world: its axes and its origin [m].
-template <typename S>
-struct WorldFrame {
-  Vec3<S> x, y, z, origin;
-};
-
 /// A point of a body in that body's frame, and its velocity in the world, in the same axes.
 template <typename S>
 struct Point {
@@ -224,8 +219,8 @@ struct Memory {
   S* offsets;                            ///< by member: g
   S* accelerations;                      ///< by member: q̈
   const unsigned char* isOnPath;         ///< by body: whether a force acts on it or on its subtree
-  WorldFrame<S>* frames;                 ///< by body, of those; that of the ground at -1
-  Force<S>* wrenches;                    ///< by body: on its subtree, about the world's origin
+  Vec3Pose<S>* frames;              ///< by body, of those, in the world; that of the ground at -1
+  Force<S>* wrenches;               ///< by body: on its subtree, about the world's origin
   RigidBodyInertia<S>* composites;  ///< by body: contributions of all supported joints but the next
   S* axes[3];        ///< by joint: z in the axes of the ground or of the floating body
   S* origins[3];     ///< by joint: origin in the same axes

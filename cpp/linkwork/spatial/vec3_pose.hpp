@@ -7,7 +7,7 @@
 #include "linkwork/spatial.hpp"
 #include "linkwork/spatial/vec3.hpp"
 
-/// Poses of plain vectors (vec3.hpp): what joints are written with, so they also run on
+/// Poses of plain vectors (vec3.hpp): what kernels and joints are written with. Joints also run on
 /// expressions and complex numbers.
 namespace linkwork {
 
@@ -16,7 +16,10 @@ template <typename Scalar>
 struct Vec3Pose {
   Vec3<Scalar> x, y, z, origin;
 
-  Vec3<Scalar> turn(const Vec3<Scalar>& a) const { return a.x * x + a.y * y + a.z * z; }
+  /// a in the axes of the parent.
+  [[gnu::always_inline]] Vec3<Scalar> turn(const Vec3<Scalar>& a) const {
+    return a.x * x + a.y * y + a.z * z;
+  }
 
   friend Vec3Pose operator*(const Vec3Pose& a, const Vec3Pose& b) {
     return {a.turn(b.x), a.turn(b.y), a.turn(b.z), a.turn(b.origin) + a.origin};
