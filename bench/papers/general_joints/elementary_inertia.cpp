@@ -1,55 +1,24 @@
 #include "papers/general_joints/elementary_inertia.hpp"
 
 #include <cmath>
-#include <utility>
+
+#include "linkwork/spatial/plane_rotation.hpp"
 
 namespace linkwork::codegen {
 
 namespace {
 
-void turnPair(const Expression& c, const Expression& s, Expression& u, Expression& v) {
-  const Expression old = u;
-  u = c * old - s * v;
-  v = s * old + c * v;
-}
-
-/// Congruence of a 2×2 block [uu uv; vu vv]:
-///   t = s (uu − vv) + c (uv + vu),   uu −= s t,   vv += s t,   uv = c t − vu,   vu = c t − uv
-void turnBlock(const Expression& c, const Expression& s, Expression& uu, Expression& uv,
-               Expression& vu, Expression& vv) {
-  if (isNumber(s, 0)) return;  // no turn, or half a one: the block stays
-  if (isNumber(c, 0)) {
-    std::swap(uu, vv);
-    std::swap(uv, vu);
-    uv = -uv;
-    vu = -vu;
-    return;
-  }
-  if (isNumber(vv, 0) && isNumber(uv, 0) && isNumber(vu, 0)) {
-    uv = vu = c * s * uu;
-    vv = s * s * uu;
-    uu = c * c * uu;
-    return;
-  }
-  const Expression t = s * (uu - vv) + c * (uv + vu), st = s * t, ct = c * t, old = uv;
-  uu -= st;
-  vv += st;
-  uv = ct - vu;
-  vu = ct - old;
-}
-
 void turnSymmetric(const Turn& by, Symmetric& a) {
   const int w = by.axis, u = firstAcross(w), v = secondAcross(w);
-  turnPair(by.cosine, by.sine, a(u, w), a(v, w));
-  Expression mirrored = a(u, v);
-  turnBlock(by.cosine, by.sine, a(u, u), a(u, v), mirrored, a(v, v));
+  linkwork::turn(by.cosine, by.sine, a(u, w), a(v, w));
+  turnBlock(by.cosine, by.sine, a(u, u), a(u, v), a(v, v));
 }
 
 Symmetric congruence(const Rotation& r, const Symmetric& a) {
   Rotation half;  // R A
   for (int i = 0; i < 3; ++i)
     for (int k = 0; k < 3; ++k)
-      half[at(i)][at(k)] = r[at(i)][0] * a(0, k) + r[at(i)][1] * a(1, k) + r[at(i)][2] * a(2, k);
+      half[at(i)][k] = r[at(i)][0] * a(0, k) + r[at(i)][1] * a(1, k) + r[at(i)][2] * a(2, k);
   Symmetric result;
   for (int i = 0; i < 3; ++i)
     for (int k = i; k < 3; ++k) result(i, k) = dot(half[at(i)], r[at(k)]);
@@ -57,7 +26,7 @@ Symmetric congruence(const Rotation& r, const Symmetric& a) {
 }
 
 /// The entry that is one if the others are zero, else −1.
-int unitEntry(const Twist& twist) {
+int unitEntry(const Motion<Expression>& twist) {
   int unit = -1;
   for (int i = 0; i < 6; ++i) {
     if (isNumber(twist[i], 0)) continue;
@@ -67,25 +36,21 @@ int unitEntry(const Twist& twist) {
   return unit;
 }
 
-void turn(const Turn& by, Vec3& x) {
-  turnPair(by.cosine, by.sine, x[at(firstAcross(by.axis))], x[at(secondAcross(by.axis))]);
+void turn(const Turn& by, Vec3<Expression>& x) {
+  linkwork::turn(by.cosine, by.sine, x[firstAcross(by.axis)], x[secondAcross(by.axis)]);
 }
 
-void turnBack(const Turn& by, Vec3& x) {
-  Expression &u = x[at(firstAcross(by.axis))], &v = x[at(secondAcross(by.axis))];
-  const Expression old = u;
-  u = by.cosine * old + by.sine * v;
-  v = by.cosine * v - by.sine * old;
+void turnBack(const Turn& by, Vec3<Expression>& x) {
+  linkwork::turnBack(by.cosine, by.sine, x[firstAcross(by.axis)], x[secondAcross(by.axis)]);
 }
 
-Vec3 rotated(const Rotation& by, const Vec3& x) {
+Vec3<Expression> rotated(const Rotation& by, const Vec3<Expression>& x) {
   return {dot(by[0], x), dot(by[1], x), dot(by[2], x)};
 }
 
-Vec3 rotatedBack(const Rotation& by, const Vec3& x) {
-  Vec3 result;
-  for (std::size_t k = 0; k < 3; ++k)
-    result[k] = by[0][k] * x[0] + by[1][k] * x[1] + by[2][k] * x[2];
+Vec3<Expression> rotatedBack(const Rotation& by, const Vec3<Expression>& x) {
+  Vec3<Expression> result;
+  for (int k = 0; k < 3; ++k) result[k] = by[0][k] * x[0] + by[1][k] * x[1] + by[2][k] * x[2];
   return result;
 }
 
@@ -94,9 +59,9 @@ void turn(const Turn& by, Articulated& body) {
   turnSymmetric(by, body.j);
   turnSymmetric(by, body.m);
   auto& h = body.h;
-  turnBlock(by.cosine, by.sine, h[at(u)][at(u)], h[at(u)][at(v)], h[at(v)][at(u)], h[at(v)][at(v)]);
-  turnPair(by.cosine, by.sine, h[at(u)][at(w)], h[at(v)][at(w)]);
-  turnPair(by.cosine, by.sine, h[at(w)][at(u)], h[at(w)][at(v)]);
+  turnBlock(by.cosine, by.sine, h[at(u)][u], h[at(u)][v], h[at(v)][u], h[at(v)][v]);
+  linkwork::turn(by.cosine, by.sine, h[at(u)][w], h[at(v)][w]);
+  linkwork::turn(by.cosine, by.sine, h[at(w)][u], h[at(w)][v]);
   turn(by, body.bias.n);
   turn(by, body.bias.f);
 }
@@ -104,18 +69,18 @@ void turn(const Turn& by, Articulated& body) {
 void rotate(const Rotation& by, Articulated& body) {
   body.j = congruence(by, body.j);
   body.m = congruence(by, body.m);
-  std::array<Vec3, 3> half;  // H Rᵀ
+  std::array<Vec3<Expression>, 3> half;  // H Rᵀ
   for (std::size_t i = 0; i < 3; ++i) half[i] = rotated(by, body.h[i]);
   for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < 3; ++k)
+    for (int k = 0; k < 3; ++k)
       body.h[i][k] = by[i][0] * half[0][k] + by[i][1] * half[1][k] + by[i][2] * half[2][k];
   body.bias = {rotated(by, body.bias.n), rotated(by, body.bias.f)};
 }
 
-void shift(int axis, const Expression& way, Wrench& wrench) {
+void shift(int axis, const Expression& way, Force<Expression>& wrench) {
   const int u = firstAcross(axis), v = secondAcross(axis);
-  wrench.n[at(u)] -= way * wrench.f[at(v)];
-  wrench.n[at(v)] += way * wrench.f[at(u)];
+  wrench.n[u] -= way * wrench.f[v];
+  wrench.n[v] += way * wrench.f[u];
 }
 
 /// H' = H + p̂ M,  J' = J − H p̂ + p̂ H'ᵀ,  n' = n + p × f  for p along the axis.
@@ -123,32 +88,30 @@ void shift(int axis, const Expression& way, Articulated& body) {
   if (isNumber(way, 0)) return;
   const int k = axis, u = firstAcross(k), v = secondAcross(k);
   auto& h = body.h;
-  const Expression huv = h[at(u)][at(v)], hvu = h[at(v)][at(u)], huu = h[at(u)][at(u)];
+  const Expression huv = h[at(u)][v], hvu = h[at(v)][u], huu = h[at(u)][u];
   for (int column = 0; column < 3; ++column) {
-    h[at(u)][at(column)] -= way * body.m(v, column);
-    h[at(v)][at(column)] += way * body.m(u, column);
+    h[at(u)][column] -= way * body.m(v, column);
+    h[at(v)][column] += way * body.m(u, column);
   }
-  body.j(k, u) -= way * h[at(k)][at(v)];
-  body.j(k, v) += way * h[at(k)][at(u)];
-  body.j(u, u) -= way * (huv + h[at(u)][at(v)]);
-  body.j(v, v) += way * (hvu + h[at(v)][at(u)]);
-  body.j(u, v) += way * (huu - h[at(v)][at(v)]);
+  body.j(k, u) -= way * h[at(k)][v];
+  body.j(k, v) += way * h[at(k)][u];
+  body.j(u, u) -= way * (huv + h[at(u)][v]);
+  body.j(v, v) += way * (hvu + h[at(v)][u]);
+  body.j(u, v) += way * (huu - h[at(v)][v]);
   shift(axis, way, body.bias);
 }
 
-void shiftBack(int axis, const Expression& way, Twist& twist) {
+void shiftBack(int axis, const Expression& way, Motion<Expression>& twist) {
   const int u = firstAcross(axis), v = secondAcross(axis);
-  twist.f[at(u)] += way * twist.n[at(v)];
-  twist.f[at(v)] -= way * twist.n[at(u)];
+  twist.linear[u] += way * twist.angular[v];
+  twist.linear[v] -= way * twist.angular[u];
 }
 
 }  // namespace
 
-Expression dot(const Wrench& a, const Wrench& b) { return dot(a.n, b.n) + dot(a.f, b.f); }
-
 Expression& Articulated::operator()(int row, int column) {
-  if (row < 3) return column < 3 ? j(row, column) : h[at(row)][at(column - 3)];
-  return column < 3 ? h[at(column)][at(row - 3)] : m(row - 3, column - 3);
+  if (row < 3) return column < 3 ? j(row, column) : h[at(row)][column - 3];
+  return column < 3 ? h[at(column)][row - 3] : m(row - 3, column - 3);
 }
 
 const Expression& Articulated::operator()(int row, int column) const {
@@ -169,7 +132,7 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& body, const Number& number
   BodyNumbers result;
   result.mass = number(body.mass);
   for (int i = 0; i < 3; ++i) {
-    result.moment[at(i)] = number(withoutRounding(body.moment[i], moment));
+    result.moment[i] = number(withoutRounding(body.moment[i], moment));
     for (int k = i; k < 3; ++k)
       result.inertia(i, k) = number(withoutRounding(entries[i][k], trace));
   }
@@ -185,7 +148,7 @@ void transformBackward(const ElementaryTransform& transform, Articulated& body) 
     shift(slide->axis, slide->way, body);
 }
 
-void transformBackward(const ElementaryTransform& transform, Wrench& wrench) {
+void transformBackward(const ElementaryTransform& transform, Force<Expression>& wrench) {
   if (const auto* by = std::get_if<Turn>(&transform)) {
     turn(*by, wrench.n);
     turn(*by, wrench.f);
@@ -196,12 +159,12 @@ void transformBackward(const ElementaryTransform& transform, Wrench& wrench) {
   }
 }
 
-void transformForward(const ElementaryTransform& transform, Twist& twist) {
+void transformForward(const ElementaryTransform& transform, Motion<Expression>& twist) {
   if (const auto* by = std::get_if<Turn>(&transform)) {
-    turnBack(*by, twist.n);
-    turnBack(*by, twist.f);
+    turnBack(*by, twist.angular);
+    turnBack(*by, twist.linear);
   } else if (const auto* rotation = std::get_if<Rotation>(&transform)) {
-    twist = {rotatedBack(*rotation, twist.n), rotatedBack(*rotation, twist.f)};
+    twist = {rotatedBack(*rotation, twist.angular), rotatedBack(*rotation, twist.linear)};
   } else if (const auto* slide = std::get_if<Slide>(&transform)) {
     shiftBack(slide->axis, slide->way, twist);
   }
@@ -213,16 +176,16 @@ Articulated articulatedOf(const BodyNumbers& body) {
   for (int k = 0; k < 3; ++k) {
     const int u = firstAcross(k), v = secondAcross(k);
     result.m(k, k) = body.mass;
-    result.h[at(v)][at(u)] = body.moment[at(k)];
-    result.h[at(u)][at(v)] = -body.moment[at(k)];
+    result.h[at(v)][u] = body.moment[k];
+    result.h[at(u)][v] = -body.moment[k];
   }
   return result;
 }
 
-EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflected,
+EliminatedJoint eliminateJoint(const Motion<Expression>& subspace, const Expression& reflected,
                                Articulated& body) {
   const int unit = isNumber(reflected, 0) ? unitEntry(subspace) : -1;  // its row becomes zero
-  Wrench push;                                                         // U
+  Force<Expression> push;                                              // U
   Expression pivot = reflected;
   for (int i = 0; i < 6; ++i) {
     for (int k = 0; k < 6; ++k) push[i] += body(i, k) * subspace[k];

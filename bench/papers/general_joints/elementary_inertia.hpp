@@ -23,8 +23,8 @@ class Symmetric {
 /// [n; f] = [J H; Hᵀ M] [α; a] + [n₀; f₀] of an articulated body about its origin.
 struct Articulated {
   Symmetric j, m;
-  std::array<Vec3, 3> h;
-  Wrench bias;
+  std::array<Vec3<Expression>, 3> h;
+  Force<Expression> bias;
 
   /// Entry of the 6×6 matrix, angular part first.
   Expression& operator()(int row, int column);
@@ -32,13 +32,11 @@ struct Articulated {
   Articulated& operator+=(const Articulated& other);
 };
 
-Expression dot(const Wrench& a, const Wrench& b);
-
 /// A rigid body in its own frame, about its origin.
 struct BodyNumbers {
   Expression mass;
-  Vec3 moment;        ///< h = m c
-  Symmetric inertia;  ///< J about the origin
+  Vec3<Expression> moment;  ///< h = m c
+  Symmetric inertia;        ///< J about the origin
 };
 
 BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& number);
@@ -46,20 +44,21 @@ BodyNumbers numbersOf(const RigidBodyInertia<double>& inertia, const Number& num
 /// From child to parent across a transform that is no coordinate, and back for what accelerations
 /// add.
 void transformBackward(const ElementaryTransform& transform, Articulated& at);
-void transformBackward(const ElementaryTransform& transform, Wrench& at);
-void transformForward(const ElementaryTransform& transform, Twist& at);
+void transformBackward(const ElementaryTransform& transform, Force<Expression>& at);
+void transformForward(const ElementaryTransform& transform, Motion<Expression>& at);
 
 /// The articulated inertia of a rigid body alone.
 Articulated articulatedOf(const BodyNumbers& body);
 
 /// An eliminated coordinate: q̈ = biasAcceleration − gainᵀ e.
 struct EliminatedJoint {
-  Wrench gain;
+  Force<Expression> gain;
   Expression biasAcceleration;
 };
 
 /// A coordinate with twist S is eliminated: A − U Uᵀ/D, with U = A S and D = Sᵀ A S + reflected.
 /// The bias acceleration is 1/D.
-EliminatedJoint eliminateJoint(const Twist& subspace, const Expression& reflected, Articulated& at);
+EliminatedJoint eliminateJoint(const Motion<Expression>& subspace, const Expression& reflected,
+                               Articulated& at);
 
 }  // namespace linkwork::codegen

@@ -13,17 +13,13 @@ constexpr std::size_t numbersOfPose = 12;
 
 namespace {
 
-Twist crossTwist(const Twist& v, const Twist& w) {
-  return {cross(v.n, w.n), cross(v.n, w.f) + cross(v.f, w.n)};
-}
-
 /// J x of a rigid body: n = J ω + h × v, f = m v − h × ω.
-Wrench momentumOf(const BodyNumbers& body, const Twist& x) {
-  Wrench result;
+Force<Expression> momentumOf(const BodyNumbers& body, const Motion<Expression>& x) {
+  Force<Expression> result;
   for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) result.n[at(i)] += body.inertia(i, k) * x.n[at(k)];
-  result.n = result.n + cross(body.moment, x.f);
-  result.f = body.mass * x.f - cross(body.moment, x.n);
+    for (int k = 0; k < 3; ++k) result.n[i] += body.inertia(i, k) * x.angular[k];
+  result.n = result.n + cross(body.moment, x.linear);
+  result.f = body.mass * x.linear - cross(body.moment, x.angular);
   return result;
 }
 
@@ -62,8 +58,8 @@ class SixRecursions {
   const std::vector<Expression>& restForces() {
     for (const TreeBody<double>& body : tree_.bodies())
       addPassiveForce(body, mechanism_.q, mechanism_.v, mechanism_.number, torque_);
-    Twist atGround;
-    for (int k = 0; k < 3; ++k) atGround.f[at(k)] = -tree_.gravity()[k];
+    Motion<Expression> atGround;
+    for (int k = 0; k < 3; ++k) atGround.linear[k] = -tree_.gravity()[k];
     for (std::size_t i = 0; i < links_.size(); ++i) {
       const int parent = tree_.bodies()[i].parent;
       Link& link = links_[i];
@@ -71,15 +67,15 @@ class SixRecursions {
       if (parent != ground) link = {links_[at(parent)].velocity, links_[at(parent)].acceleration};
       for (const ElementaryTransform& transform : transforms(i)) transformRest(transform, link);
       const BodyNumbers& numbers = bodies_[i].numbers;
-      const Wrench momentum = momentumOf(numbers, link.velocity);  // −ad*(v) J v = v ×* J v
+      const Force<Expression> momentum =
+          momentumOf(numbers, link.velocity);  // −ad*(v) J v = v ×* J v
       link.force = momentumOf(numbers, link.acceleration);
-      link.force += {cross(link.velocity.n, momentum.n) + cross(link.velocity.f, momentum.f),
-                     cross(link.velocity.n, momentum.f)};
+      link.force += cross(link.velocity, momentum);
     }
     backward([](const ElementaryTransform& transform,
-                Wrench& force) { transformBackward(transform, force); },
-             [&](std::size_t entry, const Twist& subspace, Wrench& force) {
-               torque_[entry] -= dot(subspace, force);
+                Force<Expression>& force) { transformBackward(transform, force); },
+             [&](std::size_t entry, const Motion<Expression>& subspace, Force<Expression>& force) {
+               torque_[entry] -= dot(force, subspace);
              });
     return torque_;
   }
@@ -90,17 +86,18 @@ class SixRecursions {
     factor();
     for (Link& link : links_) link.force = {};
     backward([](const ElementaryTransform& transform,
-                Wrench& z) { transformBackward(transform, z); },  // (31–33)
-             [&](std::size_t entry, const Twist& subspace, Wrench& z) {
+                Force<Expression>& z) { transformBackward(transform, z); },  // (31–33)
+             [&](std::size_t entry, const Motion<Expression>& subspace, Force<Expression>& z) {
                EliminatedJoint& eliminated = eliminated_[entry];
-               const Expression own = torque_[entry] - dot(subspace, z);
+               const Expression own = torque_[entry] - dot(z, subspace);
                eliminated.biasAcceleration = own * eliminated.biasAcceleration;
                for (int i = 0; i < 6; ++i) z[i] += eliminated.gain[i] * own;
              });
     std::vector<Expression> result(torque_.size());
     for (std::size_t i = 0; i < links_.size(); ++i) {  // (34, 35)
       const int parent = tree_.bodies()[i].parent;
-      Twist eta = parent == ground ? Twist{} : links_[at(parent)].increment;
+      Motion<Expression> eta =
+          parent == ground ? Motion<Expression>{} : links_[at(parent)].increment;
       for (const ElementaryTransform& transform : transforms(i)) {
         transformForward(transform, eta);
         const auto* subspace = std::get_if<JointSubspace>(&transform);
@@ -117,10 +114,10 @@ class SixRecursions {
 
  private:
   struct Link {
-    Twist velocity, acceleration;  ///< v and α
-    Wrench force = {};             ///< p, then z
-    Articulated inertia = {};      ///< J̄
-    Twist increment = {};          ///< η
+    Motion<Expression> velocity, acceleration;  ///< v and α
+    Force<Expression> force = {};               ///< p, then z
+    Articulated inertia = {};                   ///< J̄
+    Motion<Expression> increment = {};          ///< η
   };
 
   const std::vector<ElementaryTransform>& transforms(std::size_t i) const {
@@ -133,11 +130,11 @@ class SixRecursions {
     transformForward(transform, link.acceleration);
     const auto* subspace = std::get_if<JointSubspace>(&transform);
     if (!subspace) return;
-    Twist relative;
+    Motion<Expression> relative;
     for (std::size_t k = 0; k < subspace->columns.size(); ++k)
       for (int i = 0; i < 6; ++i)
         relative[i] += subspace->columns[k][i] * mechanism_.v[at(subspace->velocity) + k];
-    link.acceleration += crossTwist(link.velocity, relative);
+    link.acceleration += cross(link.velocity, relative);
     link.acceleration += subspace->bias;
     link.velocity += relative;
   }
@@ -146,7 +143,7 @@ class SixRecursions {
   template <typename Cross, typename Visit>
   void backward(Cross cross, Visit visit) {
     for (std::size_t i = links_.size(); i-- > 0;) {
-      Wrench force = links_[i].force;
+      Force<Expression> force = links_[i].force;
       for (auto transform = transforms(i).rbegin(); transform != transforms(i).rend();
            ++transform) {
         cross(*transform, force);
@@ -191,10 +188,10 @@ class SixRecursions {
 void writeJoint(const std::vector<ElementaryTransform>& transforms,
                 std::vector<Expression>& outputs) {
   Axes axes = parentAxes;
-  Vec3 origin;
-  std::vector<Twist> columns;
+  Vec3<Expression> origin;
+  std::vector<Motion<Expression>> columns;
   for (const ElementaryTransform& transform : transforms) {
-    for (Twist& column : columns) transformForward(transform, column);
+    for (Motion<Expression>& column : columns) transformForward(transform, column);
     if (const auto* slide = std::get_if<Slide>(&transform))
       origin = origin + slide->way * axes[at(slide->axis)];
     else if (const auto* subspace = std::get_if<JointSubspace>(&transform))
@@ -202,10 +199,10 @@ void writeJoint(const std::vector<ElementaryTransform>& transforms,
     else
       turnAxes(transform, axes);
   }
-  for (std::size_t row = 0; row < 3; ++row)
+  for (int row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < 3; ++column) outputs.push_back(axes[column][row]);
-  outputs.insert(outputs.end(), origin.begin(), origin.end());
-  for (const Twist& column : columns)
+  for (int k = 0; k < 3; ++k) outputs.push_back(origin[k]);
+  for (const Motion<Expression>& column : columns)
     for (int i = 0; i < 6; ++i) outputs.push_back(column[i]);
 }
 

@@ -6,28 +6,9 @@
 #include "linkwork/codegen/placement_factors.hpp"
 #include "linkwork/elementary.hpp"
 #include "linkwork/joint_function.hpp"
+#include "linkwork/spatial/plane_rotation.hpp"
 
 namespace linkwork::codegen {
-
-Expression dot(const Vec3& a, const Vec3& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
-
-Vec3 cross(const Vec3& a, const Vec3& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Vec3 operator+(const Vec3& a, const Vec3& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
-
-Vec3 operator-(const Vec3& a, const Vec3& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
-
-Vec3 operator*(const Expression& factor, const Vec3& a) {
-  return {factor * a[0], factor * a[1], factor * a[2]};
-}
-
-Wrench& Wrench::operator+=(const Wrench& other) {
-  n = n + other.n;
-  f = f + other.f;
-  return *this;
-}
 
 namespace {
 
@@ -68,7 +49,7 @@ class Builder {
 
   /// Adds a rotation about an axis or a translation along it: entry `unit` of its twist is one.
   void addCoordinate(int coordinate, int unit) {
-    JointSubspace result{body_.velocity + coordinate, {Twist{}}, {}};
+    JointSubspace result{body_.velocity + coordinate, {Motion<Expression>{}}, {}};
     result.columns[0][unit] = 1;
     transforms_.push_back(std::move(result));
   }
@@ -102,7 +83,7 @@ class Builder {
   void rotate(const Matrix3<Expression>& matrix) {
     Rotation rotation;
     for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) rotation[at(i)][at(k)] = matrix(i, k);
+      for (int k = 0; k < 3; ++k) rotation[at(i)][k] = matrix(i, k);
     transforms_.push_back(rotation);
   }
 
@@ -114,7 +95,7 @@ class Builder {
         const Expression pitch = number_(body_.pitch);
         turn(Z, q(0));
         slide(Z, pitch * q(0));
-        JointSubspace screw{body_.velocity, {Twist{}}, {}};
+        JointSubspace screw{body_.velocity, {Motion<Expression>{}}, {}};
         screw.columns[0][2] = 1;
         screw.columns[0][5] = pitch;
         transforms_.push_back(std::move(screw));
@@ -154,7 +135,7 @@ class Builder {
     rotate(motion.pose.rotation);
     JointSubspace subspace{body_.velocity, {}, {}};
     for (int k = 0; k < body_.velocities; ++k) {
-      Twist column;
+      Motion<Expression> column;
       for (int i = 0; i < 6; ++i) column[i] = motion.subspace(i, k);
       subspace.columns.push_back(column);
     }
@@ -165,7 +146,7 @@ class Builder {
   /// Coordinate k of a twist in the child's axes; all coordinates act at once.
   void together(int k) {
     if (k == 0) transforms_.push_back(JointSubspace{body_.velocity, {}, {}});
-    Twist column;
+    Motion<Expression> column;
     column[k] = 1;
     std::get<JointSubspace>(transforms_.back()).columns.push_back(column);
   }
@@ -181,14 +162,12 @@ class Builder {
 
 void turnAxes(const ElementaryTransform& transform, Axes& axes) {
   if (const auto* by = std::get_if<Turn>(&transform)) {
-    Vec3 &u = axes[at(firstAcross(by->axis))], &w = axes[at(secondAcross(by->axis))];
-    const Vec3 old = u;
-    u = by->cosine * old + by->sine * w;
-    w = by->cosine * w - by->sine * old;
+    turnBack(by->cosine, by->sine, axes[at(firstAcross(by->axis))],
+             axes[at(secondAcross(by->axis))]);
   } else if (const auto* rotation = std::get_if<Rotation>(&transform)) {
     const Axes old = axes;
-    for (std::size_t k = 0; k < 3; ++k)
-      axes[k] =
+    for (int k = 0; k < 3; ++k)
+      axes[at(k)] =
           (*rotation)[0][k] * old[0] + (*rotation)[1][k] * old[1] + (*rotation)[2][k] * old[2];
   }
 }

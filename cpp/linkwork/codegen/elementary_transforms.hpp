@@ -7,13 +7,13 @@
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/expression.hpp"
 #include "linkwork/model/cluster_tree.hpp"
+#include "linkwork/spatial/spatial_vectors.hpp"
 
-/// Vectors and twists of expressions, and the elementary transforms that placements and joints
-/// consist of. Plain arrays: zeros are folded when an expression is made.
+/// The elementary transforms that placements and joints consist of. Zeros are folded when an
+/// expression is made.
 namespace linkwork::codegen {
 
 using symbolic::Expression;
-using Vec3 = std::array<Expression, 3>;
 
 enum Axis { X, Y, Z };
 
@@ -27,12 +27,6 @@ inline bool isNumber(const Expression& x, double number) {
 constexpr int firstAcross(int axis) { return (axis + 1) % 3; }
 constexpr int secondAcross(int axis) { return (axis + 2) % 3; }
 
-Expression dot(const Vec3& a, const Vec3& b);
-Vec3 cross(const Vec3& a, const Vec3& b);
-Vec3 operator+(const Vec3& a, const Vec3& b);
-Vec3 operator-(const Vec3& a, const Vec3& b);
-Vec3 operator*(const Expression& factor, const Vec3& a);
-
 /// A rotation about one of the axes, from child to parent axes.
 struct Turn {
   int axis;
@@ -40,19 +34,7 @@ struct Turn {
 };
 
 /// Any rotation, rows in the parent's axes.
-using Rotation = std::array<Vec3, 3>;
-
-/// A moment and a force at the origin; as a row, the same for a six-vector like a twist.
-struct Wrench {
-  Vec3 n, f;
-
-  Expression& operator[](int i) { return i < 3 ? n[std::size_t(i)] : f[std::size_t(i - 3)]; }
-  const Expression& operator[](int i) const {
-    return i < 3 ? n[std::size_t(i)] : f[std::size_t(i - 3)];
-  }
-  Wrench& operator+=(const Wrench& other);
-};
-using Twist = Wrench;  ///< angular part, linear part
+using Rotation = std::array<Vec3<Expression>, 3>;
 
 /// A translation along an axis.
 struct Slide {
@@ -62,9 +44,9 @@ struct Slide {
 
 /// Coordinates of a joint: the child's frame moves by S q̇, in its own axes.
 struct JointSubspace {
-  int velocity;                ///< first entry in v
-  std::vector<Twist> columns;  ///< S, a column a coordinate
-  Twist bias;                  ///< Ṡ q̇
+  int velocity;                             ///< first entry in v
+  std::vector<Motion<Expression>> columns;  ///< S, a column a coordinate
+  Motion<Expression> bias;                  ///< Ṡ q̇
 };
 
 /// The pose and motion of a body's frame in its parent: transforms in order from the parent to the
@@ -73,8 +55,8 @@ struct JointSubspace {
 using ElementaryTransform = std::variant<Turn, Rotation, Slide, JointSubspace>;
 
 /// The axes of a frame, as columns in fixed axes.
-using Axes = std::array<Vec3, 3>;
-inline const Axes parentAxes{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
+using Axes = std::array<Vec3<Expression>, 3>;
+inline const Axes parentAxes{Vec3<Expression>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 
 /// Rotates axes by a transform that is a rotation.
 void turnAxes(const ElementaryTransform& transform, Axes& axes);

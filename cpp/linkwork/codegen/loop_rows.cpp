@@ -9,24 +9,22 @@ namespace linkwork::codegen {
 
 namespace {
 
-using Vector = linkwork::Vec3<Expression>;
-
-Vector vectorOf(const Vec3& a) { return {a[0], a[1], a[2]}; }
-
 /// A frame that moves with the cluster, in fixed axes: its position, the first two derivatives at
 /// q̈ = 0, and its motion by each spanning velocity.
 struct MovingFrame {
   Axes axes = parentAxes;
-  Vec3 origin, rate, swing;       ///< of the origin: position, velocity, acceleration
-  Vec3 velocity, acceleration;    ///< angular
-  std::vector<Vec3> turns, ways;  ///< angular and linear motion by velocity
+  Vec3<Expression> origin, rate, swing;       ///< of the origin: position, velocity, acceleration
+  Vec3<Expression> velocity, acceleration;    ///< angular
+  std::vector<Vec3<Expression>> turns, ways;  ///< angular and linear motion by velocity
 
   explicit MovingFrame(std::size_t spanning) : turns(spanning), ways(spanning) {}
 
-  Vec3 outside(const Vec3& r) const { return r[0] * axes[0] + r[1] * axes[1] + r[2] * axes[2]; }
+  Vec3<Expression> outside(const Vec3<Expression>& r) const {
+    return r.x * axes[X] + r.y * axes[Y] + r.z * axes[Z];
+  }
 
   /// Γ r = α × r + ω × (ω × r)
-  void moveOrigin(const Vec3& r) {
+  void moveOrigin(const Vec3<Expression>& r) {
     origin = origin + r;
     rate = rate + cross(velocity, r);
     swing = swing +
@@ -38,13 +36,14 @@ struct MovingFrame {
   void stopTurning() {
     axes = parentAxes;
     velocity = acceleration = {};
-    std::fill(turns.begin(), turns.end(), Vec3{});
+    std::fill(turns.begin(), turns.end(), Vec3<Expression>{});
   }
 
   void move(const JointSubspace& subspace, int local, const std::vector<Expression>& v) {
-    Vec3 spin, shift;
+    Vec3<Expression> spin, shift;
     for (std::size_t k = 0; k < subspace.columns.size(); ++k) {
-      const Vec3 axis = outside(subspace.columns[k].n), slide = outside(subspace.columns[k].f);
+      const Vec3<Expression> axis = outside(subspace.columns[k].angular),
+                             slide = outside(subspace.columns[k].linear);
       const Expression& speed = v[at(subspace.velocity) + k];
       turns[at(local) + k] = axis;
       ways[at(local) + k] = slide;
@@ -52,9 +51,9 @@ struct MovingFrame {
       shift = shift + speed * slide;
     }
     swing = swing + Expression(2) * cross(velocity, shift) + cross(spin, shift) +
-            outside(subspace.bias.f);
+            outside(subspace.bias.linear);
     rate = rate + shift;
-    acceleration = acceleration + cross(velocity, spin) + outside(subspace.bias.n);
+    acceleration = acceleration + cross(velocity, spin) + outside(subspace.bias.angular);
     velocity = velocity + spin;
   }
 };
@@ -130,8 +129,8 @@ class LoopWriter {
     const bool isOutside = body < cluster_.firstBody;
     if (isOutside) inBody = toPlane_ * inBody;
     const auto vector = [&](const Eigen::Vector3d& x, double scale) {
-      Vec3 result;
-      for (int k = 0; k < 3; ++k) result[at(k)] = number_(withoutRounding(x[k], scale));
+      Vec3<Expression> result;
+      for (int k = 0; k < 3; ++k) result[k] = number_(withoutRounding(x[k], scale));
       return result;
     };
     MovingFrame frame = isOutside ? MovingFrame(spanning_) : frames_[at(body - cluster_.firstBody)];
@@ -145,10 +144,7 @@ class LoopWriter {
   using Rule = RowRule<Expression>;
 
   static JointVectors<Expression> vectorsOf(const MovingFrame& parent, const MovingFrame& child) {
-    const auto axesOf = [](const Axes& axes) {
-      return std::array{vectorOf(axes[X]), vectorOf(axes[Y]), vectorOf(axes[Z])};
-    };
-    return {axesOf(parent.axes), axesOf(child.axes), vectorOf(child.origin - parent.origin)};
+    return {parent.axes, child.axes, child.origin - parent.origin};
   }
 
   template <typename Visit>
@@ -173,16 +169,13 @@ class LoopWriter {
 
   ConstraintRow rowOf(const Rule& rule, const MovingFrame& parent, const MovingFrame& child) const {
     const JointVectors<Expression> x = vectorsOf(parent, child);
-    const auto ratesOf = [](const Vec3& onParent, const Vec3& onChild, const Vec3& offset) {
-      return JointRates<Expression>{vectorOf(onParent), vectorOf(onChild), vectorOf(offset)};
-    };
     ConstraintRow row;
     for (std::size_t k = 0; k < spanning_; ++k)
       row.coefficients.push_back(
-          rule.rate(x, ratesOf(parent.turns[k], child.turns[k], child.ways[k] - parent.ways[k])));
+          rule.rate(x, {parent.turns[k], child.turns[k], child.ways[k] - parent.ways[k]}));
     row.rightSide =
-        -rule.bias(x, ratesOf(parent.velocity, child.velocity, child.rate - parent.rate),
-                   ratesOf(parent.acceleration, child.acceleration, child.swing - parent.swing));
+        -rule.bias(x, {parent.velocity, child.velocity, child.rate - parent.rate},
+                   {parent.acceleration, child.acceleration, child.swing - parent.swing});
     return row;
   }
 

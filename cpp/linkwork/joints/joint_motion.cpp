@@ -3,6 +3,7 @@
 #include <array>
 
 #include "linkwork/linalg/index.hpp"
+#include "linkwork/spatial/spatial_vectors.hpp"
 
 namespace linkwork {
 
@@ -11,47 +12,14 @@ using symbolic::Expression;
 namespace {
 
 // Plain loops: Eigen's templates for one more scalar would be slow to compile.
-using Arrow = std::array<Expression, 3>;
-using Twist = std::array<Expression, 6>;
+using Twist = Motion<Expression>;
 using Pose = Transform<Expression>;
-
-Arrow crossed(const Arrow& a, const Arrow& b) {
-  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-Arrow angular(const Twist& twist) { return {twist[0], twist[1], twist[2]}; }
-Arrow linear(const Twist& twist) { return {twist[3], twist[4], twist[5]}; }
-
-Twist& operator+=(Twist& a, const Twist& b) {
-  for (std::size_t k = 0; k < 6; ++k) a[k] += b[k];
-  return a;
-}
 
 /// Ad(J⁻¹), as Transform::twistToChild.
 Twist toChild(const Pose& pose, const Twist& twist) {
-  const Arrow arm{pose.translation[0], pose.translation[1], pose.translation[2]};
-  const Arrow turn = angular(twist), moved = crossed(arm, turn);
-  Arrow slide = linear(twist);
-  for (std::size_t k = 0; k < 3; ++k) slide[k] -= moved[k];
-  Twist result;
-  for (int k = 0; k < 3; ++k)
-    for (int i = 0; i < 3; ++i) {
-      result[at(k)] += pose.rotation(i, k) * turn[at(i)];
-      result[at(3 + k)] += pose.rotation(i, k) * slide[at(i)];
-    }
-  return result;
-}
-
-/// The bracket of two twists.
-Twist bracket(const Twist& a, const Twist& b) {
-  const Arrow turn = crossed(angular(a), angular(b));
-  const Arrow first = crossed(angular(a), linear(b)), second = crossed(linear(a), angular(b));
-  Twist result;
-  for (std::size_t k = 0; k < 3; ++k) {
-    result[k] = turn[k];
-    result[3 + k] = first[k] + second[k];
-  }
-  return result;
+  const auto [angular, linear] = twist.at(vec3(pose.translation));
+  const Mat3<Expression> rotation = Mat3<Expression>::from(pose.rotation);
+  return {rotation.transposedTimes(angular), rotation.transposedTimes(linear)};
 }
 
 Pose product(const Pose& a, const Pose& b) {
@@ -76,8 +44,7 @@ struct ExpressedMotion {
 
 Twist times(const std::vector<Twist>& subspace, std::span<const Expression> v) {
   Twist result;
-  for (std::size_t i = 0; i < v.size(); ++i)
-    for (std::size_t k = 0; k < 6; ++k) result[k] += subspace[i][k] * v[i];
+  for (std::size_t i = 0; i < v.size(); ++i) result += v[i] * subspace[i];
   return result;
 }
 
@@ -94,16 +61,17 @@ ExpressedMotion motionOfFactor(const Pose& pose, std::span<const Expression> q,
   for (std::size_t i = 0; i < q.size(); ++i) {
     const auto slope = [&](std::size_t number) { return slopes[number * q.size() + i]; };
     Twist twist;
-    for (std::size_t k = 0; k < 3; ++k)
-      for (std::size_t row = 0; row < 3; ++row) {
-        twist[k] += numbers[3 * row + (k + 2) % 3] * slope(3 * row + (k + 1) % 3);
-        twist[3 + k] += numbers[3 * row + k] * slope(9 + row);
+    for (int k = 0; k < 3; ++k)
+      for (int row = 0; row < 3; ++row) {
+        twist.angular[k] += numbers[at(3 * row + (k + 2) % 3)] * slope(at(3 * row + (k + 1) % 3));
+        twist.linear[k] += numbers[at(3 * row + k)] * slope(at(9 + row));
       }
     motion.subspace.push_back(twist);
   }
   motion.velocity = times(motion.subspace, v);
-  const std::vector<Expression> bias = symbolic::derivativeAlong(motion.velocity, q, v);
-  std::copy(bias.begin(), bias.end(), motion.bias.begin());
+  std::array<Expression, 6> velocity;
+  motion.velocity.to(velocity.data());
+  motion.bias = Twist::from(symbolic::derivativeAlong(velocity, q, v).data());
   return motion;
 }
 
@@ -117,7 +85,7 @@ JointMotion<Expression> motionOf(std::span<const Pose> factors, std::span<const 
     for (Twist& column : motion.subspace) column = toChild(factor, column);
     const Twist carried = times(motion.subspace, v);
     motion.bias = toChild(factor, motion.bias);
-    motion.bias += bracket(carried, own.velocity);
+    motion.bias += cross(carried, own.velocity);
     motion.bias += own.bias;
     for (std::size_t i = 0; i < q.size(); ++i) motion.subspace[i] += own.subspace[i];
   }
@@ -125,8 +93,8 @@ JointMotion<Expression> motionOf(std::span<const Pose> factors, std::span<const 
       productOf(factors), FunctionSubspace<Expression>(6, static_cast<int>(q.size())), {}};
   for (int k = 0; k < 6; ++k) {
     for (std::size_t i = 0; i < q.size(); ++i)
-      result.subspace(k, static_cast<int>(i)) = motion.subspace[i][at(k)];
-    result.bias[k] = motion.bias[at(k)];
+      result.subspace(k, static_cast<int>(i)) = motion.subspace[i][k];
+    result.bias[k] = motion.bias[k];
   }
   return result;
 }

@@ -21,6 +21,12 @@ struct Motion {
     return result;
   }
 
+  /// Entries of the 6-D vector.
+  [[gnu::always_inline]] Scalar& operator[](int i) { return i < 3 ? angular[i] : linear[i - 3]; }
+  [[gnu::always_inline]] const Scalar& operator[](int i) const {
+    return i < 3 ? angular[i] : linear[i - 3];
+  }
+
   /// The same motion of the point at r: v + ω × r.
   [[gnu::always_inline]] Motion at(const Vec3<Scalar>& r) const {
     return {angular, linear + cross(angular, r)};
@@ -70,6 +76,10 @@ struct Force {
     to(result.data());
     return result;
   }
+
+  /// Entries of the 6-D vector.
+  [[gnu::always_inline]] Scalar& operator[](int i) { return i < 3 ? n[i] : f[i - 3]; }
+  [[gnu::always_inline]] const Scalar& operator[](int i) const { return i < 3 ? n[i] : f[i - 3]; }
 
   /// The same force about an origin displaced by −p: n + p × f.
   [[gnu::always_inline]] Force shifted(const Vec3<Scalar>& p) const { return {n + cross(p, f), f}; }
