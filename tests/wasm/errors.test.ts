@@ -42,6 +42,19 @@ describe('an error of the library', () => {
     expect(thrown(() => linkwork.info({ catalogue: 'chian' })).message).toMatch(/"chian".*chain/)
   })
 
+  it('knows words of other libraries', () => {
+    const simulate = (options: object) => () => linkwork.simulate(fourBar(), options)
+    expect(simulate({ dt: 0.01 })).toThrow('did you mean "step"?')
+    expect(simulate({ timestep: 0.01 })).toThrow('did you mean "step"?')
+    const simulation = linkwork.simulate(fourBar())
+    expect(() => simulation.setTorques(1 as never)).toThrow(
+      'expected an array of 3 numbers, found 1'
+    )
+    expect(() => {
+      simulation.joint('crank').torque = '1' as never
+    }).toThrow('torque: expected a finite number, found "1"')
+  })
+
   it('reports where text is no JSON', () => {
     expect(thrown(() => linkwork.info('{ "linkwork": 1,\n oops')).message).toMatch(/line 2/)
   })

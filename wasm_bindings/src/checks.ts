@@ -86,7 +86,8 @@ export function finiteNumbers(
       const expected = least === most ? most : `at most ${most}`
       const found = typeof length === 'number' ? length : described(values)
       const numbers = most === 1 ? 'number' : 'numbers'
-      throw new MechanismError(`${name}: expected ${expected} ${numbers}, found ${found}`)
+      const list = typeof length === 'number' ? '' : 'an array of '
+      throw new MechanismError(`${name}: expected ${list}${expected} ${numbers}, found ${found}`)
     }
     const copy: number[] = []
     for (let i = 0; i < length; i++) {

@@ -1,3 +1,4 @@
+import { finiteNumber } from './checks.js'
 import { MechanismError } from './errors.js'
 import type { JointPlace } from './outline.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
@@ -109,7 +110,7 @@ export class Joint implements JointHandle {
 
   set torque(value: number) {
     this.#requireOne('torque', 'simulation.setTorque', this.#place.velocities)
-    this.#simulation.setTorque(this.name, value)
+    this.#simulation.setTorque(this.name, finiteNumber(value, 'torque'))
   }
 
   #requireOne(what: string, instead: string, count: number): void {

@@ -29,7 +29,19 @@ export function pathOf(names: readonly string[]): string {
   return shown.map((name) => brief(name)).join(' → ')
 }
 
+/** Words of other libraries, and ours. */
+const elsewhere: ReadonlyMap<string, string> = new Map([
+  ['dt', 'step'],
+  ['h', 'step'],
+  ['timestep', 'step'],
+  ['timeStep', 'step'],
+  ['stepSize', 'step'],
+  ['stepsize', 'step']
+])
+
 function nearestName(typed: string, names: readonly string[]): string | undefined {
+  const known = elsewhere.get(typed)
+  if (known !== undefined && names.includes(known)) return known
   let nearest: string | undefined
   let fewest = Math.max(2, Math.floor(typed.length / 3)) + 1
   if (typed.length > longestTyped) return undefined

@@ -31,6 +31,7 @@ struct Facet {
   std::array<std::uint32_t, mostHullPoints> names;
   double radius = 0;  ///< of a cap
   Vector3d center{0, 0, 0};
+  std::array<bool, 3> continues{};  ///< PartOfSurface::continues
 
   bool isFlat() const { return count > 2; }
   bool isCap() const { return radius > 0; }
@@ -42,6 +43,12 @@ struct Facet {
   /// How far within a side a point is, seen along the normal.
   double inside(std::size_t side, const Vector3d& point) const {
     return normal.cross(after(side) - corners[side]).normalized().dot(point - corners[side]);
+  }
+  /// The least that points of solids above it, or in it by a depth, are within a side. Points below
+  /// a valley are over neither slope: they count for both.
+  double least(std::size_t side, double rounding, double depth) const {
+    const bool goesOn = side < continues.size() && continues[side];
+    return -rounding - (goesOn ? 1e6 * rounding + 4 * depth : 0);
   }
 };
 
@@ -93,8 +100,10 @@ struct PartOver {
   double from = 0, to = 1;
 };
 
-/// Points that are beyond a side by rounding alone count as within.
-PartOver overFace(const Facet& face, const Vector3d& p, const Vector3d& q, double rounding) {
+/// Points that are beyond a side by rounding alone count as within, those that are deep in the face
+/// too.
+PartOver overFace(const Facet& face, const Vector3d& p, const Vector3d& q, double rounding,
+                  double depth) {
   constexpr PartOver none{1, 0};
   PartOver result;
   if (face.isCap()) {
@@ -111,28 +120,30 @@ PartOver overFace(const Facet& face, const Vector3d& p, const Vector3d& q, doubl
   }
   for (std::size_t side = 0; side < face.count; ++side) {
     const double atP = face.inside(side, p), atQ = face.inside(side, q);
-    if (atP < -rounding && atQ < -rounding) return none;
+    const double least = face.least(side, rounding, depth);
+    if (atP < least && atQ < least) return none;
     const double crossing = std::clamp(atP / (atP - atQ), 0.0, 1.0);
-    if (atP < -rounding) result.from = std::max(result.from, crossing);
-    if (atQ < -rounding) result.to = std::min(result.to, crossing);
+    if (atP < least) result.from = std::max(result.from, crossing);
+    if (atQ < least) result.to = std::min(result.to, crossing);
   }
   return result;
 }
 
-/// Whether a point of a facet's plane belongs to it.
-bool covers(const Facet& facet, const Vector3d& point) {
+/// Whether a point of a facet's plane belongs to it, or lies beyond a side of a face that it is
+/// deep in.
+bool covers(const Facet& facet, const Vector3d& point, double rounding, double depth) {
   if (facet.isCap()) return (point - facet.center).norm() <= facet.radius;
   for (std::size_t side = 0; side < facet.count; ++side)
-    if (!(facet.inside(side, point) >= 0)) return false;
+    if (!(facet.inside(side, point) >= facet.least(side, rounding, depth) + rounding)) return false;
   return true;
 }
 
 /// Points of what lies over a face of `solid`, and of the face below what lies over it.
-void addFacePoints(const Solid& solid, const Facet& face, const Solid& other, bool isSecond,
-                   double reach, std::vector<ManifoldPoint>& points) {
+void addFacePoints(const Solid& solid, const Facet& face, const Solid& other, const Facet& over,
+                   bool isSecond, double reach, std::vector<ManifoldPoint>& points) {
   const double size = std::min(solid.size(), other.size()), near = 1e-4 * size;
-  const double level = face.normal.dot(solid.support(face.normal));
-  const Facet over = facetOf(other, -face.normal);
+  const double rounding = 1e-9 * size, level = face.normal.dot(solid.support(face.normal));
+  const auto depthOf = [&](const Vector3d& p) { return std::max(0.0, level - face.normal.dot(p)); };
   const auto add = [&](const Vector3d& point, FacePoint kind, std::uint32_t name) {
     const double gap = face.normal.dot(point) - level;
     const std::uint32_t feature =
@@ -145,7 +156,7 @@ void addFacePoints(const Solid& solid, const Facet& face, const Solid& other, bo
   const std::size_t before = points.size(), sides = over.isFlat() ? over.count : 1;
   for (std::size_t k = 0; k < sides; ++k) {
     const Vector3d &p = over.corners[k], &q = over.after(k);
-    const PartOver part = overFace(face, p, q, 1e-9 * size);
+    const PartOver part = overFace(face, p, q, rounding, std::max(depthOf(p), depthOf(q)));
     if (!(part.from <= part.to)) continue;
     const bool comesIn = part.from > 0, leaves = part.to < 1;
     add(p + part.from * (q - p), comesIn ? FacePoint::entry : FacePoint::corner, over.names[k]);
@@ -163,7 +174,8 @@ void addFacePoints(const Solid& solid, const Facet& face, const Solid& other, bo
                     [&](const ManifoldPoint& known) {
                       return (known.point - above).cross(face.normal).norm() < near;
                     });
-    if (!isKnown && covers(over, above)) add(above, FacePoint::below, face.names[k]);
+    if (!isKnown && covers(over, above, rounding, depthOf(above)))
+      add(above, FacePoint::below, face.names[k]);
   }
 }
 
@@ -240,34 +252,46 @@ void collideConvex(const Solid& a, const Solid& b, double reach,
   collidePart(a, b, reach, nullptr, points);
 }
 
-void collidePart(const Solid& a, const Solid& b, double reach, const NormalCone* cone,
+void collidePart(const Solid& a, const Solid& b, double reach, const PartOfSurface* part,
                  std::vector<ManifoldPoint>& points) {
-  const std::optional<Separation> apart = separate(a, b, reach, cone);
+  const std::optional<Separation> apart = separate(a, b, reach, part ? &part->outward : nullptr);
   if (!apart || !(apart->gap < reach)) return;
   const double size = std::min(a.size(), b.size()), clear = 1e-3 * size, rounding = 1e-12 * size;
   const std::size_t before = points.size();
   const bool isBall = a.type == ColliderType::sphere || b.type == ColliderType::sphere;
-  const auto isOutward = [&](const Vector3d& normal) { return !cone || cone->contains(normal); };
+  const auto isOutward = [&](const Vector3d& normal) {
+    return !part || part->outward.contains(normal);
+  };
+  const auto facetOfPart = [&](const Vector3d& normal) {
+    Facet facet = facetOf(a, normal);
+    if (part && facet.count == 3) facet.continues = part->continues;
+    return facet;
+  };
   if (!isOutward(apart->normal)) {
-    // The closest points are beyond the part, and only what lies over it counts.
-    if (!isBall)
-      addFacePoints(a, facetOf(a, a.axes * a.hull->faces[0].normal), b, false, reach, points);
+    // The closest points, or the shortest way out, are beyond the part: what lies over it counts.
+    const Facet surface = facetOfPart(a.axes * a.hull->faces[0].normal);
+    if (!isBall) addFacePoints(a, surface, b, facetOf(b, -surface.normal), false, reach, points);
+    const bool isTouch = apart->gap > -clear;
+    const double gap = surface.normal.dot(b.position - surface.corners[0]) - b.radius;
+    if (isBall && !isTouch && covers(surface, b.position, 0, 0))
+      points.push_back({b.position - (0.5 * gap + b.radius) * surface.normal, surface.normal, gap,
+                        nearestFeature});
     points.erase(std::remove_if(points.begin() + static_cast<std::ptrdiff_t>(before), points.end(),
-                                [&](const ManifoldPoint& each) { return each.gap < -clear; }),
+                                [&](const auto& each) { return isTouch && each.gap < -clear; }),
                  points.end());
     return;
   }
   if (!isBall) {
-    const Facet ofA = facetOf(a, apart->normal), ofB = facetOf(b, -apart->normal);
+    const Facet ofA = facetOfPart(apart->normal), ofB = facetOf(b, -apart->normal);
     const double gapOfA = ofA.isFlat() ? gapAlong(a, b, ofA.normal) : -HUGE_VAL;
     const double gapOfB =
         ofB.isFlat() && isOutward(-ofB.normal) ? gapAlong(a, b, -ofB.normal) : -HUGE_VAL;
     const bool isSecond = gapOfB > gapOfA + clear;
     if (std::max(gapOfA, gapOfB) >= apart->gap - clear) {
       if (isSecond)
-        addFacePoints(b, ofB, a, true, reach, points);
+        addFacePoints(b, ofB, a, facetOfPart(-ofB.normal), true, reach, points);
       else
-        addFacePoints(a, ofA, b, false, reach, points);
+        addFacePoints(a, ofA, b, facetOf(b, -ofA.normal), false, reach, points);
     }
     if (points.size() == before) addLinePoints(a, b, *apart, reach, points);
   }

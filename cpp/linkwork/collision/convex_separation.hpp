@@ -26,6 +26,12 @@ struct NormalCone {
   bool contains(const Eigen::Vector3d& normal) const;
 };
 
+/// A triangle of a larger surface.
+struct PartOfSurface {
+  NormalCone outward;               ///< its normals and those at its edges
+  std::array<bool, 3> continues{};  ///< whether the surface goes on flat or upwards at an edge
+};
+
 /// How far two solids are apart along a direction,
 ///
 ///   s(n) = min over b of n·b − max over a of n·a

@@ -24,7 +24,7 @@ void collideField(const Solid& solid, const Solid& field, double reach,
   std::size_t kept = points.size();
   const std::size_t before = kept;
   forPrisms(field, solid, reach, prism, [&](int triangle) {
-    collidePart(prism.solid(), solid, reach, &prism.cone(), points);
+    collidePart(prism.solid(), solid, reach, &prism.part(), points);
     for (std::size_t i = kept; i < points.size(); ++i) {
       ManifoldPoint here = points[i];
       const Vector3d onSurface = here.point - 0.5 * here.gap * here.normal;

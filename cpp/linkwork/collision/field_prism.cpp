@@ -47,7 +47,7 @@ void FieldPrism::set(const Solid& field, int triangle, double bottom) {
 
   hull_.corners = {0, 1, 2};
   hull_.faces.assign(1, {normal, normal.dot(hull_.vertices[0]), 0, 3});
-  cone_.count = 0;
+  part_ = {};
   for (std::size_t k = 0; k < 3; ++k) {
     const std::size_t next = (k + 1) % 3;
     const Vector3d along = corners[next] - corners[k], out = along.cross(normal).normalized();
@@ -57,47 +57,58 @@ void FieldPrism::set(const Solid& field, int triangle, double bottom) {
       for (const std::size_t vertex : vertices)
         hull_.corners.push_back(static_cast<std::uint16_t>(vertex));
     };
-    edges_[k] = {field.position + field.axes * corners[k], field.axes * out, false};
+    edges_[k] = {field.position + field.axes * corners[k], field.axes * out};
     if (!here.opposite[k]) {
       addFace(Vector3d(along.y(), -along.x(), 0).normalized(), {k, k + 3, next + 3, next});
       continue;
     }
     const Vector3d across = *here.opposite[k] - corners[k];
     const Vector3d behind = across.cross(along).normalized();  // the normal of the next triangle
-    edges_[k].continues = !(behind.dot(out) > leastBend);
-    if (edges_[k].continues) {
-      cone_.limit(edges_[k].out);
+    part_.continues[k] = !(behind.dot(out) > leastBend);
+    if (part_.continues[k]) {
+      part_.outward.limit(edges_[k].out);
     } else {
       addFace(behind, {k, next});
-      cone_.limit(field.axes * along.cross(behind).normalized());
+      part_.outward.limit(field.axes * along.cross(behind).normalized());
     }
   }
 }
 
 bool FieldPrism::continues(const Vector3d& point) const {
   bool result = false;
-  for (const Edge& edge : edges_) {
-    if (edge.out.dot(point - edge.corner) < -rounding_) continue;
-    if (!edge.continues) return false;
+  for (std::size_t k = 0; k < edges_.size(); ++k) {
+    if (edges_[k].out.dot(point - edges_[k].corner) < -rounding_) continue;
+    if (!part_.continues[k]) return false;
     result = true;
   }
   return result;
 }
 
 double FieldPrism::gapTo(const Solid& other) const {
-  if (other.type == ColliderType::plane) return -HUGE_VAL;
-  return normal_.dot(other.support(-normal_) - edges_[0].corner) - other.radius;
+  return other.type == ColliderType::plane ? -HUGE_VAL : planeTo(other).gap;
+}
+
+Separation FieldPrism::planeTo(const Solid& other) const {
+  const Vector3d lowest = other.support(-normal_) - other.radius * normal_;
+  const double gap = normal_.dot(lowest - edges_[0].corner);
+  return {normal_, gap, lowest - 0.5 * gap * normal_};
 }
 
 std::optional<Separation> separateFromField(const Solid& field, const Solid& other, double reach) {
   FieldPrism prism;
-  std::optional<Separation> closest;
+  std::optional<Separation> closest, above;  // `above`: for solids deep in the ground
   forPrisms(field, other, reach, prism, [&](int) {
     const auto apart =
-        separate(prism.solid(), other, closest ? closest->gap : reach, &prism.cone());
-    if (apart && !(closest && apart->gap >= closest->gap)) closest = apart;
+        separate(prism.solid(), other, closest ? closest->gap : reach, &prism.part().outward);
+    if (!apart) return;
+    if (apart->gap < 0 && !prism.part().outward.contains(apart->normal)) {
+      const Separation plane = prism.planeTo(other);
+      if (!above || plane.gap > above->gap) above = plane;
+    } else if (!closest || apart->gap < closest->gap) {
+      closest = apart;
+    }
   });
-  return closest;
+  return above && !(closest && closest->gap < 0) ? above : closest;
 }
 
 bool overlapsField(const Solid& other, const Solid& field) {

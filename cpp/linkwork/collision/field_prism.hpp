@@ -24,22 +24,23 @@ class FieldPrism {
   void set(const Solid& field, int triangle, double bottom);
 
   const Solid& solid() const { return solid_; }
-  const NormalCone& cone() const { return cone_; }
+  const PartOfSurface& part() const { return part_; }
   /// Whether a point of the triangle is on an edge where the surface goes on flat or upwards, and
   /// on no edge where it does not.
   bool continues(const Eigen::Vector3d& point) const;
   /// How far a solid is above the plane of the triangle, along its normal.
   double gapTo(const Solid& other) const;
+  /// The same with the normal and the point midway; not for planes.
+  Separation planeTo(const Solid& other) const;
 
  private:
   struct Edge {
     Eigen::Vector3d corner, out;  ///< world
-    bool continues = false;
   };
 
   ConvexHull hull_;
   Solid solid_;
-  NormalCone cone_;
+  PartOfSurface part_;
   Eigen::Vector3d normal_;
   std::array<Edge, 3> edges_;
   double rounding_ = 0;

@@ -64,9 +64,9 @@ void collideConvex(const Solid& a, const Solid& b, double reach,
 void collideField(const Solid& solid, const Solid& field, double reach,
                   std::vector<ManifoldPoint>& points);
 
-/// The same for a solid that is part of a larger one, whose surface is that of its first face: of
-/// the directions only those in a cone are outward. null: all.
-void collidePart(const Solid& part, const Solid& other, double reach, const NormalCone* cone,
+/// The same for a solid of which only the first face is surface, a part of a larger one; null: all
+/// of it.
+void collidePart(const Solid& solid, const Solid& other, double reach, const PartOfSurface* part,
                  std::vector<ManifoldPoint>& points);
 /// Whether a point of these is the closest one, or at a corner of the second solid.
 bool isNearest(std::uint32_t feature);

@@ -35,25 +35,38 @@ std::size_t editDistance(std::string_view from, std::string_view to) {
 }
 
 /// Words of other libraries and formats, and ours.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> elsewhere{{
-    {"hinge", "revolute"},
-    {"continuous", "revolute"},
-    {"slide", "prismatic"},
-    {"slider", "prismatic"},
-    {"screw", "helical"},
-    {"ball", "spherical"},
-    {"floating", "free"},
-    {"freejoint", "free"},
-    {"weld", "fixed"},
-    {"ground", "world"},
-    {"cuboid", "box"},
-    {"mesh", "hull"},
-    {"convex", "hull"},
-    {"hfield", "heightfield"},
-    {"heightmap", "heightfield"},
-    {"euler", "semi-implicit-euler"},
-    {"implicitfast", "semi-implicit-euler"},
-}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 31> elsewhere{
+    {{"hinge", "revolute"},
+     {"pin", "revolute"},
+     {"continuous", "revolute"},
+     {"slide", "prismatic"},
+     {"slider", "prismatic"},
+     {"screw", "helical"},
+     {"ball", "spherical"},
+     {"ball", "sphere"},
+     {"floating", "free"},
+     {"freejoint", "free"},
+     {"weld", "fixed"},
+     {"ground", "world"},
+     {"worldbody", "world"},
+     {"map", "world"},
+     {"cuboid", "box"},
+     {"mesh", "hull"},
+     {"trimesh", "hull"},
+     {"convexHull", "hull"},
+     {"halfspace", "plane"},
+     {"hfield", "heightfield"},
+     {"heightmap", "heightfield"},
+     {"terrain", "heightfield"},
+     {"range", "limits"},
+     {"origin", "parentFrame"},
+     {"com", "centerOfMass"},
+     {"quat", "rotation"},
+     {"pos", "position"},
+     {"euler", "semi-implicit-euler"},
+     {"symplectic-euler", "semi-implicit-euler"},
+     {"semi-implicit", "semi-implicit-euler"},
+     {"implicitfast", "semi-implicit-euler"}}};
 
 }  // namespace
 

@@ -129,6 +129,55 @@ TEST_CASE("the smallest gap above a height field is the distance", "[collision]"
   CHECK(near > 50);
 }
 
+TEST_CASE("a corner in a valley touches both slopes, also below them", "[collision]") {
+  const auto alongX = [](double x, double) { return 0.8 * std::abs(x); };
+  const auto diagonal = [](double x, double y) { return 0.8 * std::abs(x - y / 0.75); };
+  for (const bool isDiagonal : {false, true})
+    for (const double aside : {-1e-5, -1e-7, -1e-9, 0.0, 1e-9, 1e-7, 1e-5})
+      for (const double depth : {-1e-6, 0.0, 1e-9, 1e-7, 1e-5, 1e-3, 1e-2}) {
+        INFO((isDiagonal ? "diagonal" : "along x") << ", " << aside << " aside, " << depth);
+        const Solid field = isDiagonal ? fieldOf(9, 9, diagonal) : fieldOf(9, 9, alongX);
+        const std::array points{Vector3d(0, 0, 0), Vector3d(0.05, 0.01, 0.3),
+                                Vector3d(-0.05, 0.06, 0.3), Vector3d(0.01, -0.05, 0.3)};
+        Solid tip = collision::hullSolid(points, {0, 0, 0}, field.axes);
+        tip = over(field, tip, 0, 0, 0);
+        const Vector3d lowest = tip.support(-field.axes.col(2));
+        const Vector3d place =
+            field.position +
+            field.axes * Vector3d(aside, 0.02 * !isDiagonal, -depth - field.field->middle());
+        tip.position += place - lowest;
+        const auto found = manifoldOf(field, tip, 1e-4);
+        for (const double side : {-1.0, 1.0}) {
+          const Vector3d slope = isDiagonal ? Vector3d(1, -1 / 0.75, 0) : Vector3d(1, 0, 0);
+          const Vector3d normal =
+              field.axes * (Vector3d::UnitZ() - 0.8 * side * slope).normalized();
+          const double gap =
+              normal.dot(place - field.position + field.field->middle() * field.axes.col(2));
+          CHECK(std::any_of(found.begin(), found.end(), [&](const ManifoldPoint& point) {
+            return (point.normal - normal).norm() < 1e-9 && std::abs(point.gap - gap) < 1e-9;
+          }));
+        }
+      }
+}
+
+TEST_CASE("solids deep in flat ground of small cells leave it upwards", "[collision]") {
+  const Solid field = fieldOf(61, 81, [](double, double) { return 0.0; });
+  const Vector3d up = field.axes.col(2);
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> place(-0.5, 0.5);
+  for (const ColliderType type : boundedTypes)
+    for (int i = 0; i < 20; ++i) {
+      INFO(name(type) << ", draw " << i);
+      const double x = place(random), y = place(random), depth = 0.02 + 0.1 * (i % 5);
+      const Solid solid = over(field, randomSolid(type, random), x, y, -depth);
+      const auto found = manifoldOf(field, solid, 1e-3);
+      REQUIRE_FALSE(found.empty());
+      for (const ManifoldPoint& point : found) CHECK((point.normal - up).norm() < 1e-9);
+      CHECK(deepest(found).gap > -depth - 1e-9);
+      CHECK(deepest(found).gap < -0.3 * depth);
+    }
+}
+
 TEST_CASE("a ray meets a height field where it first comes below it", "[collision]") {
   const Solid field = fieldOf(7, 9, waves);
   const Vector3d origin = field.position - field.field->middle() * field.axes.col(2);

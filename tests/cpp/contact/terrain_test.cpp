@@ -103,6 +103,42 @@ TEST_CASE("a box lies across a ridge on the line of the ridge", "[contact]") {
   }
 }
 
+TEST_CASE("sharp corners stay above the creases of the ground", "[contact]") {
+  using Height = double (*)(double, double);
+  constexpr std::array<Height, 4> grounds{
+      [](double x, double) { return std::abs(x); },
+      [](double x, double y) { return std::abs(x) + std::abs(y); },
+      [](double x, double y) { return std::abs(x - y); },
+      [](double x, double) { return x < 0 ? -2.4 * x : 0.1 * x; }};
+  for (std::size_t k = 0; k < grounds.size(); ++k)
+    for (unsigned seed = 1; seed <= 4; ++seed)
+      for (const bool isBox : {false, true}) {
+        INFO("ground " << k << ", seed " << seed << (isBox ? ", box" : ", tetrahedron"));
+        std::mt19937 random(seed);
+        std::uniform_real_distribution<double> part(-1, 1);
+        Mechanism mechanism = terrain(4, 0.5, grounds[k]);
+        Collider collider = box({0.3, 0.2, 0.1}, 0.5);
+        if (!isBox) {
+          collider = {.type = ColliderType::hull, .friction = 0.5};
+          collider.points = {
+              {0.1, 0.1, 0.1}, {-0.1, -0.1, 0.1}, {-0.1, 0.1, -0.1}, {0.1, -0.1, -0.1}};
+        }
+        const Eigen::Vector4d turn(part(random), part(random), part(random), part(random));
+        const Vector3d position(0.3 * part(random), 0.3 * part(random), 1.2);
+        addBody(mechanism, "body", 1, {4e-3, 4e-3, 4e-3}, collider, position,
+                {part(random), part(random), 0}, Eigen::Quaterniond(turn).normalized());
+        Simulation simulation(mechanism, {"multipliers", "rattle", 1e-3, {}});
+        double deepest = 0;
+        for (int i = 0; i < 100; ++i) {
+          simulation.step(10);
+          const auto closest = simulation.closestPoints("body", "world");
+          REQUIRE(closest);
+          deepest = std::min(deepest, closest->distance);
+        }
+        CHECK(deepest > -2e-3);  // the way of a corner in half a step
+      }
+}
+
 TEST_CASE("bodies of every shape stay above rough ground", "[contact]") {
   const auto rough = [](double x, double y) {
     return 0.12 * std::sin(3.1 * x + 1) * std::cos(2.7 * y) + 0.08 * (x * x + y * y);

@@ -122,7 +122,7 @@ const std::vector<Fault> faults{
   {"joint without parent", "/joints/1/parent", "", "joints[1]", {"missing", "\"parent\""}},
   {"joint without child", "/joints/1/child", "", "joints[1]", {"missing", "\"child\""}},
   {"unknown type", "/joints/1/type", R"("revolut")", "joints[1].type", {"\"revolut\"", "did you mean \"revolute\"", "spherical"}},
-  {"far-off type", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "types: fixed, revolute"}},
+  {"far-off type", "/joints/1/type", R"("bend")", "joints[1].type", {"\"bend\"", "types: fixed, revolute"}},
   {"type a number", "/joints/1/type", "1", "joints[1].type", {"expected a string"}},
   {"type of another library", "/joints/1/type", R"("hinge")", "joints[1].type", {"\"hinge\"", "did you mean \"revolute\""}},
   {"world of another library", "/joints/1/parent", R"("ground")", "joints[1].parent", {"\"ground\"", "did you mean \"world\""}},

@@ -34,7 +34,7 @@ export interface JointHandle {
   readonly v: Float64Array
   /** Of a joint with one coordinate: an angle [rad] or a length [m]. */
   readonly position: number
-  /** The same number of a joint that turns. */
+  /** The same number, by the name that it has if the joint turns. */
   readonly angle: number
   /** Of a joint with one coordinate [rad/s, m/s]. */
   readonly velocity: number
