@@ -79,12 +79,12 @@ Vector3d Solid::vertex(std::size_t index) const {
 Solid solidOf(const Collider& collider, const Vector3d& position, const Eigen::Matrix3d& axes) {
   if (collider.type == ColliderType::hull) return hullSolid(collider.points, position, axes);
   if (collider.type == ColliderType::heightfield) {
-    auto field = std::make_shared<const HeightField>(collider.heights, collider.extents);
+    const auto field = std::make_shared<const HeightField>(collider.heights, collider.extents);
     return {.type = collider.type,
             .half = field->half(),
             .position = position + field->middle() * axes.col(2),
             .axes = axes,
-            .field = std::move(field)};
+            .field = field};
   }
   Solid solid{.type = collider.type,
               .half = collider.size / 2,
