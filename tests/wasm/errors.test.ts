@@ -42,7 +42,7 @@ describe('an error of the library', () => {
     expect(thrown(() => linkwork.info({ catalogue: 'chian' })).message).toMatch(/"chian".*chain/)
   })
 
-  it('knows words of other libraries', () => {
+  it('suggests ours for words of other libraries', () => {
     const simulate = (options: object) => () => linkwork.simulate(fourBar(), options)
     expect(simulate({ dt: 0.01 })).toThrow('did you mean "step"?')
     expect(simulate({ timestep: 0.01 })).toThrow('did you mean "step"?')
