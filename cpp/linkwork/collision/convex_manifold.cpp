@@ -223,6 +223,25 @@ void addLinePoints(const Solid& a, const Solid& b, const Separation& apart, doub
                points.end());
 }
 
+/// Points of what lies over a part if the closest points, or the shortest way out, are beyond it.
+void addPointsOver(const Solid& part, const Facet& surface, const Solid& other, double apart,
+                   double reach, std::vector<ManifoldPoint>& points) {
+  const double clear = 1e-3 * std::min(part.size(), other.size());
+  const bool isTouch = apart > -clear;  // across an edge of the part
+  const auto before = static_cast<std::ptrdiff_t>(points.size());
+  if (other.type != ColliderType::sphere) {
+    const Facet over = facetOf(other, -surface.normal);
+    addFacePoints(part, surface, other, over, false, reach, points);
+  } else if (!isTouch && covers(surface, other.position, 0, 0)) {
+    const double gap = surface.normal.dot(other.position - surface.corners[0]) - other.radius;
+    const Vector3d point = other.position - (0.5 * gap + other.radius) * surface.normal;
+    points.push_back({point, surface.normal, gap, nearestFeature});
+  }
+  points.erase(std::remove_if(points.begin() + before, points.end(),
+                              [&](const auto& each) { return isTouch && each.gap < -clear; }),
+               points.end());
+}
+
 }  // namespace
 
 std::array<Vector3d, rimPoints> rimOf(const Solid& cylinder, bool isUpper,
@@ -268,17 +287,7 @@ void collidePart(const Solid& a, const Solid& b, double reach, const PartOfSurfa
     return facet;
   };
   if (!isOutward(apart->normal)) {
-    // The closest points, or the shortest way out, are beyond the part: what lies over it counts.
-    const Facet surface = facetOfPart(a.axes * a.hull->faces[0].normal);
-    if (!isBall) addFacePoints(a, surface, b, facetOf(b, -surface.normal), false, reach, points);
-    const bool isTouch = apart->gap > -clear;
-    const double gap = surface.normal.dot(b.position - surface.corners[0]) - b.radius;
-    if (isBall && !isTouch && covers(surface, b.position, 0, 0))
-      points.push_back({b.position - (0.5 * gap + b.radius) * surface.normal, surface.normal, gap,
-                        nearestFeature});
-    points.erase(std::remove_if(points.begin() + static_cast<std::ptrdiff_t>(before), points.end(),
-                                [&](const auto& each) { return isTouch && each.gap < -clear; }),
-                 points.end());
+    addPointsOver(a, facetOfPart(a.axes * a.hull->faces[0].normal), b, apart->gap, reach, points);
     return;
   }
   if (!isBall) {

@@ -25,14 +25,27 @@ FieldPrism::FieldPrism() {
 
 void FieldPrism::set(const Solid& field, int triangle, double bottom) {
   const HeightField::Triangle here = field.field->triangle(triangle);
-  const auto& corners = here.corners;
-  const Vector3d normal = here.normal();
   const double spacing = field.field->spacing();
+  rounding_ = 1e-9 * spacing;
+  place(field, here, bottom - spacing, spacing);
+  const Vector3d normal = here.normal();
+  normal_ = field.axes * normal;
+  hull_.faces.clear();
+  hull_.corners.clear();
+  addFace(normal, {0, 1, 2});
+  part_ = {};
+  for (std::size_t k = 0; k < 3; ++k) addEdge(field, here, normal, k);
+}
+
+/// Sets the vertices, about their mean, and where it is.
+void FieldPrism::place(const Solid& field, const HeightField::Triangle& here, double bottom,
+                       double spacing) {
+  const auto& corners = here.corners;
   const double lowest = std::min({corners[0].z(), corners[1].z(), corners[2].z()}) - spacing;
   Vector3d middle(0, 0, 0);
   for (std::size_t k = 0; k < 3; ++k) {
     hull_.vertices[k] = hull_.vertices[k + 3] = corners[k];
-    hull_.vertices[k + 3].z() = std::min(lowest, bottom - spacing);
+    hull_.vertices[k + 3].z() = std::min(lowest, bottom);
     middle += (hull_.vertices[k] + hull_.vertices[k + 3]) / 6;
   }
   solid_.half.setZero();
@@ -42,36 +55,30 @@ void FieldPrism::set(const Solid& field, int triangle, double bottom) {
   }
   solid_.position = field.position + field.axes * middle;
   solid_.axes = field.axes;
-  normal_ = field.axes * normal;
-  rounding_ = 1e-9 * spacing;
+}
 
-  hull_.corners = {0, 1, 2};
-  hull_.faces.assign(1, {normal, normal.dot(hull_.vertices[0]), 0, 3});
-  part_ = {};
-  for (std::size_t k = 0; k < 3; ++k) {
-    const std::size_t next = (k + 1) % 3;
-    const Vector3d along = corners[next] - corners[k], out = along.cross(normal).normalized();
-    const auto addFace = [&](const Vector3d& outward, std::initializer_list<std::size_t> vertices) {
-      hull_.faces.push_back(
-          {outward, outward.dot(hull_.vertices[k]), hull_.corners.size(), vertices.size()});
-      for (const std::size_t vertex : vertices)
-        hull_.corners.push_back(static_cast<std::uint16_t>(vertex));
-    };
-    edges_[k] = {field.position + field.axes * corners[k], field.axes * out};
-    if (!here.opposite[k]) {
-      addFace(Vector3d(along.y(), -along.x(), 0).normalized(), {k, k + 3, next + 3, next});
-      continue;
-    }
-    const Vector3d across = *here.opposite[k] - corners[k];
-    const Vector3d behind = across.cross(along).normalized();  // the normal of the next triangle
-    part_.continues[k] = !(behind.dot(out) > leastBend);
-    if (part_.continues[k]) {
-      part_.outward.limit(edges_[k].out);
-    } else {
-      addFace(behind, {k, next});
-      part_.outward.limit(field.axes * along.cross(behind).normalized());
-    }
-  }
+/// Sets what limits the outward normals at an edge.
+void FieldPrism::addEdge(const Solid& field, const HeightField::Triangle& here,
+                         const Vector3d& normal, std::size_t k) {
+  const std::size_t next = (k + 1) % 3;
+  const Vector3d along = here.corners[next] - here.corners[k];
+  const Vector3d out = along.cross(normal).normalized();
+  edges_[k] = {field.position + field.axes * here.corners[k], field.axes * out};
+  if (!here.opposite[k])
+    return addFace(Vector3d(along.y(), -along.x(), 0).normalized(), {k, k + 3, next + 3, next});
+  const Vector3d across = *here.opposite[k] - here.corners[k];
+  const Vector3d behind = across.cross(along).normalized();  // the normal of the next triangle
+  part_.continues[k] = !(behind.dot(out) > leastBend);
+  if (part_.continues[k]) return part_.outward.limit(edges_[k].out);
+  addFace(behind, {k, next});
+  part_.outward.limit(field.axes * along.cross(behind).normalized());
+}
+
+void FieldPrism::addFace(const Vector3d& outward, std::initializer_list<std::size_t> vertices) {
+  const double offset = outward.dot(hull_.vertices[*vertices.begin()]);
+  hull_.faces.push_back({outward, offset, hull_.corners.size(), vertices.size()});
+  for (const std::size_t vertex : vertices)
+    hull_.corners.push_back(static_cast<std::uint16_t>(vertex));
 }
 
 bool FieldPrism::continues(const Vector3d& point) const {

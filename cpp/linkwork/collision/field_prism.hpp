@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 #include "linkwork/collision/convex_separation.hpp"
@@ -25,8 +26,8 @@ class FieldPrism {
 
   const Solid& solid() const { return solid_; }
   const PartOfSurface& part() const { return part_; }
-  /// Whether a point of the triangle is on an edge where the surface goes on flat or upwards, and
-  /// on no edge where it does not.
+  /// Whether a point of the triangle is on an edge, and the surface goes on flat or upwards at
+  /// every edge that it is on.
   bool continues(const Eigen::Vector3d& point) const;
   /// How far a solid is above the plane of the triangle, along its normal.
   double gapTo(const Solid& other) const;
@@ -37,6 +38,11 @@ class FieldPrism {
   struct Edge {
     Eigen::Vector3d corner, out;  ///< world
   };
+
+  void place(const Solid& field, const HeightField::Triangle& here, double bottom, double spacing);
+  void addEdge(const Solid& field, const HeightField::Triangle& here, const Eigen::Vector3d& normal,
+               std::size_t k);
+  void addFace(const Eigen::Vector3d& outward, std::initializer_list<std::size_t> vertices);
 
   ConvexHull hull_;
   Solid solid_;
