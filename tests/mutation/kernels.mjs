@@ -6,7 +6,7 @@ export const kernels = [
   'cpp/linkwork/constraints/rows.hpp',
   'cpp/linkwork/dynamics/articulation.hpp',
   'cpp/linkwork/dynamics/cluster_columns.hpp',
-  'cpp/linkwork/dynamics/composite_bodies.hpp',
+  'cpp/linkwork/dynamics/general_composites.hpp',
   'cpp/linkwork/dynamics/force_crossing.hpp',
   'cpp/linkwork/dynamics/newton_euler.hpp',
   'cpp/linkwork/dynamics/kernels/',

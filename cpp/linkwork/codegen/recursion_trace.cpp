@@ -5,8 +5,9 @@
 #include "linkwork/codegen/passive_programs.hpp"
 #include "linkwork/codegen/symbolic_numbers.hpp"
 #include "linkwork/dynamics/aba.hpp"
-#include "linkwork/dynamics/composite_bodies.hpp"
+#include "linkwork/dynamics/crba.hpp"
 #include "linkwork/dynamics/general_clusters.hpp"
+#include "linkwork/dynamics/general_composites.hpp"
 #include "linkwork/dynamics/kernels/revolute_numbers.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/dynamics/rnea.hpp"
@@ -132,7 +133,7 @@ std::vector<Expression> traceMassMatrix(SymbolicMechanism& mechanism) {
   const int n = tree.degreesOfFreedom();
   MatrixX<Expression> mass(n, n);
   mass.setZero();
-  compositeBodies<Expression>(tree, plan, work, mass);
+  kernels::crba(GeneralComposites(tree, plan, work, mass));
   mass.triangularView<Eigen::StrictlyLower>() = mass.transpose();
   return {mass.data(), mass.data() + mass.size()};
 }

@@ -3,7 +3,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "linkwork/dynamics/composite_bodies.hpp"
+#include "linkwork/dynamics/crba.hpp"
+#include "linkwork/dynamics/general_composites.hpp"
 #include "linkwork/dynamics/group_motions.hpp"
 #include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
@@ -179,7 +180,7 @@ void generalMassMatrix(const ClusterTree<double>& tree, const ConstVectorRef<dou
   work.spanningAccelerations.setZero();
   updateKinematics<double>(tree, q, work.spanningAccelerations, work);
   mass.setZero();
-  compositeBodies<double>(tree, *tree.plan(), work, mass);
+  kernels::crba(GeneralComposites(tree, *tree.plan(), work, mass));
 }
 
 }  // namespace

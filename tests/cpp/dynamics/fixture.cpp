@@ -1,6 +1,7 @@
 #include "dynamics/fixture.hpp"
 
-#include "linkwork/dynamics/composite_bodies.hpp"
+#include "linkwork/dynamics/crba.hpp"
+#include "linkwork/dynamics/general_composites.hpp"
 #include "linkwork/dynamics/general_dynamics.hpp"
 
 namespace linkwork::test {
@@ -16,7 +17,7 @@ Eigen::MatrixXd Fixture::generalMass() const {
   const int m = tree.degreesOfFreedom();
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(m, m);
   update();
-  compositeBodies<double>(tree, *tree.plan(), work, matrix);
+  kernels::crba(GeneralComposites(tree, *tree.plan(), work, matrix));
   return matrix.selfadjointView<Eigen::Upper>();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The mass matrix of revolute joints and floating bodies, by composite bodies (passes_here.hpp).
+// The composite kernels of revolute joints, coupled or not, and of floating bodies (crba.hpp).
 //
 // Column i has the entry z_j · (n + (o_i − o_j) × f) at a joint j that supports joint i. [n; f] is
 // the wrench about o_i that gives the subtree of joint i the acceleration q̈_i = 1. Inertias add up
@@ -10,6 +10,7 @@
 
 #include <cstddef>
 
+#include "linkwork/dynamics/kernels/kernel_workspace.hpp"
 #include "linkwork/dynamics/kernels/pose_pass.hpp"
 #include "linkwork/dynamics/kernels/simd.hpp"
 
@@ -141,6 +142,43 @@ void floatingComposite(const Memory<S>& memory, const FloatingBody<S>& body, int
     column.finish();
   }
 }
+
+/// The kernels of all segments of a plan without clusters of any joints. `Columns` are the upper
+/// triangle of H, written column by column (mass_columns.hpp).
+template <typename S, typename Columns>
+class CompositeKernels {
+ public:
+  using Segment = Plan::Segment;
+  using Kind = Segment::Kind;
+
+  CompositeKernels(const Plan& plan, KernelWorkspace<S>& memory, const Columns& mass)
+      : plan_(plan), data_(memory.view(plan)), mass_(mass) {
+    for (const FloatingBody<double>& body : plan.floatingBodies())
+      data_.frames[body.body] = data_.frames[ground];  // H does not depend on the base pose
+  }
+
+  const std::vector<Segment>& segments() const { return plan_.segments(); }
+  void clearInertias() const {
+    for (const int body : plan_.branchingBodies()) data_.composites[body] = {};
+  }
+  void forward(const Segment& segment) const {
+    if (segment.kind != Kind::floating)
+      forwardAxes(data_, plan_.firstRevolute(segment), plan_.lastRevolute(segment));
+  }
+  void backward(const Segment& segment) const {
+    const int* dofs = plan_.floatingDofs().data();
+    if (segment.kind != Kind::floating)
+      return backwardComposites(data_, plan_.massRows().data(), dofs, plan_.firstRevolute(segment),
+                                plan_.lastRevolute(segment), mass_);
+    for (int i = segment.first; i < segment.last; ++i)
+      floatingComposite(data_, data_.floatingBodies[i], dofs[i], mass_);
+  }
+
+ private:
+  const Plan& plan_;
+  const Memory<S> data_;
+  const Columns& mass_;
+};
 
 /// The lower triangle from the upper, by blocks that fit into the L1 cache.
 template <typename S>

@@ -7,6 +7,7 @@
 #include "linkwork/dynamics/crba.hpp"
 #include "linkwork/dynamics/general_clusters.hpp"
 #include "linkwork/dynamics/kernels/branch_pass.hpp"
+#include "linkwork/dynamics/kernels/composite_pass.hpp"
 #include "linkwork/dynamics/kernels/derivative_pass.hpp"
 #include "linkwork/dynamics/kernels/passes.hpp"
 #include "linkwork/dynamics/kernels/pose_pass.hpp"
@@ -27,6 +28,10 @@ inline void inverseDynamics(const Plan& plan, KernelWorkspace<double>& memory,
                             const double* a, double* torque) {
   rnea(JointKernels(plan, memory, inputs, general), a, torque);
 }
+template <typename Columns>
+void massMatrix(const Plan& plan, KernelWorkspace<double>& memory, const Columns& mass) {
+  crba(CompositeKernels<double, Columns>(plan, memory, mass));
+}
 
 /// The table for one instruction set.
 constexpr Passes passesHere{recursionPassesHere<double>,
@@ -38,9 +43,9 @@ constexpr Passes passesHere{recursionPassesHere<double>,
                             projectWrench<double>,
                             carryPoint<double>,
                             projectForce<double>,
-                            crba<double, WholeColumns<double>>,
-                            crba<double, BranchColumns<double>>,
-                            crba<double, HandedColumns<double>>,
+                            massMatrix<WholeColumns<double>>,
+                            massMatrix<BranchColumns<double>>,
+                            massMatrix<HandedColumns<double>>,
                             mirror<double>,
                             forwardDerivatives<double>,
                             backwardDerivatives<double>,

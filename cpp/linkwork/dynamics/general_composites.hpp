@@ -3,9 +3,6 @@
 #include "linkwork/dynamics/cluster_columns.hpp"
 #include "linkwork/dynamics/kernels/plan.hpp"
 
-/// The composite-body algorithm over the clusters of a tree, after their kinematics.
-/// Source: Featherstone, "Rigid Body Dynamics Algorithms", section 6.2; by clusters: Chignoli et
-/// al., section VI.
 namespace linkwork {
 
 namespace composite {
@@ -50,31 +47,53 @@ void collectBody(const ClusterTree<Scalar>& tree, const Cluster<Scalar>& cluster
 
 }  // namespace composite
 
-/// Adds the upper triangle of H over ẏ to `mass`, dense or by branches. Column j of a cluster is
-/// the force on each of its bodies per ÿ_j with all other dofs fixed, propagated backward to the
-/// ground.
+/// The composite kernel of clusters of any joints (crba.hpp), for all clusters of a tree, after
+/// their kinematics. Adds the upper triangle of H over ẏ to `mass`, dense or by branches. Column j
+/// of a cluster is the force on each of its bodies per ÿ_j with all other dofs fixed, propagated
+/// backward to the ground.
 template <typename Scalar, typename Mass>
-void compositeBodies(const ClusterTree<Scalar>& tree, const Plan& plan, Workspace<Scalar>& work,
-                     Mass& mass) {
-  for (int i = 0; i < static_cast<int>(work.bodies.size()); ++i)
-    work.of(i).inertia = ArticulatedInertia<Scalar>::of(work.inertias[static_cast<std::size_t>(i)]);
+class GeneralComposites {
+ public:
+  using Segment = Plan::Segment;
 
-  // Here `inertia` becomes the composite of a body and its subtree.
-  for (auto it = tree.clusters().rbegin(); it != tree.clusters().rend(); ++it) {
-    const Cluster<Scalar>& cluster = *it;
-    const int first = cluster.firstDof, m = cluster.dofs;
-    const auto d = [&](int row, int column) -> Scalar& {
-      return mass(first + column, first + row);
-    };
-    auto output = work.gains.middleCols(first, m);
-    if (cluster.constraint)
-      collectCluster(tree, cluster, work, d, output, [&](int i) { return !plan.isLumpedRotor(i); });
-    else
-      composite::collectBody(tree, cluster, work, d, output);
-    if (cluster.parent == ground) continue;
-    for (int j = 0; j < m; ++j)
-      composite::walkToRoot<Scalar>(tree, cluster.parent, output.col(j), first + j, work, mass);
+  /// `plan` names the rotors whose inertia their parent body has.
+  GeneralComposites(const ClusterTree<Scalar>& tree, const Plan& plan, Workspace<Scalar>& work,
+                    Mass& mass)
+      : tree_(tree), plan_(plan), work_(work), mass_(mass) {}
+
+  const std::vector<Segment>& segments() const { return work_.generalPlan.segments(); }
+  void clearInertias() const {
+    for (std::size_t i = 0; i < work_.bodies.size(); ++i)
+      work_.bodies[i].inertia = ArticulatedInertia<Scalar>::of(work_.inertias[i]);
   }
-}
+  void forward(const Segment&) const {}
+
+  /// Here `inertia` becomes the composite of a body and its subtree.
+  void backward(const Segment& segment) const {
+    for (int c = segment.last - 1; c >= segment.first; --c) {
+      const Cluster<Scalar>& cluster = tree_.clusters()[static_cast<std::size_t>(c)];
+      const int first = cluster.firstDof, m = cluster.dofs;
+      const auto d = [&](int row, int column) -> Scalar& {
+        return mass_(first + column, first + row);
+      };
+      auto output = work_.gains.middleCols(first, m);
+      if (cluster.constraint)
+        collectCluster(tree_, cluster, work_, d, output,
+                       [&](int i) { return !plan_.isLumpedRotor(i); });
+      else
+        composite::collectBody(tree_, cluster, work_, d, output);
+      if (cluster.parent == ground) continue;
+      for (int j = 0; j < m; ++j)
+        composite::walkToRoot<Scalar>(tree_, cluster.parent, output.col(j), first + j, work_,
+                                      mass_);
+    }
+  }
+
+ private:
+  const ClusterTree<Scalar>& tree_;
+  const Plan& plan_;
+  Workspace<Scalar>& work_;
+  Mass& mass_;
+};
 
 }  // namespace linkwork
