@@ -97,14 +97,21 @@ void Stepping::requireBalance(double tolerance) {
   double extrapolated = 0;  // kinetic energy that the extrapolation changes
   if (late > 0) energyAt(state_.motion(), 0, extrapolated), extrapolated -= after;
   const bool isKnown = lateBefore <= 1.5 * late || late == 0;
-  if ((!isKnown || std::abs(missed) <= most) && std::abs(extrapolated) <= 25 * allowed) return;
+  const double mostExtrapolated = 25 * allowed;
+  const bool isOff = isKnown && !(std::abs(missed) <= most);
+  if (!isOff && std::abs(extrapolated) <= mostExtrapolated) return;
   if (missedKinetic_ == 0) missedTolerance_ = tolerance;
   // Energy that the failed step gained must not widen the tolerance of its parts.
   const double real = after - std::max(missed, 0.0);
   missedKinetic_ = std::max({before, real, missedKinetic_, std::numeric_limits<double>::min()});
-  throw SimulationError("its energy is off by " + written(missed) +
-                        " J, and energyTolerance lets it be off by " + written(most) +
-                        " J: the step is too long for the motion");
+  throw SimulationError(
+      (isOff ? "its energy is off by " + written(missed) +
+                   " J, and energyTolerance lets it be off by " + written(most)
+             : "its kinetic energy changes by " + written(extrapolated) +
+                   " J in the time by which its velocities are late, and energyTolerance lets it "
+                   "change by " +
+                   written(mostExtrapolated)) +
+      " J: the step is too long for the motion");
 }
 
 /// Throws if a joint is off its prescribed motion at the end of a part, which other joints, loops
