@@ -22,9 +22,8 @@ file(GLOB_RECURSE testSources CONFIGURE_DEPENDS tests/cpp/*.cpp)
 if(testSources)
   # The tests' own code compiles in a third of the time without optimization; the library under test stays
   # at -O3. Dense computations take most of the time of a run: they are optimized.
-  set(referenceSources tests/cpp/dynamics/dense_maximal.cpp tests/cpp/collision/solids.cpp
-      tests/cpp/collision/geometry_test.cpp)
-  list(TRANSFORM referenceSources PREPEND "${PROJECT_SOURCE_DIR}/")
+  file(GLOB referenceSources tests/cpp/dynamics/dense_maximal.cpp tests/cpp/collision/solids.cpp
+       tests/cpp/collision/geometry_test.cpp)
   list(REMOVE_ITEM testSources ${referenceSources})
   add_library(linkwork_references OBJECT ${referenceSources})
   add_executable(linkwork_tests ${testSources})

@@ -27,7 +27,9 @@ const directoryOf = (file) => /^(?:cpp\/linkwork|tests\/cpp)\/(\w+)\//.exec(file
 function isNeeded(file, mutants) {
   if (/_test\.cpp$/.test(file))
     return mutants.some((mutant) => directoryOf(mutant.file) === directoryOf(file))
-  return /^(cpp|cmake|bench\/papers|tests\/cpp|tests\/consumer|examples\/cpp)\/|^CMake/.test(file)
+  const folders =
+    /^(cpp|cmake|bench\/papers|tests\/(cpp|consumer)|examples\/cpp|wasm_bindings\/formats)\//
+  return folders.test(file) || file.startsWith('CMake')
 }
 
 /**
