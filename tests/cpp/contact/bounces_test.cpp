@@ -64,10 +64,6 @@ Mechanism pendulumOnStop(double restitution) {
   return mechanism;
 }
 
-double energyOf(Simulation& simulation) {
-  return simulation.kineticEnergy() + simulation.potentialEnergy();
-}
-
 /// Returns a body just above the floor at a random attitude, at up to 3 m/s and 17 rad/s, with
 /// restitution ≤ 1.
 Mechanism overTheImpact(ColliderType type, unsigned seed) {

@@ -30,10 +30,6 @@ double missed(const Stepping& by, double h, double speed) {
   return h * (by.integrator == "semi-implicit-euler" ? speed : standardGravity * h);
 }
 
-double energyOf(Simulation& simulation) {
-  return simulation.kineticEnergy() + simulation.potentialEnergy();
-}
-
 }  // namespace
 
 TEST_CASE("a box on a belt accelerates by friction until it moves with the belt", "[contact]") {

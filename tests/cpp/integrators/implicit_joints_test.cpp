@@ -11,7 +11,7 @@ namespace linkwork::test {
 namespace {
 
 constexpr double step = 2e-3;
-const SimulationOptions implicitly{
+const SimulationOptions bySemiImplicitEuler{
     .method = "articulated-body", .integrator = "semi-implicit-euler", .step = step};
 const SimulationOptions byRosenbrock{
     .method = "articulated-body", .integrator = "rosenbrock", .step = step};
@@ -31,7 +31,7 @@ SimulationOptions anyKicks() {
 
 SimulationOptions anyImplicit() {
   const int i = GENERATE(range(-2, 5));
-  return i == -2 ? byRosenbrock : i == -1 ? implicitly : byKicks[i];
+  return i == -2 ? byRosenbrock : i == -1 ? bySemiImplicitEuler : byKicks[i];
 }
 
 /// Links of 10 g that hang from each other, all bent by half a radian.
@@ -62,7 +62,7 @@ Mechanism finger(int links, double damping, double stiffness) {
 }
 
 /// A wheel of the inertia I = 1e-4 without gravity, at 5 rad/s.
-Mechanism wheel(double damping, double stiffness) {
+Mechanism dampedWheel(double damping, double stiffness) {
   Mechanism mechanism = finger(1, damping, stiffness);
   mechanism.gravity.setZero();
   mechanism.bodies[0].centerOfMass.setZero();
@@ -80,7 +80,7 @@ void checkUnresolvedSprings(const SimulationOptions& options, Advance advance) {
   const double chord = options.method == "variational-maximal" ? std::pow(5 * step, 2) / 24 : 0;
   for (const double stiffness : {100.0, 1e4, 1e8}) {  // h ω = 2, 20, 2000
     CAPTURE(stiffness);
-    Simulation simulation(wheel(0, stiffness), options);
+    Simulation simulation(dampedWheel(0, stiffness), options);
     const double rounding = 1e-15 * step * stiffness * (5 * step) / 1e-4;  // of h K q / I
     double v = 5, q = 0;
     for (int i = 0; i < 100; ++i) {
@@ -99,7 +99,7 @@ void checkUnresolvedSprings(const SimulationOptions& options, Advance advance) {
 TEST_CASE("stiff dampers slow a joint monotonically, and their work is what it loses",
           "[integrators]") {
   constexpr double inertia = 1e-4, damping = 1;
-  Simulation simulation(wheel(damping, 0), implicitly);
+  Simulation simulation(dampedWheel(damping, 0), bySemiImplicitEuler);
   double v = simulation.v()[0];
   const double start = simulation.kineticEnergy();
   for (int i = 0; i < 20; ++i) {
@@ -118,7 +118,7 @@ TEST_CASE("implicit kicks slow joints with stiff dampers monotonically", "[integ
   constexpr double inertia = 1e-4;
   for (const double damping : {0.1, 1.0, 1e6}) {  // h d/I = 2, 20, 2e7
     CAPTURE(damping);
-    Simulation simulation(wheel(damping, 0), options);
+    Simulation simulation(dampedWheel(damping, 0), options);
     double v = 5;
     for (int i = 0; i < 20; ++i) {
       simulation.step();
@@ -144,7 +144,7 @@ TEST_CASE("springs that kicks do not resolve come to rest, and others keep their
     q += step * v;
     kick();
   });
-  Simulation soft(wheel(0, 1), options);  // h ω = 0.2
+  Simulation soft(dampedWheel(0, 1), options);  // h ω = 0.2
   const double start = soft.kineticEnergy();
   for (int i = 0; i < 10000; ++i) soft.step();
   // The energy of Störmer and Verlet oscillates by (h ω)²/8 of itself.
@@ -167,7 +167,7 @@ TEST_CASE("implicit kicks continue from a snapshot bitwise", "[integrators]") {
 }
 
 TEST_CASE("a constant torque turns a joint with a stiff damper at τ/d", "[integrators]") {
-  Simulation simulation(wheel(1, 0), anyImplicit());
+  Simulation simulation(dampedWheel(1, 0), anyImplicit());
   simulation.setTorques(std::vector{0.25});
   for (int i = 0; i < 50; ++i) simulation.step();
   CHECK(simulation.v()[0] == Approx(0.25).epsilon(1e-12));
@@ -176,12 +176,12 @@ TEST_CASE("a constant torque turns a joint with a stiff damper at τ/d", "[integ
 TEST_CASE("springs that a step does not resolve come to rest, and others stay explicit",
           "[integrators]") {
   constexpr double inertia = 1e-4;
-  checkUnresolvedSprings(implicitly, [&](double& v, double& q, double stiffness) {
+  checkUnresolvedSprings(bySemiImplicitEuler, [&](double& v, double& q, double stiffness) {
     // I (v' − v) = −h K (q + h v'),  q' = q + h v'
     v = (inertia * v - step * stiffness * q) / (inertia + step * step * stiffness);
     q += step * v;
   });
-  Simulation soft(wheel(0, 1), implicitly);  // h ω = 0.2
+  Simulation soft(dampedWheel(0, 1), bySemiImplicitEuler);  // h ω = 0.2
   const double start = soft.kineticEnergy();
   double most = 0;
   for (int i = 0; i < 10000; ++i) {
@@ -331,7 +331,7 @@ TEST_CASE("Rosenbrock steps and their derivatives are a rational function of the
                         first = w.lu().solve(a),
                         second = w.lu().solve(a * (one + first) - 2 * first),
                         map = one + 0.5 * (3 * first + second);
-  Simulation simulation(wheel(damping, stiffness), byRosenbrock);
+  Simulation simulation(dampedWheel(damping, stiffness), byRosenbrock);
   Eigen::Vector2d x(0, 5);
   for (int i = 0; i < 20; ++i) {
     const Eigen::MatrixXd found = simulation.stepMap().state;

@@ -13,15 +13,15 @@
 namespace linkwork::test {
 namespace {
 
-constexpr double mass = 2, radius = 0.3, weight = 9.81;
+constexpr double discMass = 2, discRadius = 0.3, weight = 9.81;
 
 /// A disc in flight with its axis along z.
 Mechanism disc() {
-  const double across = mass * radius * radius / 4;
+  const double across = discMass * discRadius * discRadius / 4;
   Mechanism mechanism;
   mechanism.gravity.setZero();
   mechanism.bodies.push_back(
-      {.name = "disc", .mass = mass, .inertia = {across, across, 2 * across}});
+      {.name = "disc", .mass = discMass, .inertia = {across, across, 2 * across}});
   Joint joint;
   joint.type = JointType::free;
   joint.name = "free";
@@ -48,17 +48,17 @@ TEST_CASE("a rolling disc precesses steadily without sliding", "[integrators]") 
   // + Ω sin α u, the angular momentum about the center balances the moment of the contact force if
   //   ω₃ Ω sin α (I_a + m ρ²) = (I_d Ω² sin α − m g ρ) cos α
   const double s = std::sin(1.1), c = std::cos(1.1), turning = 2;
-  const double along = mass * radius * radius / 2;
-  const double spin = (along / 2 * turning * turning * s - mass * weight * radius) * c /
-                      (turning * s * (along + mass * radius * radius));
+  const double along = discMass * discRadius * discRadius / 2;
+  const double spin = (along / 2 * turning * turning * s - discMass * weight * discRadius) * c /
+                      (turning * s * (along + discMass * discRadius * discRadius));
   const Eigen::Vector3d a(s, 0, c), u = (Eigen::Vector3d::UnitZ() - c * a) / s, w = a.cross(u);
   Eigen::Matrix3d rotation;
   rotation << u, w, a;
   Mechanism mechanism = disc();
   mechanism.gravity = {0, 0, -weight};
-  mechanism.nonholonomic.push_back(RollingDisc{.body = "disc", .radius = radius});
+  mechanism.nonholonomic.push_back(RollingDisc{.body = "disc", .radius = discRadius});
   Fixture on(mechanism,
-             stateOf(radius * u, rotation, spin * a + turning * s * u, radius * spin * w));
+             stateOf(discRadius * u, rotation, spin * a + turning * s * u, discRadius * spin * w));
   const double energy = on.kinetic() + on.potential();
 
   const auto errors = [&](int steps) {
@@ -70,8 +70,8 @@ TEST_CASE("a rolling disc precesses steadily without sliding", "[integrators]") 
       const Eigen::Matrix3d r =
           Eigen::Quaterniond(state.q[6], state.q[3], state.q[4], state.q[5]).toRotationMatrix();
       const double upward = r(2, 2);
-      const Eigen::Vector3d contact =
-          (upward * r.col(2) - Eigen::Vector3d::UnitZ()) * radius / std::sqrt(1 - upward * upward);
+      const Eigen::Vector3d contact = (upward * r.col(2) - Eigen::Vector3d::UnitZ()) * discRadius /
+                                      std::sqrt(1 - upward * upward);
       const Eigen::Vector3d slip = r * state.v.tail<3>() + (r * state.v.head<3>()).cross(contact);
       CHECK(slip.norm() < 1e-13);  // rounding of velocities of several m/s
       on.q = state.q;
@@ -81,7 +81,7 @@ TEST_CASE("a rolling disc precesses steadily without sliding", "[integrators]") 
     }
     CHECK(integrator.gap() < 1e-14);
     // Returns to its start after a turn about z.
-    CHECK((state.q.head<3>() - radius * u).norm() < 400.0 / (steps * steps));
+    CHECK((state.q.head<3>() - discRadius * u).norm() < 400.0 / (steps * steps));
     return worst;
   };
   const Eigen::Vector2d coarse = errors(500), fine = errors(1000);
@@ -147,7 +147,7 @@ TEST_CASE("a velocity ratio between joints holds", "[integrators]") {
   const Fixture on(mechanism, state);
   MaximalVariationalIntegrator integrator(on.tree);
   MotionState moved{on.q, on.v, 0};
-  const double torque = 0.9, inertia = mass * radius * radius / 2;
+  const double torque = 0.9, inertia = discMass * discRadius * discRadius / 2;
   TestForces push([&](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
                       AppliedForces<double>& forces) { forces.torque[0] = torque; });
   constexpr int steps = 200;

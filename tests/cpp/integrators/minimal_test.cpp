@@ -18,8 +18,8 @@ namespace linkwork::test {
 namespace {
 
 /// A mechanism in motion under the integrator.
-struct Motion {
-  explicit Motion(const Fixture& on, const MinimalVariationalOptions& options = {})
+struct RecordedMotion {
+  explicit RecordedMotion(const Fixture& on, const MinimalVariationalOptions& options = {})
       : integrator(on.tree, options), state{on.q, on.v, 0} {
     closeLoops<double>(on.tree, on.work, state.q, state.v);
     integrator.start(state);
@@ -70,7 +70,7 @@ TEST_CASE("the first step has the acceleration of the equations of motion", "[in
     double error[2];
     for (const int finer : {0, 1}) {
       const double h = 1e-4 / (1 << finer);
-      Motion motion(on);
+      RecordedMotion motion(on);
       const Eigen::VectorXd v = motion.state.v;
       motion.run(1, h);
       error[finer] = ((motion.state.v - v) / h - a).norm();
@@ -89,7 +89,7 @@ TEST_CASE("a free mechanism conserves its momenta to rounding", "[integrators]")
                                                   .isFloating = true});
     made.mechanism.gravity.setZero();
     const Fixture on(made.mechanism, made.state);
-    Motion motion(on, {.tolerance = 1e-12});
+    RecordedMotion motion(on, {.tolerance = 1e-12});
     const Readings start = read(on, motion.state);
     motion.run(40, 1e-3);
     const Readings end = read(on, motion.state);
@@ -103,7 +103,7 @@ TEST_CASE("a step is reversible", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
-    Motion motion(on, {.tolerance = 1e-12});
+    RecordedMotion motion(on, {.tolerance = 1e-12});
     const MotionState start = motion.state;
     motion.run(40, 2e-3);
     const double way = gap(on.tree, motion.state, start, 1);
@@ -115,7 +115,7 @@ TEST_CASE("a step is reversible", "[integrators]") {
 
 TEST_CASE("energy oscillates with the square of the step and does not drift", "[integrators]") {
   const auto energyErrors = [](const Fixture& on, double h, int steps) {
-    Motion motion(on);
+    RecordedMotion motion(on);
     const Readings start = read(on, motion.state);
     Eigen::Vector2d halves = Eigen::Vector2d::Zero();  // largest error in each half of the run
     for (int i = 0; i < steps; ++i) {
@@ -183,11 +183,11 @@ TEST_CASE("all root finders converge to the same root", "[integrators]") {
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
-    Motion newton(on, {.rootFinder = RootFinderKind::newton, .tolerance = 1e-11});
+    RecordedMotion newton(on, {.rootFinder = RootFinderKind::newton, .tolerance = 1e-11});
     newton.run(20, 1e-3);
     for (const RootFinderKind kind :
          {RootFinderKind::automatic, RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
-      Motion other(on, {.rootFinder = kind, .tolerance = 1e-11, .maxIterations = 60});
+      RecordedMotion other(on, {.rootFinder = kind, .tolerance = 1e-11, .maxIterations = 60});
       other.run(20, 1e-3);
       // Twenty steps with the tolerance, amplified by the motion.
       CHECK(gap(on.tree, newton.state, other.state, 1) < 20 * 1e-9);
@@ -212,7 +212,7 @@ TEST_CASE("damping never accelerates, and velocity-dependent forces keep order 2
   });
   MotionState ends[3];
   for (const int finer : {0, 1, 2}) {
-    Motion motion(on);
+    RecordedMotion motion(on);
     motion.run(20 << finer, 2e-3 / (1 << finer), forces);
     ends[finer] = motion.state;
   }
@@ -227,7 +227,7 @@ TEST_CASE("damping never accelerates, and velocity-dependent forces keep order 2
   ChainOptions damped;
   damped.damping = 1000;
   const Fixture slow(chain(damped));
-  Motion motion(slow);
+  RecordedMotion motion(slow);
   motion.run(20, 1e-2);
   CHECK(motion.state.v.norm() < 2e-2);
 }
@@ -243,7 +243,7 @@ TEST_CASE("a parallelogram passes its flat poses and stays a parallelogram", "[i
   for (const bool lands : {false, true}) {
     CAPTURE(lands);
     const Fixture on(fourBar(options));
-    Motion motion(on);
+    RecordedMotion motion(on);
     const double start = motion.state.q[0], energy = read(on, motion.state).kinetic;
     motion.run(10, h);
     options.startAngle = start - motion.state.q[0];
@@ -264,11 +264,11 @@ TEST_CASE("a motion continues bitwise identical from its stored state", "[integr
   for (const auto& [name, mechanism] : smoothScenesOf({"variational", "second-order"})) {
     INFO(name);
     const Fixture on(mechanism);
-    Motion motion(on);
+    RecordedMotion motion(on);
     motion.run(10, 1e-3);
     std::vector<double> memory(motion.integrator.memorySize());
     motion.integrator.remember(memory);
-    Motion again(on);
+    RecordedMotion again(on);
     again.state = motion.state;
     again.integrator.recall(again.state, memory);
     motion.run(10, 1e-3);
@@ -282,7 +282,7 @@ TEST_CASE("a step that is too long is refused and changes nothing", "[integrator
   for (const std::string_view name : {"chain", "fourBar"}) {
     INFO(name);
     const Fixture on(catalogueMechanism(name));
-    Motion motion(on), undisturbed(on);
+    RecordedMotion motion(on), undisturbed(on);
     motion.run(5, 1e-3);
     undisturbed.run(5, 1e-3);
     const MotionState before = motion.state;
@@ -313,7 +313,7 @@ TEST_CASE("a variational step allocates nothing", "[integrators]") {
     const Fixture on(mechanism);
     for (const RootFinderKind kind : {RootFinderKind::automatic, RootFinderKind::newton,
                                       RootFinderKind::frozenNewton, RootFinderKind::riqn}) {
-      Motion motion(on, {.rootFinder = kind});
+      RecordedMotion motion(on, {.rootFinder = kind});
       motion.run(1, 1e-3, forces);
       CHECK(allocationsIn([&] { motion.run(2, 1e-3, forces); }) == 0);
     }

@@ -33,7 +33,7 @@ double conditionOf(const Fixture& on) {
   return solver.eigenvalues().maxCoeff() / solver.eigenvalues().minCoeff();
 }
 
-double size(const std::vector<Vector6<double>>& momenta) {
+double normOf(const std::vector<Vector6<double>>& momenta) {
   return distance(momenta, std::vector<Vector6<double>>(momenta.size(), Vector6<double>::Zero()));
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("variational equations by the revolute kernels agree with the general 
     revoluteStep.addPotentialForces(0.5 * h, same);
     // Rounding of several hundred operations per body, amplified by the condition number of M.
     const double rounding = 1e4 * epsilon;
-    CHECK(distance(known.bodies, same.bodies) < rounding * size(known.bodies));
+    CHECK(distance(known.bodies, same.bodies) < rounding * normOf(known.bodies));
 
     DiscreteEquations equations(node);
     ImpulseSweep sweep(node);
@@ -91,7 +91,7 @@ TEST_CASE("variational equations by the revolute kernels agree with the general 
     REQUIRE(revoluteStep.evaluate(u));
     equations.momentaAtEnd(ends);
     revoluteStep.momentaAtEnd(sameEnds);
-    CHECK(distance(ends.bodies, sameEnds.bodies) < rounding * size(ends.bodies));
+    CHECK(distance(ends.bodies, sameEnds.bodies) < rounding * normOf(ends.bodies));
 
     const double condition = conditionOf(on);
     Eigen::VectorXd du(on.tree.velocitySize()), sameDu = du, v = du, sameV = du;

@@ -21,7 +21,7 @@ Motion<double> randomMotion(Random& random) { return {randomVec3(random), random
 Force<double> randomForce(Random& random) { return {randomVec3(random), randomVec3(random)}; }
 
 /// Returns a positive definite inertia.
-ArticulatedInertia<double> randomInertia(Random& random) {
+ArticulatedInertia<double> randomArticulatedInertia(Random& random) {
   ArticulatedInertia<double> inertia{
       SymmetricMatrix3<double>::Diagonal(1), {}, SymmetricMatrix3<double>::Diagonal(1)};
   for (int k = 0; k < 6; ++k) {
@@ -36,7 +36,7 @@ constexpr double close = 1e-12;
 
 template <typename Joint>
 void check(Joint& joint, const Columns& s, double reflected, Random& random) {
-  const ArticulatedInertia<double> inertia = randomInertia(random);
+  const ArticulatedInertia<double> inertia = randomArticulatedInertia(random);
   const std::vector<double> inertias(6, reflected);
   REQUIRE(joint.factor(inertias.data(), inertia));
   const auto n = s.cols();

@@ -9,7 +9,8 @@
 namespace linkwork::test {
 namespace {
 
-using Jet = DerivativeJet;
+using SlopeJet = DerivativeJet;
+
 using maximal::PartConfigurationOf;
 using maximal::PartVectorOf;
 
@@ -78,20 +79,22 @@ class MovingParts {
     return flat;
   }
 
-  PartVectorOf<Jet> solved() const {
-    PartConfigurationOf<Jet> at;
+  PartVectorOf<SlopeJet> solved() const {
+    PartConfigurationOf<SlopeJet> at;
     at.parts.resize(forces_.size());
-    PartVectorOf<Jet> velocities(forces_.size(), Vector6<Jet>::Zero()), forces = velocities, y;
+    PartVectorOf<SlopeJet> velocities(forces_.size(), Vector6<SlopeJet>::Zero()),
+        forces = velocities, y;
     for (std::size_t p = 1; p < forces.size(); ++p) {
       const PartPose& from = start_.parts[p];
-      at.parts[p] = moved(PartPoseOf<Jet>{from.position.cast<Jet>(), from.attitude.cast<Jet>(),
-                                          from.rotation.cast<Jet>()},
-                          along(0, p, Vector6<double>::Zero()));
+      at.parts[p] =
+          moved(PartPoseOf<SlopeJet>{from.position.cast<SlopeJet>(), from.attitude.cast<SlopeJet>(),
+                                     from.rotation.cast<SlopeJet>()},
+                along(0, p, Vector6<double>::Zero()));
       velocities[p] = along(1, p, velocities_[p]);
       forces[p] = along(2, p, forces_[p]);
     }
     maximal::MultiplierDynamics dynamics(tree_);
-    const Asked<Jet> asked(dynamics, tree_.initialPosition(), at, velocities);
+    const Asked<SlopeJet> asked(dynamics, tree_.initialPosition(), at, velocities);
     maximal::MultiplierSlopes slopes(dynamics);
     slopes.factor(at);
     slopes.solve(forces, asked.c, asked.auxiliary, y);
@@ -105,8 +108,8 @@ class MovingParts {
                            Vector3<Scalar>(by.template head<3>()));
   }
 
-  Vector6<Jet> along(std::size_t what, std::size_t part, const Vector6<double>& from) const {
-    Vector6<Jet> result = from.cast<Jet>();
+  Vector6<SlopeJet> along(std::size_t what, std::size_t part, const Vector6<double>& from) const {
+    Vector6<SlopeJet> result = from.cast<SlopeJet>();
     for (int i = 0; i < 6; ++i)
       for (std::size_t k = 0; k < ways_.size(); ++k)
         result[i].partials[k] = ways_[k][what][part][i];
@@ -118,7 +121,7 @@ class MovingParts {
   maximal::PartConfiguration start_;
   maximal::PartVector velocities_, forces_;
   /// Directions of poses, velocities and forces.
-  std::array<std::array<maximal::PartVector, 3>, Jet::directions> ways_;
+  std::array<std::array<maximal::PartVector, 3>, SlopeJet::directions> ways_;
 };
 
 }  // namespace
@@ -132,8 +135,8 @@ TEST_CASE(
     const ClusterTree<double> tree = compile(mechanism, state);
     if (tree.degreesOfFreedom() == 0) continue;
     const MovingParts parts(tree, seed);
-    const PartVectorOf<Jet> y = parts.solved();
-    for (std::size_t k = 0; k < Jet::directions; k += 3) {
+    const PartVectorOf<SlopeJet> y = parts.solved();
+    for (std::size_t k = 0; k < SlopeJet::directions; k += 3) {
       const auto over = [&](double t) -> Eigen::VectorXd {
         return (parts.solvedAt(t, k) - parts.solvedAt(-t, k)) / (2 * t);
       };

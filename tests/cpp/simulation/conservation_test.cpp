@@ -12,10 +12,6 @@
 namespace linkwork::test {
 namespace {
 
-double energyOf(Simulation& simulation) {
-  return simulation.kineticEnergy() + simulation.potentialEnergy();
-}
-
 struct Gaps {
   double loop = 0, coupling = 0;
 };

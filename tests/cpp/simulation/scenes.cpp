@@ -81,6 +81,10 @@ Simulation movingBy(const Mechanism& mechanism, const Stepping& stepping) {
                     {.method = stepping.method, .integrator = stepping.integrator, .step = 1e-3});
 }
 
+double energyOf(Simulation& simulation) {
+  return simulation.kineticEnergy() + simulation.potentialEnergy();
+}
+
 Mechanism tumblingChain(int links) {
   ChainOptions options;
   options.links = links;

@@ -24,6 +24,8 @@ std::vector<Stepping> inertialSteppings();
 Stepping anyInertialStepping();
 /// A simulation by a method and integrator, in steps of 1 ms.
 Simulation movingBy(const Mechanism& mechanism, const Stepping& stepping);
+/// Kinetic and potential energy [J].
+double energyOf(Simulation& simulation);
 
 /// Returns a tumbling chain of ball joints: all group coordinates change, about changing axes.
 Mechanism tumblingChain(int links);

@@ -53,7 +53,7 @@ auto valuesOf(const Matrix& jets) {
   return jets.unaryExpr([](const TestJet& jet) { return jet.value; }).eval();
 }
 template <typename Matrix>
-auto slopesOf(const Matrix& jets) {
+auto partialsOf(const Matrix& jets) {
   return jets.unaryExpr([](const TestJet& jet) { return jet.partials[0]; }).eval();
 }
 
@@ -170,7 +170,7 @@ TEMPLATE_TEST_CASE("jets through exp and log are the tangents", "[spatial][jet]"
     const auto matrix = Group::matrix(Group::exp(xi));
     const VectorOf<Group> tangent = Group::right(xi) * eta;
     CHECK(distance(valuesOf(Group::matrix(moved)), matrix) <= rounding);
-    CHECK(distance(slopesOf(Group::matrix(moved)), matrix * Group::algebra(tangent)) <=
+    CHECK(distance(partialsOf(Group::matrix(moved)), matrix * Group::algebra(tangent)) <=
           10 * rounding);
   }
   for (const VectorOf<Group>& xi : withAngles<Group>(anglesBelowPi())) {
@@ -184,7 +184,7 @@ TEMPLATE_TEST_CASE("jets through exp and log are the tangents", "[spatial][jet]"
         Group::compose(Group::exp(moving<Group>(xi, zero)), Group::exp(moving<Group>(zero, eta)));
     const auto result = Group::log(turned);
     CHECK(distance(valuesOf(result), xi) <= rounding);
-    CHECK(distance(slopesOf(result), Group::rightInverse(xi) * eta) <= 10 * rounding);
+    CHECK(distance(partialsOf(result), Group::rightInverse(xi) * eta) <= 10 * rounding);
   }
 }
 
