@@ -1,24 +1,22 @@
-// Balances a pole on a cart: linearizes its steps upright, finds the feedback that is best for the
-// linear model (LQR, see feedback.js), and lets it act on the real one.
+// Balances a pole on a cart with a linear-quadratic regulator.
 import { cartPendulum, load } from 'linkwork'
-import { feedbackAbout } from './feedback.js'
+import { lqr } from 'linkwork/control'
 
 const linkwork = await load()
-const simulation = linkwork.simulate(cartPendulum(), { step: 1e-3 })
+const model = linkwork.model(cartPendulum())
+const regulator = lqr(model, { motors: ['rail'], q: { rail: 0, pivot: Math.PI }, period: 1e-3 })
+console.log(`gains ${regulator.gains[0].map((gain) => gain.toFixed(3)).join(' ')}`)
 
-// Upright, at rest, no force. The motor drives the first joint, the cart's.
-simulation.setState([0, Math.PI], [0, 0])
-const { gains } = feedbackAbout(simulation, 0)
-console.log(`gains ${gains.map((gain) => gain.toFixed(3)).join(' ')}`)
+const simulation = model.simulate({ step: 1e-3 })
 simulation.setState([0.5, Math.PI - 0.3], [0, 0])
 for (let millisecond = 0; millisecond <= 8000; millisecond++) {
-  const [cart, pole] = simulation.q
-  const state = [cart, pole - Math.PI, ...simulation.v]
   if (millisecond % 1000 === 0) {
+    const [cart, tilt] = regulator.deviation(simulation)
     const seconds = simulation.time.toFixed(1)
-    console.log(`t = ${seconds} s  cart ${cart.toFixed(4)} m  tilt ${state[1].toFixed(4)} rad`)
+    console.log(`t = ${seconds} s  cart ${cart.toFixed(4)} m  tilt ${tilt.toFixed(4)} rad`)
   }
-  simulation.setTorque('rail', -gains.reduce((sum, gain, i) => sum + gain * state[i], 0))
+  regulator.apply(simulation)
   simulation.step()
 }
 simulation.dispose()
+model.dispose()

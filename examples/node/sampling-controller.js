@@ -1,4 +1,4 @@
-import { feedbackAbout } from './feedback.js'
+import { lqr } from 'linkwork/control'
 import { normalNumbers } from './random.js'
 
 /** From one decision to the next [s], and how many a plan looks ahead. */
@@ -49,14 +49,17 @@ export function samplingController(
   { goal, motor, limit, samples, regulates = false }
 ) {
   const ensemble = linkwork.ensemble(mechanism, { count: samples, step: interval })
-  const model = linkwork.simulate(mechanism, { step: interval })
-  const dofs = model.v.length
-  const still = goal.map(() => 0)
-  model.setState(still, still)
-  const lowest = model.potentialEnergy
-  model.setState(goal, still)
-  const highest = model.potentialEnergy
-  const { gains, costToGo } = feedbackAbout(model, motor)
+  const model = linkwork.model(mechanism)
+  const dofs = model.velocitySize
+  const lowest = model.energy({ q: goal.map(() => 0) }).potential
+  const highest = model.energy({ q: goal }).potential
+  const regulator = lqr(model, {
+    motors: [model.joint(motor).name],
+    q: Object.fromEntries(model.joints.map(({ name }, i) => [name, goal[i]])),
+    period: interval
+  })
+  const [gains] = regulator.gains
+  const costToGo = regulator.costToGo.flat()
   model.dispose()
 
   const normal = normalNumbers(1)

@@ -1,6 +1,5 @@
 import type { Integrator, Linkwork, Method, Model, Simulation } from 'linkwork'
-import { linearSteps } from '../../../examples/node/feedback.js'
-import { product, regulator, solved } from '../../../examples/node/riccati.js'
+import { dlqr, linearize, product, solve } from 'linkwork/control'
 import { type ControlState, holdInterval, type Regulation } from '../model/messages.ts'
 import { StepTimer } from './clocks.ts'
 import { variantOf } from './variants.ts'
@@ -131,7 +130,7 @@ function feedbackFor(
   using known = linkwork.model({ ...variant.mechanism, initialState: variant.stateOf({ q }) })
   const { A, B } = linearAbout(known, stance, held, driven, { method, integrator, step })
   const half = A.length / 2
-  const found = regulator(
+  const found = dlqr(
     A,
     B,
     A.map((_, i) => (i < half ? 1 : haste)),
@@ -155,9 +154,8 @@ function linearAbout(
 ) {
   using simulation = model.simulate(solver)
   for (const [i, joint] of driven.entries()) simulation.setTorque(joint, held[i] ?? 0)
-  const places = driven.map((joint) => model.joint(joint).v)
   const steps = Math.max(1, Math.round(holdInterval / solver.step))
-  const { coordinates, A, B } = linearSteps(simulation, places, steps)
+  const { coordinates, A, B } = linearize(simulation, driven, steps)
   // Columns: derivatives of the coordinates by the joints of the stance.
   const joints = Object.keys(stance)
   const moves = joints.map((joint) => {
@@ -171,7 +169,7 @@ function linearAbout(
     ...moves.map((move) => [...none, ...move])
   ]
   const T = columns.map((_, i) => columns.map((column) => column[i] ?? 0))
-  return { A: solved(T, product(A, T)), B: solved(T, B) }
+  return { A: solve(T, product(A, T)), B: solve(T, B) }
 }
 
 const dot = (a: readonly number[], b: readonly number[]): number =>

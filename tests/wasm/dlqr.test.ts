@@ -1,8 +1,8 @@
+import { dlqr, type Matrix, product, solve } from 'linkwork/control'
 import { describe, expect, it } from 'vitest'
-import { product, regulator, solved, sum } from '../../../examples/node/riccati.js'
 
-type Matrix = readonly (readonly number[])[]
-
+const sum = (M: Matrix, N: Matrix) =>
+  M.map((row, i) => row.map((entry, j) => entry + (N[i]?.[j] ?? 0)))
 const transposed = (M: Matrix) => (M[0] ?? []).map((_, j) => M.map((row) => row[j] ?? 0))
 const diagonal = (entries: readonly number[]) =>
   entries.map((entry, i) => entries.map((_, j) => (i === j ? entry : 0)))
@@ -42,7 +42,7 @@ describe.each([
     const R = thrown(inputs, 1, seed + 30).map(([entry = 0]) => 1 + entry / 2)
 
     it(`solves Riccati's equation and brings it to rest, system ${seed}`, () => {
-      const { gains: K, costToGo: P } = regulator(A, B, Q, R)
+      const { gains: K, costToGo: P } = dlqr(A, B, Q, R)
       const F = sum(A, scaled(product(B, K), -1))
       // P = Q + Kᵀ R K + Fᵀ P F, with rounding errors of sums of products as large as P A².
       const kept = product(transposed(K), product(diagonal(R), K))
@@ -54,7 +54,7 @@ describe.each([
     })
 
     it(`has no better feedback nearby, system ${seed}`, () => {
-      const { gains: K, costToGo: P } = regulator(A, B, Q, R)
+      const { gains: K, costToGo: P } = dlqr(A, B, Q, R)
       const start = thrown(states, 1, seed + 40)
       const best = cost(K, start)
       const predicted = product(transposed(start), product(P, start))[0]?.[0] ?? 0
@@ -82,7 +82,7 @@ describe.each([
 
 it('agrees with the closed form of a single state', () => {
   const [a, b, q, r] = [1.3, 0.7, 2, 0.5]
-  const { costToGo } = regulator([[a]], [[b]], [q], [r])
+  const { costToGo } = dlqr([[a]], [[b]], [q], [r])
   // b² P² + (r − a² r − b² q) P − q r = 0
   const middle = r - a * a * r - b * b * q
   const P = (-middle + Math.sqrt(middle ** 2 + 4 * b * b * q * r)) / (2 * b * b)
@@ -95,7 +95,7 @@ it('tends to the closed form of a double integrator, K = (1, √3), with the fir
       [1, h],
       [0, 1]
     ]
-    const { gains } = regulator(A, [[(h * h) / 2], [h]], [h, h], [h])
+    const { gains } = dlqr(A, [[(h * h) / 2], [h]], [h, h], [h])
     const [near = 0, far = 0] = gains[0] ?? []
     return Math.hypot(near - 1, far - Math.sqrt(3))
   }) as [number, number]
@@ -108,10 +108,81 @@ it('says so where no feedback serves, or weights are none', () => {
     [1.1, 0],
     [0, 0.5]
   ]
-  expect(() => regulator(A, [[0], [1]], [1, 1], [1])).toThrow('no feedback of these inputs')
-  expect(() => regulator([[1]], [[0]], [1], [1])).toThrow('no feedback of these inputs')
-  expect(() => regulator(A, [[1], [1]], [1, 0], [1])).toThrow('greater than zero')
-  expect(() => regulator(A, [[1], [1]], [1, 1], [Number.NaN])).toThrow('greater than zero')
+  expect(() => dlqr(A, [[0], [1]], [1, 1], [1])).toThrow('no feedback of these inputs')
+  expect(() => dlqr([[1]], [[0]], [1], [1])).toThrow('no feedback of these inputs')
+  expect(() => dlqr(A, [[1], [1]], [1, 0], [1])).toThrow(
+    'Q[1]: expected a number greater than 0, found 0'
+  )
+  expect(() => dlqr(A, [[1], [1]], [1, 1], [Number.NaN])).toThrow('R[0]: expected a finite')
+  expect(() => dlqr([[1, 0]], [[1], [1]], [1, 1], [1])).toThrow('A: expected 2 rows, found 1')
+  expect(() => dlqr(A, [[1], [1, 2]], [1, 1], [1])).toThrow('B[1]: expected 1 number')
+})
+
+it('refuses unstable modes that no input reaches, in any coordinates', () => {
+  for (let seed = 0; seed < 20; seed++) {
+    const T = sum(diagonal([1, 1, 1, 1]), scaled(thrown(4, 4, seed), 0.9))
+    const A = product(
+      product(T, diagonal([seed % 2 ? 1.1 : 1, 0.5, 0.7, 0.9])),
+      solve(T, diagonal([1, 1, 1, 1]))
+    )
+    const B = product(T, [[0], [1], [1], [1]])
+    expect(() => dlqr(A, B, [1, 1, 1, 1], [1])).toThrow(/^dlqr: /)
+  }
+  const twins = [
+    [1, 0.5],
+    [0.5, 1]
+  ]
+  expect(() => dlqr(twins, [[1], [-1]], [1, 1], [1])).toThrow('no feedback of these inputs')
+})
+
+it('takes slow modes, weak inputs, and weights of any units', () => {
+  const slow = [
+    [0.999999, 0],
+    [0, 1.5]
+  ]
+  const { costToGo } = dlqr(slow, [[0], [1]], [1, 1], [1])
+  expect(costToGo[0]?.[0]).toBeCloseTo(1 / (1 - 0.999999 ** 2), 3)
+  // P² b² = P b² q + q r at a = 1: P ≈ √(q r) / b.
+  expect((dlqr([[1]], [[1e-6]], [1], [1]).costToGo[0]?.[0] ?? NaN) / 1e6).toBeCloseTo(1, 5)
+  const fast = [
+    [0.999, 0],
+    [0, 2]
+  ]
+  const small = dlqr(fast, [[0], [1]], [1e-17, 1e6], [1]).costToGo[0]?.[0] ?? NaN
+  expect(small / (1e-17 / (1 - 0.999 ** 2))).toBeCloseTo(1, 9)
+})
+
+it('refuses weights too far apart to compute with', () => {
+  const h = 1e-2
+  const A = [
+    [1, h],
+    [0, 1]
+  ]
+  const B = [[(h * h) / 2], [h]]
+  for (const weight of [1e-12, 1e-15, 1e-17, 1e-20]) {
+    let found: ReturnType<typeof dlqr> | undefined
+    try {
+      found = dlqr(A, B, [1, 1], [weight])
+    } catch (error) {
+      expect(String(error)).toMatch(/dlqr: /)
+    }
+    if (!found) continue
+    // Every result is the optimum: no smaller weight costs more, and the closed loop is stable.
+    expect(spectralRadius(sum(A, scaled(product(B, found.gains), -1)))).toBeLessThan(1)
+  }
+})
+
+it('takes typed arrays, and names what is not one', () => {
+  const typed = dlqr([Float64Array.of(1.1)] as never, [[1]], Float64Array.of(1), [1])
+  expect(typed).toEqual(dlqr([[1.1]], [[1]], [1], [1]))
+  const of =
+    (...given: readonly unknown[]) =>
+    () =>
+      (dlqr as (...all: readonly unknown[]) => object)(...given)
+  expect(of()).toThrow('A: expected an array, found undefined')
+  expect(of([[1]], [[1]], [1], 1)).toThrow('R: expected an array, found 1')
+  expect(of([[1]], [[1]], 1, [1])).toThrow('Q: expected an array, found 1')
+  expect(of([[1]], 'B', [1], [1])).toThrow('B')
 })
 
 it('solves linear equations whose first pivot is zero', () => {
@@ -119,5 +190,5 @@ it('solves linear equations whose first pivot is zero', () => {
     [0, 2],
     [3, 1]
   ]
-  expect(product(M, solved(M, [[4], [5]]))).toEqual([[4], [5]])
+  expect(product(M, solve(M, [[4], [5]]))).toEqual([[4], [5]])
 })
