@@ -48,7 +48,7 @@ export function buildTests(files, mutants, work) {
     writeSources(sources, compiled, copy)
     const errors = compile(copy, build)
     if (errors === undefined) return { program: join(build, 'linkwork_tests'), mutants: compiled }
-    const blamed = blame(errors, compiled, resolve(copy))
+    const blamed = blame(errors, compiled, resolve(copy), build)
     if (blamed.length === 0) throw new Error(`the sources with mutants do not compile:\n${errors}`)
     for (const mutant of blamed) refused.add(keyOf(mutant))
     writeFileSync(memory, JSON.stringify([...refused], null, 2))
@@ -102,15 +102,15 @@ function run(command, options, log) {
 
 /**
  * The mutants that errors are about: those whose lines an error names; else those whose lines stand
- * in the notes that follow it, which say where a template was requested.
+ * in the notes that follow it, which say where a template was requested. Paths may be relative to the build.
  */
-function blame(errors, mutants, copy) {
+function blame(errors, mutants, copy, build) {
   const blamed = new Set()
   const isAt = (mutant, file, line) =>
     mutant.file === file && mutant.firstLine <= line && line <= mutant.lastLine
   for (const error of errors.split(/^(?=\S+:\d+:\d+: (?:fatal )?error: )/m).slice(1)) {
     for (const [, path, line] of error.matchAll(/^(\S+?):(\d+):\d+: (?:error|note): /gm)) {
-      const file = relative(copy, resolve(path))
+      const file = relative(copy, resolve(build, path))
       const found = mutants.filter((mutant) => isAt(mutant, file, Number(line)))
       for (const mutant of found) blamed.add(mutant)
       if (found.length > 0) break
