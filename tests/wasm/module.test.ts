@@ -106,6 +106,7 @@ it('the package exports what its README says', () => {
     'cartPendulum',
     'chain',
     'closedRing',
+    'create',
     'defineMechanism',
     'differentialLeg',
     'drapedChain',

@@ -1,6 +1,7 @@
 import { ArrayViews } from './array-views.js'
 import { finiteNumber, numbersIn, optionsOf, seedNumber, wholeNumber } from './checks.js'
 import { SimulationError } from './errors.js'
+import { leakFinalizer } from './leaks.js'
 import type { MovingMechanism } from './simulation-source.js'
 import type { StepShader } from './step-shader.js'
 import type { CopyFailure, Ensemble, Precision } from './types/ensemble.js'
@@ -9,7 +10,7 @@ import { unwrap, unwrapNumber, type WasmEnsemble, type WasmModule } from './wasm
 const poseSize = 7 // x, y, z and a quaternion
 
 // Frees ensembles that were not disposed of.
-const finalizer = new FinalizationRegistry<WasmEnsemble>((handle) => handle.delete())
+const finalizer = leakFinalizer<WasmEnsemble>('ensemble', (handle) => handle.delete())
 
 /** An ensemble in WebAssembly. Checks its arguments, then passes them on. */
 export class LiveEnsemble implements Ensemble {

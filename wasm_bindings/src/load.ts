@@ -9,35 +9,87 @@ import type { WasmModule } from './wasm-module.js'
 const advice =
   'give load({ wasm }) the address of the file linkwork/linkwork.wasm where it is served, or its bytes'
 
-let loading: Promise<Linkwork> | undefined
+type Progress = NonNullable<LoadOptions['onProgress']>
+
+/** The load that is in progress or done. */
+interface Loading {
+  readonly library: Promise<Linkwork>
+  readonly wasm: LoadOptions['wasm']
+  readonly listeners: Progress[]
+}
+
+let loading: Loading | undefined
 let loaded: WasmModule | undefined
 
 /**
- * Loads the WebAssembly, once: later calls share it, with any options. Needs no
- * configuration in Vite, in a worker or in Node. A load that failed, with a LoadError, may be tried
- * again.
+ * Loads the WebAssembly, once: later calls share it. Needs no configuration in Vite, in a worker or in
+ * Node. A load that failed, with a LoadError, may be tried again.
+ * @throws MechanismError if a later call gives another `wasm` than the first
  */
 export function load(options?: LoadOptions): Promise<Linkwork> {
-  loading ??= loadLibrary(options).catch((error: unknown) => {
-    loading = undefined
-    throw isOurs(error) ? error : new LoadError(`linkwork.wasm: ${error}`, { cause: error })
+  return rejectedWithOurs(async () => {
+    const { wasm, onProgress } = checked(options)
+    if (loading && wasm !== undefined && !isSameSource(wasm, loading.wasm))
+      throw new MechanismError(
+        'wasm: expected the same as in the first call of load(), which loads once. Use create({ wasm }) for another instance'
+      )
+    if (loading) {
+      if (onProgress) loading.listeners.push(onProgress)
+    } else {
+      const listeners = onProgress ? [onProgress] : []
+      const library = instantiated(wasm, (...bytes) => {
+        for (const listener of listeners) listener(...bytes)
+      })
+      loading = { library, wasm, listeners }
+      library.catch(() => {
+        loading = undefined
+      })
+    }
+    return loading.library
   })
-  return loading
 }
 
-function isOurs(error: unknown): boolean {
-  return error instanceof MechanismError || error instanceof LoadError
+/**
+ * Loads the WebAssembly in an instance of its own, with its own memory. Its simulations and models are
+ * independent of those of `load`.
+ */
+export function create(options?: LoadOptions): Promise<Linkwork> {
+  return rejectedWithOurs(async () => {
+    const { wasm, onProgress } = checked(options)
+    return instantiated(wasm, onProgress)
+  })
 }
 
-async function loadLibrary(options: LoadOptions | undefined): Promise<Linkwork> {
-  const { wasm, onProgress } = optionsOf(options, ['wasm', 'onProgress'])
-  if (onProgress !== undefined && typeof onProgress !== 'function') {
-    throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
+async function rejectedWithOurs<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof MechanismError || error instanceof LoadError) throw error
+    throw new LoadError(`linkwork.wasm: ${error}`, { cause: error })
   }
-  const isAddress = wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
-  const source = isAddress ? await readAddress(wasm).catch(failToRead) : wasm
-  loaded = await startWasm(await compilable(source, onProgress), createError)
-  return new Library(loaded)
+}
+
+function checked(options: LoadOptions | undefined): LoadOptions {
+  const { wasm, onProgress } = optionsOf(options, ['wasm', 'onProgress'])
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw new MechanismError(`onProgress: expected a function, found ${described(onProgress)}`)
+  return { wasm, onProgress }
+}
+
+const isAddress = (wasm: LoadOptions['wasm']): wasm is URL | string | undefined =>
+  wasm === undefined || typeof wasm === 'string' || wasm instanceof URL
+
+const isSameSource = (one: LoadOptions['wasm'], other: LoadOptions['wasm']) =>
+  one === other || (isAddress(one) && isAddress(other) && String(one) === String(other))
+
+async function instantiated(
+  wasm: LoadOptions['wasm'],
+  onProgress: LoadOptions['onProgress']
+): Promise<Linkwork> {
+  const source = isAddress(wasm) ? await readAddress(wasm).catch(failToRead) : wasm
+  const module = await startWasm(await compilable(source, onProgress), createError)
+  loaded ??= module
+  return new Library(module)
 }
 
 // Engines without WebAssembly hear of that when it is started.
@@ -61,7 +113,7 @@ async function compilable(
   return requireWasm(bytesOf(source as BufferSource), source)
 }
 
-/** The WebAssembly that `load` has brought, for functions that cannot wait for it. */
+/** The WebAssembly that was loaded first, for functions that cannot wait for it. */
 export function loadedModule(purpose: string): WasmModule {
   if (loaded) return loaded
   throw new LoadError(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)

@@ -2,6 +2,7 @@ import { ArrayViews } from './array-views.js'
 import { described, finiteNumbers, isList, numbersIn, optionsOf, reading, text } from './checks.js'
 import { coordinatesOf } from './derivatives.js'
 import { MechanismError, SimulationError } from './errors.js'
+import { leakFinalizer } from './leaks.js'
 import { type JointPlace, Outline } from './outline.js'
 import { LiveSimulation } from './simulation.js'
 import { movingOf, type SimulationSource, simulationOptions } from './simulation-source.js'
@@ -26,7 +27,7 @@ const stateParts = ['q', 'v', 'tau', 'wrenches'] as const
 export const mostFrames = 4096
 
 // Frees models that were not disposed of.
-const finalizer = new FinalizationRegistry<WasmModel>((handle) => handle.delete())
+const finalizer = leakFinalizer<WasmModel>('model', (handle) => handle.delete())
 
 /** The parts of a model, and readers that run at the first query. */
 export interface ModelSource {

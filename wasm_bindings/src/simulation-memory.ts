@@ -1,5 +1,6 @@
 import { ArrayViews } from './array-views.js'
 import { finiteNumbers, nameOf, numbersIn } from './checks.js'
+import { leakFinalizer } from './leaks.js'
 import { Outline } from './outline.js'
 import { freeResources, type Resources, requireLive, requireOutsideFunctions } from './resources.js'
 import type { SimulationSource } from './simulation-source.js'
@@ -8,7 +9,7 @@ import type { GivenJointValues } from './types/state.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 // Frees simulations that were not disposed of. The held value does not keep the simulation alive.
-const finalizer = new FinalizationRegistry<Resources>(freeResources)
+const finalizer = leakFinalizer<Resources>('simulation', freeResources)
 
 /** A simulation in WebAssembly, and the arrays by which it is read and written. */
 export abstract class SimulationMemory {
