@@ -3,9 +3,15 @@ import { ForceArrows, fitCamera, MechanismView, showFrames } from 'linkwork/thre
 import {
   AxesHelper,
   Box3,
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Group,
   InstancedMesh,
+  Line,
   Matrix4,
   Mesh,
+  MeshBasicMaterial,
   OrthographicCamera,
   PerspectiveCamera,
   Raycaster,
@@ -143,5 +149,18 @@ describe('arrows of forces', () => {
     const lengths = lengthsOf(mesh as InstancedMesh)
     for (const [i, weight] of weights.entries()) expect(lengths[i]).toBeCloseTo(weight, 2)
     expect(() => new ForceArrows(simulation, { show: ['x' as never] })).toThrow(/show: expected/)
+  })
+
+  it('finds what has moved since it was drawn first: instances, and points of a line', () => {
+    const instances = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial(), 1)
+    const points = new BufferAttribute(new Float32Array([0, 0, 0, 1, 0, 0]), 3)
+    const line = new Line(new BufferGeometry().setAttribute('position', points))
+    const both = new Group().add(instances, line)
+    const camera = new PerspectiveCamera()
+    instances.setMatrixAt(0, new Matrix4())
+    fitCamera(camera, both)
+    instances.setMatrixAt(0, new Matrix4().makeTranslation(10, 0, 0))
+    points.setXYZ(1, 0, 0, -20)
+    expect(fitCamera(camera, both).toArray()).toEqual([5.25, 0, -9.75]) // x from 0 to 10.5, z from −20 to 0.5
   })
 })

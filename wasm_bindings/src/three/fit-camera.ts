@@ -1,5 +1,6 @@
 import {
   Box3,
+  type InstancedMesh,
   type Object3D,
   type OrthographicCamera,
   type PerspectiveCamera,
@@ -26,6 +27,7 @@ export function fitCamera(
   if (reading('camera', () => camera?.isCamera) !== true)
     throw new MechanismError(`camera: expected a camera, found ${described(camera)}`)
   object.updateWorldMatrix(true, true)
+  object.traverse(updateBounds)
   const { center, radius } = new Box3().setFromObject(object).getBoundingSphere(new Sphere())
   if (!(radius > 0)) throw new MechanismError('object: expected something that can be seen')
   const wanted = radius / (1 - part)
@@ -45,4 +47,11 @@ export function fitCamera(
   camera.lookAt(center)
   camera.updateProjectionMatrix()
   return center
+}
+
+/** Boxes of geometries and of instances, which three.js keeps from the first use on. */
+function updateBounds(part: Object3D): void {
+  const { geometry, computeBoundingBox } = part as Partial<InstancedMesh>
+  geometry?.computeBoundingBox()
+  computeBoundingBox?.call(part)
 }
