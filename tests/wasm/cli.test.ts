@@ -291,6 +291,8 @@ describe('import', () => {
     expect({ bodies: JSON.parse(stdout).bodies.length, status }).toEqual({ bodies: 1, status: 0 })
     expect(stderr).toMatch(/^warning: line 5: joint "shoulder": expected mass or inertia below it/)
     expect(stderr).toMatch(/\nwarning: joints\[0\]: moves .*"shoulder"/)
+    const ofInfo = (await run('info', path)).stderr
+    expect(ofInfo.match(/moves .*"shoulder"/g)).toHaveLength(1)
     const answerTo = async (command: string) => JSON.parse((await run(command, path)).stdout)
     expect((await answerTo('kinematics')).bodies.link.position).toEqual([0, 0, 1])
     expect((await answerTo('inverse-dynamics')).tau.shoulder).toEqual([0])
@@ -457,6 +459,15 @@ describe('catalogue', () => {
     expect(await said('chian')).toContain('no mechanism "chian" (names: chain,')
     expect(await said('chain', 'links')).toContain('expected OPTION=VALUE, found "links"')
     expect(await said('chain', 'link=3')).toContain('options.link')
+  })
+
+  it('lists the options of a mechanism', async () => {
+    const { stdout, status } = await run('catalogue', 'miniCheetah', '--help')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^linkwork catalogue miniCheetah \[OPTION=VALUE …\]$/m)
+    expect(stdout).toMatch(/^ {2}base +default "floating": floating, hanging, fixed, standing$/m)
+    expect(stdout).toMatch(/^ {2}gravity +default 9.81, 0 to 100$/m)
+    expect((await run('catalogue', 'chian', '--help')).stderr).toContain('no mechanism "chian"')
   })
 })
 

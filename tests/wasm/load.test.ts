@@ -5,8 +5,15 @@ import { describe, expect, it } from 'vitest'
 
 const address = new URL('../../wasm_bindings/dist/linkwork.wasm', import.meta.url)
 
+/** `load` of a new module, which has loaded nothing. */
+async function freshLoad(): Promise<typeof load> {
+  const path = new URL('../../wasm_bindings/dist/load.js', import.meta.url)
+  return (await import(`${path}?alone`)).load
+}
+
 describe('load and create', () => {
   it('share one instance by load, whose later options count or throw', async () => {
+    const load = await freshLoad()
     const first = await load({ wasm: address })
     expect(await load()).toBe(first)
     expect(await load({ wasm: String(address) })).toBe(first)

@@ -1,14 +1,13 @@
 import type { CatalogueMechanism } from '../types/catalogue.js'
 import type { Linkwork } from '../types/linkwork.js'
 import { layOut } from './layout.js'
-import { UsageError } from './usage.js'
+import { catalogueEntry, UsageError } from './usage.js'
 
 /** The names of ready-made mechanisms; the file of one, with the options that are set. */
 export function catalogue(linkwork: Linkwork, [name, ...settings]: readonly string[]): string {
-  const names = linkwork.catalogue.map((entry) => entry.name)
-  if (name === undefined) return `${JSON.stringify(names)}\n`
-  if (!names.some((known) => known === name))
-    throw new UsageError(`catalogue: no mechanism "${name}" (names: ${names.join(', ')})`)
+  if (name === undefined)
+    return `${JSON.stringify(linkwork.catalogue.map((entry) => entry.name))}\n`
+  catalogueEntry(linkwork, name)
   const options = Object.fromEntries(settings.map(optionFrom))
   return layOut(linkwork.mechanism({ catalogue: name, options } as CatalogueMechanism))
 }

@@ -27,7 +27,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function run(options: Arguments): Promise<void> {
   const linkwork = await load()
-  if (options.help) return print(help(linkwork, options.command))
+  if (options.help) return print(help(linkwork, options.command, options.files))
   if (options.command === undefined) return print(`${linkwork.version}\n`)
   if (options.command === 'catalogue') return print(catalogue(linkwork, options.files))
   if (options.command === 'sweep' || options.command === 'work') {
@@ -36,6 +36,7 @@ async function run(options: Arguments): Promise<void> {
     return print(`${JSON.stringify(await sweep(linkwork, options.files, options))}\n`)
   }
   const [file = ''] = options.files
+  const warn = warner()
   const text = await read(file)
   if (options.command === 'import') return print(importXml(linkwork, text, file, options, warn))
   const mechanism = isXml(text) ? importXml(linkwork, text, file, {}, warn) : text
@@ -92,6 +93,14 @@ async function read(file: string): Promise<string> {
   }
 }
 
-function warn(warnings: readonly string[]): void {
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`)
+/** Prints warnings on standard error, each once. */
+function warner(): (warnings: readonly string[]) => void {
+  const printed = new Set<string>()
+  return (warnings) => {
+    for (const warning of warnings) {
+      if (printed.has(warning)) continue
+      printed.add(warning)
+      process.stderr.write(`warning: ${warning}\n`)
+    }
+  }
 }

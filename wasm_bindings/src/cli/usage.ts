@@ -192,7 +192,12 @@ until Ctrl-C`
 type OptionName = keyof typeof options
 
 /** The output of --help, for one command or all; the methods come from the library. */
-export function help(linkwork: Linkwork, command: Command | undefined): string {
+export function help(
+  linkwork: Linkwork,
+  command: Command | undefined,
+  [name]: readonly string[]
+): string {
+  if (command === 'catalogue' && name !== undefined) return catalogueHelp(linkwork, name)
   if (command !== undefined) return helpOf(linkwork, command)
   return `linkwork <command> MECHANISM [--state STATE] [options]
 
@@ -240,6 +245,29 @@ function helpOf(linkwork: Linkwork, command: Command): string {
       )}`
     )
   return `${parts.join('\n\n')}\n`
+}
+
+/** The options of a ready-made mechanism. */
+function catalogueHelp(linkwork: Linkwork, name: string): string {
+  const { options } = catalogueEntry(linkwork, name)
+  const rows = options.map((option) => {
+    const { min, max, choices } = option
+    const range = choices
+      ? `: ${choices.join(', ')}`
+      : min === undefined
+        ? ''
+        : `, ${min} to ${max}`
+    return [option.name, `default ${JSON.stringify(option.default)}${range}`] as const
+  })
+  return `linkwork catalogue ${name} [OPTION=VALUE …]\n\nOptions\n${lines(rows, 18)}\n`
+}
+
+/** The ready-made mechanism of a name. */
+export function catalogueEntry(linkwork: Linkwork, name: string): Linkwork['catalogue'][number] {
+  const found = linkwork.catalogue.find((entry) => entry.name === name)
+  if (found) return found
+  const names = linkwork.catalogue.map((entry) => entry.name).join(', ')
+  throw new UsageError(`catalogue: no mechanism "${name}" (names: ${names})`)
 }
 
 const titled = ([name, { value, text }]: [string, Option]) =>
