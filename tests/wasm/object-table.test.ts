@@ -37,7 +37,17 @@ it('a table reports what is wrong, and what was released', async () => {
   const table = new ObjectTable()
   const library = keptOf(await table.open({}))
   expect(await table.call(library, 'info', ['{'])).toMatchObject({ name: 'MechanismError' })
+  const misspelled = await table.set(library, 'stepsize', 1)
+  expect(misspelled).toMatchObject({ message: expect.stringContaining('no property "stepsize"') })
   const simulation = keptOf(await table.call(library, 'simulate', [fourBar(), { step: 1 / 8 }]))
+  for (const name of ['stepsize', 'time', 'step'])
+    expect(await table.set(simulation, name, 1)).toEqual({
+      name: 'MechanismError',
+      message: expect.stringMatching(
+        /^set: no property "\w+" can be set.*\(properties: .*stepSize/
+      ),
+      time: Number.NaN
+    })
   await table.call(simulation, 'setTorque', ['crank', 1e9])
   const failure = await table.call(simulation, 'step', [9])
   expect(failure).toMatchObject({ name: 'SimulationError', time: expect.any(Number) })

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
+import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
 import type { Simulation } from './simulation.js'
@@ -12,7 +13,11 @@ type Sent<Answer> = Answer extends Simulation
     ? WorkerModel
     : Answer extends Ensemble
       ? Asked<Ensemble>
-      : Answer
+      : Answer extends JointHandle
+        ? WorkerJoint
+        : Answer extends BodyHandle
+          ? Asked<BodyHandle>
+          : Answer
 
 /** The same interface, answered with promises; calls are carried out in the order they are made. */
 export type Asked<Thing> = {
@@ -54,6 +59,12 @@ export type WorkerSimulation = Omit<Asked<Simulation>, 'setState'> & {
 }
 
 export type WorkerModel = Asked<Model>
+
+/** A joint of a simulation in a worker. */
+export type WorkerJoint = Asked<JointHandle> & {
+  /** Sets the force: what is written `joint.torque = 2` elsewhere. */
+  set(name: 'torque', value: number): Promise<void>
+}
 
 /** Of `workerLinkwork`. */
 export interface WorkerLinkworkOptions extends Pick<LoadOptions, 'wasm'> {

@@ -1,6 +1,8 @@
 import { transfer } from 'comlink'
-import { SimulationError } from '../errors.js'
+import { described } from '../checks.js'
+import { MechanismError, SimulationError } from '../errors.js'
 import { load } from '../load.js'
+import { suggestion } from '../suggestion.js'
 import type { LoadOptions } from '../types/linkwork.js'
 import type { Simulation } from '../types/simulation.js'
 import type { Frame } from '../types/worker-linkwork.js'
@@ -36,7 +38,14 @@ export class ObjectTable {
 
   async set(kept: number, name: string, value: unknown): Promise<Answer> {
     return answered(async () => {
-      this.#thing(kept)[name] = value
+      const thing = this.#thing(kept)
+      const settable = partsOf(thing).filter(([, part]) => part.set)
+      const names = settable.map(([known]) => known)
+      if (!names.includes(name))
+        throw new MechanismError(
+          `set: no property ${described(name)} can be set${suggestion(name, 'properties', names)}`
+        )
+      thing[name] = value
       return { value: undefined }
     })
   }
@@ -83,8 +92,7 @@ export class ObjectTable {
       return transfer({ value: copy }, [copy.buffer])
     }
     if (!hasMethods(value)) return { value }
-    const parts = Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value)))
-    const named = parts.filter(([name]) => name !== 'constructor' && name !== 'dispose')
+    const named = partsOf(value).filter(([name]) => name !== 'constructor' && name !== 'dispose')
     const methods = named.filter(([, part]) => part.value).map(([name]) => name)
     const properties = named.filter(([, part]) => part.get).map(([name]) => name)
     const kept = this.#next++
@@ -92,6 +100,10 @@ export class ObjectTable {
     return { kept, methods, properties: [...properties, ...Object.keys(value)] }
   }
 }
+
+/** The methods and properties of its class. */
+const partsOf = (thing: Thing) =>
+  Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(thing)))
 
 /** Whether it is of a class of ours. */
 function hasMethods(value: unknown): value is Thing {
