@@ -136,6 +136,19 @@ TEST_CASE("fixed joints keep their positions, and other joints close around them
   }
 }
 
+TEST_CASE("rotors turn many times to follow a joint that is set", "[dynamics][loops]") {
+  for (const double ratio : {6.0, 100.0, 1000.0}) {
+    CAPTURE(ratio);
+    GearedArmOptions options;
+    options.joints = 1;
+    options.ratio = ratio;
+    options.startAngle = 0;
+    const Mechanism assembled = assemble(gearedArm(options), {{"joint1", {0.5}}});
+    CHECK(assembled.initialState->q.at("joint1") == std::vector{0.5});
+    CHECK(assembled.initialState->q.at("rotor1").front() == Approx(0.5 * ratio).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("an error of a loop that cannot close names the loop and its violation",
           "[dynamics][loops][errors]") {
   Mechanism mechanism = fourBar();

@@ -49,7 +49,10 @@ class AssemblySearch {
       : mechanism_(mechanism),
         tree_(tree),
         equations_(equations),
-        desired_(tree.initialPosition()) {
+        desired_(tree.initialPosition()),
+        isLinear_(equations.constraints().empty() &&
+                  std::all_of(equations.couplings().begin(), equations.couplings().end(),
+                              [](const auto& row) { return row.isLinear(); })) {
     for (const auto& [body, first] : equations.joints()) {
       const std::string& name = tree.jointName(body);
       for (int k = first; k < first + tree.body(body).velocities; ++k) {
@@ -140,10 +143,13 @@ class AssemblySearch {
       const double squared = equations_.gap().squaredNorm();
       if (std::sqrt(squared) < rounding) break;
       --corrections_;
+      // Linear equations need neither: a rotor turns a hundred times as far as its joint.
+      const double damping = isLinear_ ? 0 : 0.1 * squared;
       const VectorXd step =
-          SingularValues(columns(components)).solve(equations_.gap(), 0.1 * squared, 1e-7);
+          SingularValues(columns(components)).solve(equations_.gap(), damping, 1e-7);
       const double largest = step.lpNorm<Eigen::Infinity>();
-      q = moved(q, components, -std::min(1.0, longestStep / largest) * step);
+      const double part = isLinear_ ? 1 : std::min(1.0, longestStep / largest);
+      q = moved(q, components, -part * step);
       if (largest < rounding) break;
     }
     return q;
@@ -264,6 +270,7 @@ class AssemblySearch {
   const ClusterTree<double>& tree_;
   ClosureEquations& equations_;
   const VectorXd desired_;
+  const bool isLinear_;          ///< whether φ is linear: gears only
   Components free_, dependent_;  ///< components of δ that may move, and those that move first
   Components following_;         ///< components whose velocities may change
   int corrections_;              ///< remaining
