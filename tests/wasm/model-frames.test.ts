@@ -198,3 +198,49 @@ it('parameters are found again from samples of motion', () => {
   )
   expectNear(torques, heavy.inverseDynamics(motion).slice(), 7)
 })
+
+describe('searches of inverse kinematics', () => {
+  const arm = linkwork.mechanism(
+    chain({
+      links: 4,
+      axes: [
+        [0, 0, 1],
+        [0, 1, 0]
+      ]
+    })
+  )
+  const limited = {
+    ...arm,
+    joints: arm.joints.map((joint) => ({ ...joint, limits: { lower: -0.3, upper: 0.3 } }))
+  }
+  const tip = { body: 'link4', frame: { position: [0, 0, -0.2] } } as const
+
+  it('takes a rotation alone', () => {
+    using model = linkwork.model(arm)
+    const rotation = [0.5, 0.5, 0.5, 0.5] as const
+    const found = model.inverseKinematics([{ frame: tip, rotation }])
+    expect(found.isReached).toBe(true)
+    const pose = model.pose(tip, { q: found.q })
+    const dot = rotation.reduce((sum, each, i) => sum + each * (pose[3 + i] ?? 0), 0)
+    expect(Math.abs(dot)).toBeCloseTo(1, 12)
+    expect(() => model.inverseKinematics([{ frame: tip }])).toThrow(
+      'targets[0]: expected a position, or a rotation without a positionWeight'
+    )
+  })
+
+  it('names joints at their limits, and searches from other poses on request', () => {
+    using model = linkwork.model(limited)
+    const far = [{ frame: tip, position: [-0.2, 0.1, 0.3] }] as const
+    const found = model.inverseKinematics(far)
+    const atLimits = model.joints.filter(({ q }) => {
+      const angle = found.q[q] ?? Number.NaN
+      return Math.abs(Math.abs(angle) - 0.3) < 1e-8
+    })
+    expect(found.jointsAtLimits).toEqual(atLimits.map(({ name }) => name))
+    expect(found.jointsAtLimits.length).toBeGreaterThan(0)
+    const often = model.inverseKinematics(far, {}, { searches: 20 })
+    expect(often.error).toBeLessThanOrEqual(found.error)
+    expect(model.inverseKinematics(far, {}, { searches: 20 })).toEqual(often)
+    expect(() => model.inverseKinematics(far, {}, { searches: 0 })).toThrow('searches: expected')
+  })
+})

@@ -240,7 +240,7 @@ double ModelHandle::operationalSpaceInertia(const SimulationHandle& at, bool inW
 }
 
 double ModelHandle::inverseKinematics(const SimulationHandle& at, const emscripten::val& held,
-                                      double tolerance, int iterations) {
+                                      double tolerance, int iterations, int searches) {
   return answered([&] {
     std::vector<PoseTarget> targets;
     for (Reader input{input_}; !input.rest.empty();) {
@@ -253,12 +253,15 @@ double ModelHandle::inverseKinematics(const SimulationHandle& at, const emscript
       target.rotationWeight = input.next(1)[0];
     }
     const InverseKinematicsOptions options{emscripten::vecFromJSArray<std::string>(held), tolerance,
-                                           iterations};
+                                           iterations, searches};
     const InverseKinematicsResult found =
         model_->inverseKinematics(positionOf(at), targets, options);
     std::vector<double> numbers = listOf(found.q);
     numbers.insert(numbers.begin(), {found.error, static_cast<double>(found.iterations),
-                                     static_cast<double>(found.isReached)});
+                                     static_cast<double>(found.isReached),
+                                     static_cast<double>(found.jointsAtLimits.size())});
+    for (const std::string& name : found.jointsAtLimits)
+      numbers.push_back(model_->joint(name).index);
     return numbers;
   });
 }

@@ -62,7 +62,7 @@ class ModelHandle {
   /// From the simulation's state; the targets' frames, positions, quaternions or zeros, and
   /// weights are the input. Error, iterations, whether it is reached, q.
   double inverseKinematics(const SimulationHandle& at, const emscripten::val& held,
-                           double tolerance, int iterations);
+                           double tolerance, int iterations, int searches);
   /// Under the torques of the input, and the wrenches if they follow: counts before what they
   /// count.
   double recursion(const SimulationHandle& at);

@@ -251,8 +251,8 @@ export class CompiledModel extends ModelMemory implements Model {
     from?: ModelState,
     options?: InverseKinematicsOptions
   ): InverseKinematicsResult {
-    const read = optionsOf(options, ['held', 'tolerance', 'iterations'])
-    const { held = [], tolerance = 1e-9, iterations = 200 } = read
+    const read = optionsOf(options, ['held', 'tolerance', 'iterations', 'searches'])
+    const { held = [], tolerance = 1e-9, iterations = 200, searches = 1 } = read
     const joints = listOf('held', held).map((joint) => this.joint(joint).name)
     const rows = framesOf('targets', targets).map((target, i) =>
       this.#target(target, `targets[${i}]`)
@@ -260,10 +260,13 @@ export class CompiledModel extends ModelMemory implements Model {
     const at = this.standing(from)
     this.write(...rows)
     const most = wholeNumber(iterations, 0, 'iterations', 10_000)
+    const times = wholeNumber(searches, 1, 'searches', 10_000)
     const within = finiteNumber(tolerance, 'tolerance')
-    const { take } = this.reader(this.live.inverseKinematics(at, joints, within, most))
-    const [error = 0, taken = 0, isReached] = take(3)
-    return { error, iterations: taken, isReached: isReached === 1, q: take(this.positionSize) }
+    const { take } = this.reader(this.live.inverseKinematics(at, joints, within, most, times))
+    const [error = 0, taken = 0, isReached, count = 0] = take(4)
+    const q = take(this.positionSize)
+    const jointsAtLimits = Array.from(take(count), (index) => this.joint(index).name)
+    return { error, iterations: taken, isReached: isReached === 1, q, jointsAtLimits }
   }
 
   get inertialParameters(): Float64Array {
@@ -346,12 +349,16 @@ export class CompiledModel extends ModelMemory implements Model {
       frame,
       position,
       rotation,
-      positionWeight = 1,
+      positionWeight = position === undefined ? 0 : 1,
       rotationWeight = 1
     } = optionsOf(target, known, path)
+    if (position === undefined && (rotation === undefined || positionWeight !== 0))
+      throw new MechanismError(
+        `${path}: expected a position, or a rotation without a positionWeight`
+      )
     return [
       this.frameNumber(frame as FrameSource),
-      ...finiteNumbers(position, `${path}.position`, 3),
+      ...(position === undefined ? [0, 0, 0] : finiteNumbers(position, `${path}.position`, 3)),
       ...(rotation === undefined ? [0, 0, 0, 0] : finiteNumbers(rotation, `${path}.rotation`, 4)),
       finiteNumber(positionWeight, `${path}.positionWeight`),
       finiteNumber(rotationWeight, `${path}.rotationWeight`)

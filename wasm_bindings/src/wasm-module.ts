@@ -106,7 +106,8 @@ export interface WasmModel {
     at: WasmSimulation,
     held: readonly string[],
     tolerance: number,
-    iterations: number
+    iterations: number,
+    searches: number
   ): number
   /** Reads the input: τ, then the wrenches if there are any. See recursion-passes.ts. */
   recursion(at: WasmSimulation): number

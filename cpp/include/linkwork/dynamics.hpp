@@ -95,7 +95,8 @@ struct PoseTarget {
 struct InverseKinematicsOptions {
   std::vector<std::string> held;  ///< joints that do not move
   double tolerance = 1e-9;        ///< of the error, above 0
-  int iterations = 200;           ///< at most
+  int iterations = 200;           ///< at most, of a search
+  int searches = 1;               ///< at most: those after the first begin at random poses
 };
 
 struct InverseKinematicsResult {
@@ -103,6 +104,7 @@ struct InverseKinematicsResult {
   double error;  ///< √ Σ (weight · meters)² + (weight · radians)² off the targets
   int iterations;
   bool isReached;  ///< whether the error is within the tolerance
+  std::vector<std::string> jointsAtLimits{};
 };
 
 /// A motion at one moment with the generalized forces that make it, all laid out like q and v.
@@ -227,8 +229,9 @@ class Model {
   /// of the error over the poses that close the loops on the same assembly branch, with all joints
   /// within their limits and the held ones as they were, to 1e-9 rad or m. The minimum is the one
   /// downhill: others may be lower, and where no motion brings a frame nearer to first order (an
-  /// arm stretched away from its target) it is taken for one. Levenberg and Marquardt's method over
-  /// ẏ, O(n + m³) an iteration. Throws MechanismError if a target is not one, SimulationError
+  /// arm stretched away from its target) it is taken for one. Further searches begin at random
+  /// poses, on any assembly branch, until one reaches the targets. Levenberg and Marquardt's method
+  /// over ẏ, O(n + m³) an iteration. Throws MechanismError if a target is not one, SimulationError
   /// where no pose near q is within the limits.
   InverseKinematicsResult inverseKinematics(const Eigen::VectorXd& q,
                                             const std::vector<PoseTarget>& targets,

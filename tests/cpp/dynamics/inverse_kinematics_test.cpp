@@ -172,6 +172,7 @@ TEST_CASE("inverse kinematics satisfies the limits of joints, dependent joints i
       const InverseKinematicsResult found = model.inverseKinematics(start, {target});
       CHECK_FALSE(found.isReached);
       CHECK(std::abs(found.q[place.position] - stop) <= 1e-8);
+      CHECK(found.jointsAtLimits == std::vector<std::string>{joint});
       CHECK(gapOf(model, found.q) <= 1e-9);
 
       // A start beyond the limit is moved back to it.
@@ -216,6 +217,73 @@ TEST_CASE(
   const InverseKinematicsResult stuck = model.inverseKinematics(start, {target}, held);
   CHECK_FALSE(stuck.isReached);
   CHECK(largest(stuck.q - start) <= 1e-9);
+}
+
+TEST_CASE("further searches reach poses of an arm that the first one misses",
+          "[dynamics][frames]") {
+  ChainOptions options;
+  options.links = 6;
+  options.length = 0.3;
+  options.axes = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 0, 1}, {0, 1, 0}, {0, 0, 1}};
+  Mechanism mechanism = chain(options);
+  for (Joint& joint : mechanism.joints) joint.limits = JointLimits{-2.6, 2.6};
+  Model model(mechanism);
+  const BodyFrame tip{mechanism.bodies.back().name, {{0, 0, -0.3}}};
+  InverseKinematicsOptions once, often;
+  often.searches = 30;
+  int first = 0, reached = 0;
+  constexpr int count = 100;
+  for (int k = 0; k < count; ++k) {
+    CAPTURE(k);
+    Eigen::VectorXd there(6);
+    for (int i = 0; i < 6; ++i) there[i] = 2.6 * std::sin(7.3 * k + 2.1 * i + 0.3 * k * i);
+    const PoseTarget target = targetAt(model, there, tip);
+    const Eigen::VectorXd& start = model.initialPosition();
+    const InverseKinematicsResult one = model.inverseKinematics(start, {target}, once);
+    const InverseKinematicsResult found = model.inverseKinematics(start, {target}, often);
+    first += one.isReached;
+    reached += found.isReached;
+    CHECK(found.error <= one.error);
+    if (one.isReached) CHECK(found.q == one.q);
+    CHECK(found.q.cwiseAbs().maxCoeff() <= 2.6 + 1e-9);
+    CHECK(model.inverseKinematics(start, {target}, often).q == found.q);
+    // An attitude alone is reached from anywhere, at a weight of 0 for the position.
+    PoseTarget attitude = target;
+    attitude.position = {9, 9, 9};
+    attitude.positionWeight = 0;
+    CHECK(model.inverseKinematics(start, {attitude}, often).isReached);
+  }
+  CAPTURE(first, reached);
+  CHECK(first < count);
+  CHECK(reached >= 0.99 * count);
+}
+
+TEST_CASE("further searches find other branches of loops, and keep held joints",
+          "[dynamics][frames]") {
+  Model model(sixBar());
+  const Eigen::VectorXd& start = model.initialPosition();
+  const Eigen::VectorXd forward = model.spanning(start, Eigen::VectorXd::Constant(1, 1));
+  Eigen::VectorXd there = start + 0.5 * forward, v = Eigen::VectorXd::Zero(forward.size());
+  model.close(there, v);
+  const std::string body = model.mechanism().bodies.back().name;
+  InverseKinematicsOptions options;
+  options.searches = 10;
+  const InverseKinematicsResult found =
+      model.inverseKinematics(start, {targetAt(model, there, {body})}, options);
+  CHECK(found.isReached);
+  CHECK(gapOf(model, found.q) <= 1e-9);
+
+  Mechanism mechanism = model.mechanism();
+  options.held = {mechanism.joints.front().name};
+  PoseTarget far{{body}, {5, 5, 5}};
+  const InverseKinematicsResult held = model.inverseKinematics(start, {far}, options);
+  CHECK_FALSE(held.isReached);
+  const JointPlace place = model.joint(options.held.front());
+  CHECK(std::abs(held.q[place.position] - start[place.position]) <= 1e-9);
+
+  options.searches = 0;
+  CHECK_THROWS_WITH(model.inverseKinematics(start, {far}, options),
+                    Catch::StartsWith("options.searches"));
 }
 
 TEST_CASE("invalid targets are refused, and fixed frames stay", "[dynamics][frames]") {

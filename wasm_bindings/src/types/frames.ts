@@ -35,8 +35,8 @@ export interface CentroidalMomentum extends CoordinateMatrix {
 /** The target of a frame in inverse kinematics. */
 export interface PoseTarget {
   readonly frame: FrameSource
-  /** Of its origin in the world [m]. */
-  readonly position: Vector3
+  /** Of its origin in the world [m]; none: any, if there is a rotation. */
+  readonly position?: Vector3 | undefined
   /** Of its axes; none: any. */
   readonly rotation?: Quaternion | undefined
   /** Weights of a meter and of a radian. Default 1. 0: any. */
@@ -50,8 +50,13 @@ export interface InverseKinematicsOptions {
   readonly held?: readonly string[] | undefined
   /** Of the error. Default 1e-9. */
   readonly tolerance?: number | undefined
-  /** At most. Default 200. */
+  /** At most, of a search. Default 200. */
   readonly iterations?: number | undefined
+  /**
+   * At most. If a search ends off the targets, the next one begins at a random pose within the limits; loops may
+   * close on another branch. The same numbers at each call. Default 1.
+   */
+  readonly searches?: number | undefined
 }
 
 export interface InverseKinematicsResult {
@@ -61,6 +66,8 @@ export interface InverseKinematicsResult {
   readonly iterations: number
   /** Whether the error is within the tolerance. */
   readonly isReached: boolean
+  /** Names of the joints that are at a limit. */
+  readonly jointsAtLimits: readonly string[]
 }
 
 /** Inertial parameters from samples of motion: ten a body, as of `inertialParameters`. */

@@ -2,14 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 #include "linkwork/dynamics/configuration.hpp"
 #include "linkwork/dynamics/frame_kinematics.hpp"
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/loop_closure.hpp"
 #include "linkwork/linalg/least_squares.hpp"
+#include "linkwork/linalg/random_numbers.hpp"
 #include "linkwork/spatial/so3.hpp"
 
 namespace linkwork {
@@ -253,13 +257,71 @@ InverseKinematicsResult Search::run() {
   return result;
 }
 
+/// The largest turn of a joint of a cluster per rate of one of its dofs, of gears the smallest: a
+/// rotor turns many times as far as its joint.
+double turnPerRate(const Cluster<double>& cluster, const VectorXd& rates,
+                   const Workspace<double>& work) {
+  const bool isGeared = cluster.constraint && cluster.constraint->isConstant();
+  double largest = 0, smallest = std::numeric_limits<double>::infinity();
+  for (const int entry : cluster.velocities) {
+    const double turn = work.jointSubspaces.col(entry).head<3>().norm() * std::abs(rates[entry]);
+    largest = std::max(largest, turn);
+    if (turn > 0) smallest = std::min(smallest, turn);
+  }
+  return isGeared && largest > 0 ? smallest : largest;
+}
+
+/// The pose from which a search begins: all turns of independent joints by up to half a turn from
+/// q0, coordinates between two limits anywhere there, held joints as at q0. Loops may be open.
+VectorXd randomStart(const ClusterTree<double>& tree, const PoseGoals& goals, const VectorXd& q0,
+                     int search, Workspace<double>& work) {
+  const int m = tree.degreesOfFreedom();
+  const auto random = [&](int i) {  // in (−1, 1]
+    return 2 * evenNumber(0, static_cast<std::uint64_t>(search), static_cast<std::uint64_t>(i)) - 1;
+  };
+  VectorXd rates(tree.velocitySize()), step = VectorXd::Zero(tree.velocitySize()), q(q0.size());
+  updateKinematics<double>(tree, q0, step, work);
+  for (const Cluster<double>& cluster : tree.clusters())
+    for (int j = cluster.firstDof; j < cluster.firstDof + cluster.dofs; ++j) {
+      rates.setZero();
+      spanFromIndependent<double>(tree, cluster, VectorXd::Unit(m, j), work, rates);
+      const double turn = turnPerRate(cluster, rates, work);
+      if (turn > 0) step += std::numbers::pi / turn * random(j) * rates;
+    }
+  for (const int entry : goals.held) step[entry] = 0;
+  retract<double>(tree, q0, step, q);
+  for (const PoseGoals::Limit& lower : goals.limits)
+    for (const PoseGoals::Limit& upper : goals.limits) {
+      const int position = lower.limit.position;
+      if (lower.limit.measure == JointLimit::Measure::coordinate &&
+          upper.limit.measure == JointLimit::Measure::coordinate && lower.sign > 0 &&
+          upper.sign < 0 && upper.limit.position == position)
+        q[position] = lower.bound + (upper.bound - lower.bound) * (1 + random(m + position)) / 2;
+    }
+  return q;
+}
+
 }  // namespace
 
 InverseKinematicsResult inverseKinematics(const ClusterTree<double>& tree, const PoseGoals& goals,
                                           const ConstVectorRef<double>& q0,
                                           Workspace<double>& work) {
   tree.requireSizes(q0.size(), tree.velocitySize());
-  return Search(tree, goals, q0, work).run();
+  std::optional<InverseKinematicsResult> best;
+  int iterations = 0;
+  for (int search = 0; search < goals.searches && !(best && best->isReached); ++search) {
+    try {
+      const VectorXd start =
+          search == 0 ? VectorXd(q0) : randomStart(tree, goals, q0, search, work);
+      InverseKinematicsResult found = Search(tree, goals, start, work).run();
+      iterations += found.iterations;
+      if (!best || found.error < best->error) best = std::move(found);
+    } catch (const SimulationError&) {
+      if (search + 1 == goals.searches && !best) throw;
+    }
+  }
+  best->iterations = iterations;
+  return *best;
 }
 
 }  // namespace linkwork

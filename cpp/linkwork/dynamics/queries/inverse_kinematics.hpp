@@ -27,7 +27,8 @@ struct PoseGoals {
   std::vector<Limit> limits;
   std::vector<int> held;  ///< entries in v of fixed joints
   double tolerance;       ///< of the error
-  int iterations;         ///< maximum number
+  int iterations;         ///< maximum number of a search
+  int searches;           ///< maximum number
 };
 
 /// The pose near q0 that minimizes the error of frames relative to their goals,
@@ -42,11 +43,15 @@ struct PoseGoals {
 /// follows the ratio of actual to predicted reduction (Nielsen). A step is repeated with more
 /// damping if e does not fall, or it violates loops, its assembly branch or limits.
 ///
+/// If a search ends off the goals, the next one begins at a random pose: joints turned to any
+/// angle, or anywhere within their limits. The best pose is returned. Random numbers are the same
+/// at each call.
+///
 /// in    q0   near the loops; first moved into the limits
 /// cost  O(n + m³) per iteration for m degrees of freedom
 /// Source: Nocedal & Wright, "Numerical Optimization", section 10.3; Madsen, Nielsen & Tingleff,
 /// "Methods for non-linear least squares problems" (2004).
-/// Throws SimulationError if q0 cannot be moved into the limits, or is singular.
+/// Throws SimulationError if no start can be moved into the limits, or all are singular.
 InverseKinematicsResult inverseKinematics(const ClusterTree<double>& tree, const PoseGoals& goals,
                                           const ConstVectorRef<double>& q0,
                                           Workspace<double>& work);

@@ -38,6 +38,19 @@ std::vector<PoseGoals::Limit> boundsOf(const Mechanism& mechanism, const Cluster
   return bounds;
 }
 
+/// The joints that are at a limit, each once.
+std::vector<std::string> jointsAtLimits(const PoseGoals& goals, const ClusterTree<double>& tree,
+                                        const Eigen::VectorXd& q) {
+  constexpr double near = 1e-8;  // [rad, m]; poses keep limits to 1e-9
+  std::vector<std::string> names;
+  for (const PoseGoals::Limit& limit : goals.limits) {
+    if (limit.sign * (measure(limit.limit, q).value - limit.bound) > near) continue;
+    const std::string& name = tree.jointName(limit.limit.body);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 InverseKinematicsResult Model::inverseKinematics(const Eigen::VectorXd& q,
@@ -46,6 +59,7 @@ InverseKinematicsResult Model::inverseKinematics(const Eigen::VectorXd& q,
   parts_->requirePosition(q);
   detail::requireFinite("q", std::span(q.data(), static_cast<std::size_t>(q.size())));
   detail::requireAboveZero("options.tolerance", options.tolerance);
+  detail::requireAboveZero("options.searches", options.searches);
   PoseGoals goals;
   for (std::size_t i = 0; i < targets.size(); ++i)
     goals.goals.push_back(goalOf(targets[i], mechanism(), tree(), detail::itemPath("targets", i)));
@@ -56,7 +70,10 @@ InverseKinematicsResult Model::inverseKinematics(const Eigen::VectorXd& q,
   goals.limits = boundsOf(mechanism(), tree(), goals.held);
   goals.tolerance = options.tolerance;
   goals.iterations = options.iterations;
-  return linkwork::inverseKinematics(tree(), goals, q, parts_->work);
+  goals.searches = options.searches;
+  InverseKinematicsResult result = linkwork::inverseKinematics(tree(), goals, q, parts_->work);
+  result.jointsAtLimits = jointsAtLimits(goals, tree(), result.q);
+  return result;
 }
 
 }  // namespace linkwork

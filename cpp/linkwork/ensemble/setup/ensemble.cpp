@@ -6,7 +6,7 @@
 #include "linkwork/dynamics/independent_coordinates.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/ensemble/copies.hpp"
-#include "linkwork/ensemble/normal_numbers.hpp"
+#include "linkwork/linalg/random_numbers.hpp"
 
 namespace linkwork {
 
