@@ -97,6 +97,7 @@ describe('options of the catalogue', () => {
 
 it('the package exports what its README says', () => {
   expect(Object.keys(linkworkPackage).sort()).toEqual([
+    'BodyDrag',
     'LoadError',
     'MechanismError',
     'SimulationError',

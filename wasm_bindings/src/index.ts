@@ -1,3 +1,4 @@
+export { BodyDrag, type BodyHold } from './body-drag.js'
 export {
   beltChain,
   boxStack,

@@ -1,5 +1,6 @@
 export type { MeshContact, MeshReference } from '../types/mesh-reference.js'
 export { CopiesView, type CopiesViewOptions } from './copies-view.js'
+export { DragBodies, type DragBodiesEvents } from './drag-bodies.js'
 export { fitCamera } from './fit-camera.js'
 export { ForceArrows, type ForceArrowsOptions } from './force-arrows.js'
 export { gridPlaces, gridRings, type Pitch } from './grid.js'

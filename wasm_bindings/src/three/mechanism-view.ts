@@ -105,6 +105,11 @@ export class MechanismView extends Group {
     if (simulation) this.update()
   }
 
+  /** The simulation that it draws; undefined if it was made of a mechanism. */
+  get simulation(): Simulation | undefined {
+    return this.#simulation
+  }
+
   /**
    * A body as an object to hang things on, which ride on it: by name, "world" too, or by its place in
    * the mechanism, -1 for the ground. Attached objects move with the next `update`.

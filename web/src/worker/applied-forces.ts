@@ -1,8 +1,8 @@
-import type { Linkwork, Simulation, Vector3 } from 'linkwork'
+import type { BodyHold, Linkwork, Simulation, Vector3 } from 'linkwork'
 import type { ControlState, Motion, Push } from '../model/messages.ts'
 import { type Controller, controllerOf, motorsOf } from './controllers.ts'
 import { rateOfSpring } from './fastest-rate.ts'
-import { Hand, type Hold } from './hand.ts'
+import { Hand } from './hand.ts'
 
 /** Simulated time between two updates of the drag force [s]. */
 const aimPeriod = 0.004
@@ -12,7 +12,7 @@ export interface Actuation {
   readonly motors: Motion | null
   /** Torques of the motors of the controller [N·m, N]. */
   readonly torques: readonly number[]
-  readonly hold: Hold | null
+  readonly hold: BodyHold | null
   readonly push: Push | null
 }
 
