@@ -32,23 +32,6 @@ Forces<Scalar, width> forcesToParent(const Transform<Scalar>& pose,
   return result;
 }
 
-/// SIMD-batched motions of the parent, in the child frame.
-template <typename Scalar, int width>
-Forces<Scalar, width> motionsToChild(const Transform<Scalar>& pose,
-                                     const Forces<Scalar, width>& motions) {
-  Forces<Scalar, width> result, moved = motions;
-  const Matrix3<Scalar>& r = pose.rotation;
-  const Vector3<Scalar>& p = pose.translation;
-  moved.row(3) -= p.y() * motions.row(2) - p.z() * motions.row(1);
-  moved.row(4) -= p.z() * motions.row(0) - p.x() * motions.row(2);
-  moved.row(5) -= p.x() * motions.row(1) - p.y() * motions.row(0);
-  for (int i = 0; i < 3; ++i) {
-    result.row(i) = r(0, i) * moved.row(0) + r(1, i) * moved.row(1) + r(2, i) * moved.row(2);
-    result.row(3 + i) = r(0, i) * moved.row(3) + r(1, i) * moved.row(4) + r(2, i) * moved.row(5);
-  }
-  return result;
-}
-
 /// Propagates forces on a body across its cluster. Writes z = L⁻¹ Sᵀ f to `crossing`, dofs × width,
 /// and calls `onRow` with each row of z and its 1/D. If the cluster's parent is the ground, the
 /// remaining force is not computed.
