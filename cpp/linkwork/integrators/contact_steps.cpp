@@ -111,10 +111,16 @@ void ContactSteps::addRowForce(const contact::ForceRow& row, double impulse,
     const int part = row.parts[side];
     if (part == groundPart) continue;
     const double size = side == 1 ? impulse : -impulse;
+    const int body = rigid_.parts[at(part)].body;
     const Eigen::Vector3d arm = row.point - response_->poses()[at(part)].position;
     const Eigen::Vector3d force = size / forceDuration_ * row.axis;
-    addForce(rigid_.parts[at(part)].body, force, arm.cross(force), warmStart);
-    addImpulse({.parts = {groundPart, part}, .point = arm, .axis = row.axis}, size);
+    if (row.isMoment)
+      addForce(body, Eigen::Vector3d::Zero(), force, warmStart);
+    else
+      addForce(body, force, arm.cross(force), warmStart);
+    addImpulse(
+        {.parts = {groundPart, part}, .point = arm, .axis = row.axis, .isMoment = row.isMoment},
+        size);
   }
 }
 

@@ -86,8 +86,9 @@ void MultiplierResponse::write(std::span<const constraints::ForceRow> rows) {
       if (row.parts[side] == groundPart) continue;
       const Eigen::Vector3d offset =
           row.point - configuration_->parts[at(row.parts[side])].position;
-      on.forces[side] =
-          through(offset, side == 0 ? (-row.axis).eval() : row.axis, Eigen::Vector3d::Zero());
+      const Eigen::Vector3d axis = side == 0 ? (-row.axis).eval() : row.axis,
+                            none = Eigen::Vector3d::Zero();
+      on.forces[side] = row.isMoment ? through(offset, none, axis) : through(offset, axis, none);
     }
   }
 }

@@ -29,7 +29,9 @@ double ImpulseResponse::simpleRate(const ForceRow& row, When when) const {
     if (row.parts[side] == groundPart) continue;
     const Vector6<double>& velocity = all[at(row.parts[side])];
     const Eigen::Vector3d offset = row.point - poses()[at(row.parts[side])].position;
-    const double along = row.axis.dot(velocity.tail<3>() + velocity.head<3>().cross(offset));
+    const double along = row.isMoment
+                             ? row.axis.dot(velocity.head<3>())
+                             : row.axis.dot(velocity.tail<3>() + velocity.head<3>().cross(offset));
     result += side == 1 ? along : -along;
   }
   return result;

@@ -10,10 +10,12 @@
 namespace linkwork::constraints {
 
 /// A row of J: an axis through a point, along which a force acts on parts[1] and its opposite on
-/// parts[0]; or along the velocity of a joint; or a sum of such rows.
+/// parts[0]; or about which a moment acts on both; or along the velocity of a joint; or a sum of
+/// such rows.
 struct ForceRow {
   std::array<int, 2> parts{groundPart, groundPart};
   Eigen::Vector3d point{0, 0, 0}, axis{0, 0, 1};  ///< world axes
+  bool isMoment = false;                          ///< u = axis · ω; the point does not matter
   int joint = ground;                             ///< the tree body on the joint, of a joint's row
   Vector6<double> along =
       Vector6<double>::Zero();      ///< of a joint's row: u = along · v of the joint

@@ -41,7 +41,10 @@ void TreeRows::place(Workspace<double>& work, std::span<const ForceRow> rows) {
     for (std::size_t side = 0; side < 2; ++side)
       if (row.parts[side] != groundPart)
         placed.bodies[side] = parts_.parts[at(row.parts[side])].body;
-    placed.along << (row.point - about_).cross(row.axis), row.axis;
+    if (row.isMoment)
+      placed.along << row.axis, Eigen::Vector3d::Zero();
+    else
+      placed.along << (row.point - about_).cross(row.axis), row.axis;
   }
 }
 

@@ -71,12 +71,15 @@ void PartKinematics::accelerations(const Eigen::VectorXd& a, std::vector<Vector6
 
 namespace {
 
-/// The wrench of a unit force along a contact's row, in the frame of a body.
+/// The wrench of a unit impulse along a contact's row, in the frame of a body.
 Vector6<double> unitWrench(const Transform<double>& pose, const ForceRow& row) {
-  const Eigen::Vector3d force = pose.rotation.transpose() * row.axis;
+  const Eigen::Vector3d axis = pose.rotation.transpose() * row.axis;
   const Eigen::Vector3d point = pose.rotation.transpose() * (row.point - pose.translation);
   Vector6<double> result;
-  result << point.cross(force), force;
+  if (row.isMoment)
+    result << axis, Eigen::Vector3d::Zero();
+  else
+    result << point.cross(axis), axis;
   return result;
 }
 
