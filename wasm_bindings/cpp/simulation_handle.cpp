@@ -372,7 +372,7 @@ double SimulationHandle::placeOf(std::string_view name) const {
 }
 
 /// How many, then of each: places of the two bodies or −1, of the two colliders, point, normal,
-/// force, gap.
+/// force, moment, gap.
 double SimulationHandle::contactForces() {
   return guardedNumber(error_, [&] {
     const std::vector<ContactForce> found = simulation_->contactForces();
@@ -380,7 +380,8 @@ double SimulationHandle::contactForces() {
     for (const ContactForce& contact : found) {
       for (const std::string_view body : contact.bodies) contacts_.push_back(placeOf(body));
       for (const int collider : contact.colliders) contacts_.push_back(collider);
-      for (const Eigen::Vector3d& vector : {contact.point, contact.normal, contact.force})
+      for (const Eigen::Vector3d& vector :
+           {contact.point, contact.normal, contact.force, contact.moment})
         contacts_.insert(contacts_.end(), vector.begin(), vector.end());
       contacts_.push_back(contact.gap);
     }

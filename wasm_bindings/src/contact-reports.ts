@@ -2,8 +2,8 @@ import type { ClosestPoints, Overlap, RayHit } from './types/collider-queries.js
 import type { Vector3 } from './types/mechanism.js'
 import type { ContactEvent, ContactForce, LimitForce } from './types/simulation.js'
 
-/** Of a contact in flat numbers: two bodies, two colliders, point, normal, force, gap. */
-const contactSize = 14
+/** Of a contact in flat numbers: two bodies, two colliders, point, normal, force, moment, gap. */
+const contactSize = 17
 /** Of an event: whether it began, two colliders, impulse, time. */
 const eventSize = 5
 
@@ -18,6 +18,7 @@ function contactFrom(numbers: Float64Array): ContactForce {
     point: vectorAt(numbers, 4),
     normal: vectorAt(numbers, 7),
     force: vectorAt(numbers, 10),
+    moment: vectorAt(numbers, 13),
     gap: numbers[contactSize - 1] ?? 0
   }
 }

@@ -134,7 +134,14 @@ struct Collider {
   Heights heights;                      ///< [m], at least two rows of two, all of one length
   Frame frame;                          ///< in the body's frame
   double friction = 0.8;                ///< Coulomb's μ, at least 0; of a pair √(μ₁ μ₂)
-  double restitution = 0;               ///< e, 0 to 1; of a pair the larger
+  /// Torsional friction μ_t and rolling friction μ_r [m], at least 0; of a pair the geometric mean.
+  /// At a contact with normal force f they are moments about the normal and in the tangent plane,
+  ///
+  ///   |τ_n| ≤ μ_t f      |τ_t| ≤ μ_r f
+  ///
+  /// against the relative angular velocities there. They hold what does not spin or roll.
+  double torsionalFriction = 0, rollingFriction = 0;
+  double restitution = 0;  ///< e, 0 to 1; of a pair the larger
   /// Of the surface relative to the body, along the collider's axes [m/s], as of a conveyor belt.
   Eigen::Vector3d surfaceVelocity{0, 0, 0};
   std::string name;  ///< label; several may have the same
@@ -153,6 +160,7 @@ struct ContactPair {
   bool touches = true;                 ///< whether they touch; if not, they pass through each other
   std::optional<double> friction;      ///< Coulomb's μ, at least 0; empty: that of the colliders
   std::optional<double> restitution;   ///< e, 0 to 1; empty: the same
+  std::optional<double> torsionalFriction{}, rollingFriction{};  ///< [m], at least 0; the same
 
   bool operator==(const ContactPair&) const = default;
 };

@@ -50,6 +50,7 @@ struct ContactForce {
   Eigen::Vector3d point;                   ///< world [m]
   Eigen::Vector3d normal;                  ///< unit, world, from the first body to the second
   Eigen::Vector3d force;                   ///< on the second body, world, mean over the step [N]
+  Eigen::Vector3d moment;                  ///< of torsional and rolling friction, likewise [N·m]
   double gap;                              ///< of the surfaces, below 0 inside [m]
 };
 

@@ -16,6 +16,7 @@ struct ContactPoint {
   Eigen::Vector3d normal{0, 0, 1};    ///< unit, world, from parts[0] to parts[1]
   double gap = 0;                     ///< distance of the surfaces along it, below 0 inside [m]
   double friction = 0;                ///< Coulomb's μ of the pair
+  double torsion = 0, rolling = 0;    ///< μ_t and μ_r of the pair [m]
   double restitution = 0;             ///< e of the pair
   bool isSensed = false;              ///< whether one of them is a sensor: no force acts
   std::uint64_t id = 0;  ///< of the pair and its feature: the same point in the next step has it

@@ -85,9 +85,14 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
   const PartCollider& b = colliders_[j];
   const PairRule* const rule = ruleOf(i, j);
   double friction = std::sqrt(a.friction * b.friction);
+  double torsion = std::sqrt(a.torsion * b.torsion), rolling = std::sqrt(a.rolling * b.rolling);
   double restitution = std::max(a.restitution, b.restitution);
-  if (rule) friction = rule->friction.value_or(friction);
-  if (rule) restitution = rule->restitution.value_or(restitution);
+  if (rule) {
+    friction = rule->friction.value_or(friction);
+    torsion = rule->torsion.value_or(torsion);
+    rolling = rule->rolling.value_or(rolling);
+    restitution = rule->restitution.value_or(restitution);
+  }
   const Eigen::Vector3d surfaceVelocity = surfaceVelocityOf(j) - surfaceVelocityOf(i);
   manifold_.clear();
   findManifold(solids_[i], solids_[j], reach, manifold_);
@@ -99,6 +104,8 @@ void Scene::findPair(std::uint32_t i, std::uint32_t j, double reach,
                       .normal = here.normal,
                       .gap = here.gap,
                       .friction = friction,
+                      .torsion = torsion,
+                      .rolling = rolling,
                       .restitution = restitution,
                       .isSensed = a.isSensor || b.isSensor,
                       .id = idOf(std::uint64_t{i} * colliders_.size() + j, here.feature),

@@ -22,6 +22,7 @@ struct PartCollider {
   int body = -1;  ///< whose collider it is, for ContactPoint::bodies
   Solid solid;    ///< in the part's frame
   double friction = 0, restitution = 0;
+  double torsion = 0, rolling = 0;           ///< torsional and rolling friction [m]
   Eigen::Vector3d surfaceVelocity{0, 0, 0};  ///< relative to the part, along the solid's axes [m/s]
   int group = 1, mask = Collider::everyGroup;
   bool isSensor = false;
@@ -31,7 +32,7 @@ struct PartCollider {
 struct PairRule {
   std::array<std::uint32_t, 2> colliders{};  ///< the smaller one first
   bool touches = true;
-  std::optional<double> friction, restitution;
+  std::optional<double> friction, restitution, torsion, rolling;
 };
 
 /// How two colliders are apart.

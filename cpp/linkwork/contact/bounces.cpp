@@ -88,12 +88,13 @@ void UnilateralConstraints::solveBounce() {
   std::fill(lambda_.begin(), lambda_.end(), 0.0);
   solve(Friction::none);
   stopping_ = lambda_;
-  double friction = 0;
+  bool hasFriction = false;
   for (const Constraint& constraint : now_.list) {
     lambda_[at(constraint.row)] *= 1 + constraint.rebound;
-    if (constraint.isActive) friction = std::max(friction, constraint.friction);
+    hasFriction = hasFriction ||
+                  (constraint.isActive && (constraint.friction > 0 || constraint.hasMoments()));
   }
-  if (friction > 0) {  // normals separate as fast as without friction
+  if (hasFriction) {  // normals separate as fast as without friction
     response_ = rates_;
     addResponse(lambda_, response_);
     std::fill(lambda_.begin(), lambda_.end(), 0.0);

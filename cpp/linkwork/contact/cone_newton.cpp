@@ -51,54 +51,88 @@ bool ConeNewton::step(const CoulombProblem& problem, const double* u, double* la
   work -= *taken + 9 * count * count;
   for (std::size_t j = 0; j < unknowns_.size(); ++j)
     for (int i = 0; i < unknowns_[j].rows; ++i)
-      lambda[unknowns_[j].row + i] += unknowns_[j].direction[i] * right_[j];
+      lambda[unknowns_[j].row + i] += unknowns_[j].direction[at(i)] * right_[j];
   return true;
 }
 
 /// Chooses the unknowns, and projects λ to where their equations are linear.
 void ConeNewton::choose(const CoulombProblem& problem, const double* u, double* lambda) {
   unknowns_.clear();
-  for (std::size_t i = 0; i < problem.blocks.size(); ++i) {
-    const ConeBlock& block = problem.blocks[i];
+  for (const ConeBlock& block : problem.blocks) {
     double* l = lambda + block.row;
     const double* v = u + block.row;
-    const double rho = problem.rho[i], raise = problem.raise(i);
+    const double rho = problem.rho[at(block.row)];
     const double normal = l[0] - rho * v[0];
     if (rho == 0) {
       std::fill(l, l + block.rows(), 0.0);
     } else if (!block.isContact) {
       if (normal > block.least && normal < block.most)
-        unknowns_.push_back({block.row, 1, raise, {1, 0, 0}, {1, 0, 0}, 0});
+        addUnknown(problem, block, 0);
       else
         l[0] = std::clamp(normal, block.least, block.most);
     } else if (!(normal > 0)) {
       std::fill(l, l + block.rows(), 0.0);
-    } else if (block.friction == 0) {
-      l[1] = l[2] = 0;
-      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
-    } else if (elementary::hypot(l[1] - rho * v[1], l[2] - rho * v[2]) <= block.friction * normal) {
-      unknowns_.push_back({block.row, 3, raise, {1, 0, 0}, {1, 0, 0}, 0});
-      unknowns_.push_back({block.row, 3, raise, {0, 1, 0}, {0, 1, 0}, 0});
-      unknowns_.push_back({block.row, 3, raise, {0, 0, 1}, {0, 0, 1}, 0});
     } else {
-      chooseSliding(block, raise, rho, v, l);
+      const std::size_t own = unknowns_.size();
+      addUnknown(problem, block, 0);
+      choose(problem, block, slidingOf(block), own, normal, v, l);
+      if (!block.hasMoments) continue;
+      for (const FrictionDisc& disc : momentsOf(block))
+        choose(problem, block, disc, own, normal, v, l);
     }
   }
 }
 
-void ConeNewton::chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
-                               double* lambda) {
-  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2],
-               size = elementary::hypot(x, y);
-  const double share = block.friction * (lambda[0] - rho * u[0]) / size;  // β
+/// The same for the friction of a contact in a disc.
+///
+/// @param normal   place of the unknown λ_n
+/// @param pressed  x_n > 0
+void ConeNewton::choose(const CoulombProblem& problem, const ConeBlock& block,
+                        const FrictionDisc& disc, std::size_t normal, double pressed,
+                        const double* u, double* lambda) {
+  const auto first = at(disc.first), second = first + 1;
+  const double rho = problem.rho[at(block.row + disc.first)];
+  if (disc.coefficient == 0 || rho == 0) {
+    std::fill_n(lambda + first, disc.rows, 0.0);
+    return;
+  }
+  const bool isFlat = disc.rows == 2;
+  const double x = lambda[first] - rho * u[first],
+               y = isFlat ? lambda[second] - rho * u[second] : 0;
+  const double size = elementary::hypot(x, y), radius = disc.coefficient * pressed;
+  if (size <= radius) {
+    for (int i = 0; i < disc.rows; ++i) addUnknown(problem, block, disc.first + i);
+    return;
+  }
   const double dx = x / size, dy = y / size, ex = -dy, ey = dx;
-  const double along = block.friction * lambda[0], across = ex * lambda[1] + ey * lambda[2];
-  lambda[1] = along * dx + across * ex;
-  lambda[2] = along * dy + across * ey;
-  unknowns_.push_back(
-      {block.row, 3, raise, {1, block.friction * dx, block.friction * dy}, {1, 0, 0}, 0});
-  unknowns_.push_back(
-      {block.row, 3, raise, {0, ex, ey}, {0, share * ex, share * ey}, (1 - share) / rho});
+  BlockVector& direction = unknowns_[normal].direction;
+  const double along = disc.coefficient * lambda[0];
+  direction[first] = disc.coefficient * dx;
+  if (!isFlat) {
+    lambda[first] = along * dx;
+    return;
+  }
+  const double share = radius / size;  // β
+  const double across = ex * lambda[first] + ey * lambda[second];
+  lambda[first] = along * dx + across * ex;
+  lambda[second] = along * dy + across * ey;
+  direction[second] = disc.coefficient * dy;
+  addUnknown(problem, block, disc.first);
+  Unknown& turning = unknowns_.back();
+  turning.direction[first] = ex;
+  turning.direction[second] = ey;
+  turning.test[first] = share * ex;
+  turning.test[second] = share * ey;
+  turning.own = (1 - share) / rho;
+}
+
+/// Adds the impulse along a row of a block, with u = 0 there.
+void ConeNewton::addUnknown(const CoulombProblem& problem, const ConeBlock& block, int row) {
+  Unknown& unknown = unknowns_.emplace_back();
+  unknown.row = block.row;
+  unknown.rows = block.rows();
+  unknown.raise = problem.raise(block, block.row + row);
+  unknown.direction[at(row)] = unknown.test[at(row)] = 1;
 }
 
 void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
@@ -111,11 +145,12 @@ void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
       const Unknown& to = unknowns_[i];
       double sum = 0;
       for (int c = 0; c < from.rows; ++c) {
-        if (from.direction[c] == 0) continue;
+        const double factor = from.direction[at(c)];
+        if (factor == 0) continue;
         const double* w = columns[from.row + c] + to.row;
-        double part = from.row == to.row ? from.raise * to.test[c] : 0;
-        for (int r = 0; r < to.rows; ++r) part += to.test[r] * w[r];
-        sum += part * from.direction[c];
+        double part = from.row == to.row ? to.raise * to.test[at(c)] : 0;
+        for (int r = 0; r < to.rows; ++r) part += to.test[at(r)] * w[r];
+        sum += part * factor;
       }
       column[i] = sum;
     }
@@ -127,14 +162,25 @@ void ConeNewton::assemble(const CoulombProblem& problem, const double* lambda) {
 double ConeNewton::rightOf(const Unknown& unknown, const double* lambda) const {
   double value = 0, known = 0;
   for (int r = 0; r < unknown.rows; ++r) {
-    value += unknown.test[r] * u_[at(unknown.row + r)];
-    known += unknown.direction[r] * lambda[unknown.row + r];
+    value += unknown.test[at(r)] * u_[at(unknown.row + r)];
+    known += unknown.direction[at(r)] * lambda[unknown.row + r];
   }
   return -value - (unknown.own > 0 ? unknown.own * known : 0);
 }
 
+/// @tparam rows  at least those of the block
+template <int rows>
+void ConeNewton::addDamper(const Unknown& unknown, const double* lambda, Damper& damper) const {
+  using Vector = Eigen::Map<const Eigen::Matrix<double, rows, 1>>;
+  const Vector direction(unknown.direction.data()), test(unknown.test.data());
+  const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
+  damper.damping.topLeftCorner<rows, rows>() += inverse * direction * test.transpose();
+  damper.impulse.head<rows>() += inverse * rightOf(unknown, lambda) * direction;
+}
+
 /// Solves the same equations block by block, with x the change of an unknown and
-/// c = ε/ρ test·direction + own. The equations of a block are then independent of each other:
+/// c = ε/ρ test·direction + own. The equations of a block are then independent of each other
+/// (a direction has rows of other equations only where their tests have none):
 ///
 ///   test·W Δλ + c x = r      ⇒      Δλ = Σ direction x = p − P W Δλ
 ///
@@ -146,13 +192,11 @@ bool ConeNewton::stepByDampers(const CoulombProblem& problem, DampedDelassus& de
   dampers_.assign(problem.blocks.size(), {});
   std::size_t next = 0;
   for (std::size_t i = 0; i < problem.blocks.size(); ++i)
-    for (; next < unknowns_.size() && unknowns_[next].row == problem.blocks[i].row; ++next) {
-      const Unknown& unknown = unknowns_[next];
-      const Eigen::Map<const Eigen::Vector3d> direction(unknown.direction), test(unknown.test);
-      const double inverse = 1 / (unknown.raise * test.dot(direction) + unknown.own);
-      dampers_[i].damping += inverse * direction * test.transpose();
-      dampers_[i].impulse += inverse * rightOf(unknown, lambda) * direction;
-    }
+    for (; next < unknowns_.size() && unknowns_[next].row == problem.blocks[i].row; ++next)
+      if (problem.blocks[i].hasMoments)
+        addDamper<mostBlockRows>(unknowns_[next], lambda, dampers_[i]);
+      else
+        addDamper<forceRows>(unknowns_[next], lambda, dampers_[i]);
   for (std::size_t i = 0; i < problem.blocks.size(); ++i)
     for (int r = 0; r < problem.blocks[i].rows(); ++r) {
       const int row = problem.blocks[i].row + r;

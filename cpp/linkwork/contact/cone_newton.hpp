@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "linkwork/contact/coulomb_problem.hpp"
@@ -11,11 +12,13 @@ namespace linkwork::contact {
 /// x = λ − ρ u selects the unknowns and equations of a block:
 ///
 ///   separates  x_n ≤ 0            λ = 0        (a single row: λ at the bound that x exceeds)
-///   sticks     |x_t| ≤ μ x_n      u = 0                                            3 unknowns
+///   touches    else           u_n = 0                                              λ_n
+///   sticks     |x_t| ≤ μ x_n      u_t = 0                                          2 unknowns
 ///   slides     else, along d = x_t / |x_t|, e across it, β = μ x_n / |x_t| < 1:
-///              λ_t = μ λ_n d + τ e,   u_n = 0,   β e·u_t + (1 − β) τ / ρ = 0       λ_n and τ
+///              λ_t = μ λ_n d + τ e,   β e·u_t + (1 − β) τ / ρ = 0                  τ
 ///
-/// The last equation is the derivative of the projection onto a disc. τ turns the direction.
+/// The last equation is the derivative of the projection onto a disc. τ turns the direction. Spin
+/// and rolling of a contact with moments stick and slide in the same way; spin has no e.
 /// Source: Alart & Curnier, "A mixed formulation for frictional contact problems prone to Newton
 /// like solution methods", 1991.
 class ConeNewton {
@@ -32,20 +35,25 @@ class ConeNewton {
   bool step(const CoulombProblem& problem, const double* u, double* lambda, double& work);
 
  private:
+  using BlockVector = std::array<double, mostBlockRows>;
+
   /// A direction of a block's impulse and its equation, test·u + own · unknown = 0.
   struct Unknown {
     int row, rows;
-    double raise;
-    double direction[3], test[3];
+    double raise;  ///< of the rows of `test`
+    BlockVector direction, test;
     double own;
   };
 
   void choose(const CoulombProblem& problem, const double* u, double* lambda);
-  void chooseSliding(const ConeBlock& block, double raise, double rho, const double* u,
-                     double* lambda);
+  void choose(const CoulombProblem& problem, const ConeBlock& block, const FrictionDisc& disc,
+              std::size_t normal, double pressed, const double* u, double* lambda);
+  void addUnknown(const CoulombProblem& problem, const ConeBlock& block, int row);
   double rightOf(const Unknown& unknown, const double* lambda) const;
   void assemble(const CoulombProblem& problem, const double* lambda);
   bool stepByDampers(const CoulombProblem& problem, DampedDelassus& delassus, double* lambda);
+  template <int rows>
+  void addDamper(const Unknown& unknown, const double* lambda, Damper& damper) const;
 
   std::vector<Unknown> unknowns_;
   std::vector<Damper> dampers_;

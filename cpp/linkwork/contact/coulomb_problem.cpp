@@ -9,15 +9,32 @@
 namespace linkwork::contact {
 namespace {
 
-/// |λ − P(λ − ρ u)| of a block.
-double violation(const ConeBlock& block, double rho, const double* lambda, const double* u) {
-  const double free = lambda[0] - rho * u[0];
-  if (!block.isContact) return std::abs(lambda[0] - std::clamp(free, block.least, block.most));
-  const double normal = std::max(0.0, free), along = std::abs(lambda[0] - normal);
-  const double x = lambda[1] - rho * u[1], y = lambda[2] - rho * u[2];
-  const double size = elementary::hypot(x, y), radius = block.friction * normal;
+/// |λ − P(λ − ρ u)| in a disc, at a normal impulse.
+double violation(const FrictionDisc& disc, double normal, double rho, const double* lambda,
+                 const double* u) {
+  lambda += disc.first;
+  u += disc.first;
+  const double radius = disc.coefficient * normal;
+  if (disc.rows == 1)
+    return std::abs(lambda[0] - std::clamp(lambda[0] - rho * u[0], -radius, radius));
+  const double x = lambda[0] - rho * u[0], y = lambda[1] - rho * u[1];
+  const double size = elementary::hypot(x, y);
   const double share = size > radius ? radius / size : 1;
-  return std::max(along, elementary::hypot(lambda[1] - share * x, lambda[2] - share * y));
+  return elementary::hypot(lambda[0] - share * x, lambda[1] - share * y);
+}
+
+/// |λ − P(λ − ρ u)| / ρ of a block, whose first row has ρ > 0.
+double violation(const ConeBlock& block, const double* rho, const double* lambda, const double* u) {
+  const double free = lambda[0] - rho[0] * u[0];
+  if (!block.isContact)
+    return std::abs(lambda[0] - std::clamp(free, block.least, block.most)) / rho[0];
+  const double normal = std::max(0.0, free), along = std::abs(lambda[0] - normal);
+  double most = std::max(along, violation(slidingOf(block), normal, rho[0], lambda, u)) / rho[0];
+  if (!block.hasMoments) return most;
+  for (const FrictionDisc& disc : momentsOf(block))
+    if (const double own = rho[disc.first]; own > 0)
+      most = std::max(most, violation(disc, normal, own, lambda, u) / own);
+  return most;
 }
 
 }  // namespace
@@ -35,10 +52,10 @@ void CoulombProblem::updateVelocities(const double* lambda, const double* change
 }
 
 void CoulombProblem::addRaised(const double* factors, double* u) const {
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    if (proximal == 0 && blocks[i].compliance == 0) continue;
-    for (int row = blocks[i].row; row < blocks[i].row + blocks[i].rows(); ++row)
-      u[row] += raise(i) * factors[row];
+  for (const ConeBlock& block : blocks) {
+    if (proximal == 0 && block.compliance == 0) continue;
+    for (int row = block.row; row < block.row + block.rows(); ++row)
+      u[row] += raise(block, row) * factors[row];
   }
 }
 
@@ -46,10 +63,11 @@ double CoulombProblem::residual(const double* lambda, const double* u) const {
   double largest = 0;
   for (int i = 0; i < rows; ++i)
     if (!std::isfinite(lambda[i]) || !std::isfinite(u[i])) return std::nan("");
-  for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const int row = blocks[i].row;
-    const double here = rho[i] > 0 ? violation(blocks[i], rho[i], lambda + row, u + row) / rho[i]
-                                   : std::max(0.0, -u[row]);
+  for (const ConeBlock& block : blocks) {
+    const int row = block.row;
+    const double* const own = rho.data() + row;
+    const double here =
+        *own > 0 ? violation(block, own, lambda + row, u + row) : std::max(0.0, -u[row]);
     largest = std::max(largest, here);
   }
   return largest;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <span>
 
 #include "linkwork/constraints/delassus/delassus_operator.hpp"
@@ -13,6 +14,8 @@ using constraints::DampedDelassus;
 using constraints::Damper;
 using constraints::DelassusOperator;
 using constraints::DenseDelassus;
+using constraints::forceRows;
+using constraints::mostBlockRows;
 
 /// Contacts with Coulomb friction and limits, as equations:
 ///
@@ -22,6 +25,10 @@ using constraints::DenseDelassus;
 ///
 ///   λ_n = max(0, λ_n − ρ u_n)      λ_t = P(λ_t − ρ u_t)      P: onto the disc of radius μ λ_n
 ///
+/// Torsional and rolling friction of a contact follow the same law as λ_t, with moments τ and
+/// angular velocities ω: |τ_n| ≤ μ_t λ_n about the normal against ω_n, |τ_t| ≤ μ_r λ_n in the
+/// tangent plane against ω_t.
+///
 /// Joint Coulomb friction has bounds of its own: λ = min(max(λ − ρ u, least), most). So do drives,
 /// which also have a compliance c: u = W λ + b + c λ.
 struct CoulombProblem {
@@ -29,13 +36,18 @@ struct CoulombProblem {
   const double* b = nullptr;
   int rows = 0;
   std::span<const ConeBlock> blocks;
-  std::span<const double> rho;  ///< ρ by block, 1 over the mean diagonal of W + c; 0 if that is 0
-  double proximal = 0;          ///< ε: ε/ρ is added to the diagonal of W
+  /// ρ by row: 1 over the mean diagonal of W + c over the rows of a force, of spin, of rolling; 0
+  /// if that is 0.
+  std::span<const double> rho;
+  double proximal = 0;  ///< ε: ε/ρ is added to the diagonal of W
 
-  /// ε/ρ of a block.
-  double proximalOf(std::size_t block) const { return rho[block] > 0 ? proximal / rho[block] : 0; }
-  /// The number added to the diagonal in a block's rows.
-  double raise(std::size_t block) const { return proximalOf(block) + blocks[block].compliance; }
+  /// ε/ρ of a row.
+  double proximalOf(int row) const {
+    const double here = rho[static_cast<std::size_t>(row)];
+    return here > 0 ? proximal / here : 0;
+  }
+  /// The number added to the diagonal in a row of a block.
+  double raise(const ConeBlock& block, int row) const { return proximalOf(row) + block.compliance; }
 
   /// u = (W + ε/ρ + c) λ + b
   void velocities(const double* lambda, double* u) const;
@@ -50,7 +62,20 @@ struct CoulombProblem {
   double residual(const double* lambda, const double* u) const;
 };
 
-/// Solves one contact exactly:
+/// Friction of a contact in one direction or two, that the normal impulse bounds: |λ| ≤ μ λ_n.
+struct FrictionDisc {
+  int first, rows;     ///< in the block
+  double coefficient;  ///< μ; μ_t or μ_r of moments [m]
+};
+
+inline FrictionDisc slidingOf(const ConeBlock& block) { return {1, 2, block.friction}; }
+
+/// Those of the moments of a block that has them: spin, then rolling.
+inline std::array<FrictionDisc, 2> momentsOf(const ConeBlock& block) {
+  return {{{3, 1, block.torsion}, {4, 2, block.rolling}}};
+}
+
+/// Solves the force of one contact exactly:
 ///
 ///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t opposite to u_t if it slides
 ///

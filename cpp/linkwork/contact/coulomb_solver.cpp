@@ -65,24 +65,37 @@ double growth(int sweeps, double work) {
   return std::max(byWork[static_cast<std::size_t>(past)], sweeps - 9.0);
 }
 
-/// The change of a block's impulse that solves the block alone.
-Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, std::size_t i,
+/// The change of the force of a block that solves the block alone.
+Eigen::Vector3d localChange(const CoulombProblem& problem, const Columns& w, const ConeBlock& block,
                             const double* lambda, const double* u) {
-  const ConeBlock& block = problem.blocks[i];
   const int row = block.row;
+  const double rho = problem.rho[at(row)];
   if (!block.isContact)
-    return {
-        std::clamp(lambda[row] - problem.rho[i] * u[row], block.least, block.most) - lambda[row], 0,
-        0};
+    return {std::clamp(lambda[row] - rho * u[row], block.least, block.most) - lambda[row], 0, 0};
   Eigen::Matrix3d own;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r) own(r, c) = w[row + c][row + r];
   // The proximal term keeps a block of any rank regular.
-  own.diagonal().array() += leastProximal / problem.rho[i];
+  own.diagonal().array() += leastProximal / rho;
   const Eigen::Map<const Eigen::Vector3d> before(lambda + row), velocity(u + row);
   Eigen::Vector3d after = before;
   solveLocalCone(own, velocity - own * before, block.friction, after);
   return after - before;
+}
+
+/// The change of a moment that projects it onto its disc, at the normal impulse of its block.
+Eigen::Vector2d momentChange(const CoulombProblem& problem, const ConeBlock& block,
+                             const FrictionDisc& disc, const double* lambda, const double* u) {
+  const int row = block.row + disc.first;
+  const double step = problem.rho[at(row)] / disc.rows;  // 1 over the trace
+  const double radius = disc.coefficient * lambda[block.row];
+  Eigen::Vector2d before(lambda[row], 0), free(lambda[row] - step * u[row], 0);
+  if (disc.rows == 2) {
+    before[1] = lambda[row + 1];
+    free[1] = lambda[row + 1] - step * u[row + 1];
+  }
+  const double size = free.norm();
+  return (size > radius ? radius / size : 1) * free - before;
 }
 
 }  // namespace
@@ -134,10 +147,15 @@ void CoulombSolver::begin(DelassusOperator& delassus, const Eigen::Ref<const Eig
   rounding_ = rounding;
   work_ = options_.work;
   reserve(rows);
-  rho_.clear();
+  rho_.assign(at(rows), 0.0);
   for (const ConeBlock& block : blocks) {
-    const double trace = delassus.trace(block) + block.compliance;
-    rho_.push_back(trace > 0 ? block.rows() / trace : 0);
+    writeRho(block.row, block.isContact ? forceRows : 1, block.compliance);
+    if (!block.hasMoments) continue;
+    for (const FrictionDisc& disc : momentsOf(block))
+      if (disc.coefficient > 0)
+        writeRho(block.row + disc.first, disc.rows, 0);
+      else
+        std::fill_n(best_ + block.row + disc.first, disc.rows, 0.0);
   }
   problem_.rho = rho_;
   largest_ = 0;
@@ -146,6 +164,12 @@ void CoulombSolver::begin(DelassusOperator& delassus, const Eigen::Ref<const Eig
   problem_.velocities(lambda_.data(), u_.data());
   outcome_ = {.residual = problem_.residual(lambda_.data(), u_.data()),
               .rounding = roundingOf(rounding, largest_, best_)};
+}
+
+/// Writes ρ of rows of one law.
+void CoulombSolver::writeRho(int first, int rows, double compliance) {
+  const double trace = problem_.delassus->trace(first, rows) + compliance;
+  std::fill_n(rho_.begin() + first, rows, trace > 0 ? rows / trace : 0.0);
 }
 
 /// The residual that counts as solved.
@@ -209,27 +233,35 @@ void CoulombSolver::settle() {
 
 void CoulombSolver::reserve(int rows) {
   if (lambda_.size() >= at(rows)) return;
+  rho_.reserve(at(rows));
   for (std::vector<double>* list : {&b_, &lambda_, &u_, &nearLambda_, &nearU_})
     list->resize(at(rows));
-  rho_.reserve(at(rows));
   newton_.reserve(rows);
 }
 
 void CoulombSolver::sweep() {
   const Columns w = problem_.delassus->columns();
-  for (std::size_t i = 0; i < problem_.blocks.size(); ++i) {
-    if (problem_.rho[i] == 0) continue;
-    const Eigen::Vector3d change = localChange(problem_, w, i, lambda_.data(), u_.data());
-    for (int j = 0; j < problem_.blocks[i].rows(); ++j) {
-      const double by = change[j];
-      if (by == 0) continue;
-      const int row = problem_.blocks[i].row + j;
-      lambda_[at(row)] += by;
-      const double* column = w[row];
-      for (int k = 0; k < problem_.rows; ++k) u_[at(k)] += column[k] * by;
-      u_[at(row)] += problem_.blocks[i].compliance * by;
+  for (const ConeBlock& block : problem_.blocks) {
+    if (rho_[at(block.row)] == 0) continue;
+    const Eigen::Vector3d change = localChange(problem_, w, block, lambda_.data(), u_.data());
+    for (int j = 0; j < (block.isContact ? forceRows : 1); ++j)
+      changeBy(w, block.row + j, change[j], block.compliance);
+    if (!block.hasMoments) continue;
+    for (const FrictionDisc& disc : momentsOf(block)) {
+      if (rho_[at(block.row + disc.first)] == 0) continue;
+      const Eigen::Vector2d moment = momentChange(problem_, block, disc, lambda_.data(), u_.data());
+      for (int j = 0; j < disc.rows; ++j) changeBy(w, block.row + disc.first + j, moment[j], 0);
     }
   }
+}
+
+/// Changes λ of a row in a sweep.
+void CoulombSolver::changeBy(const Columns& w, int row, double by, double compliance) {
+  if (by == 0) return;
+  lambda_[at(row)] += by;
+  const double* column = w[row];
+  for (int k = 0; k < problem_.rows; ++k) u_[at(k)] += column[k] * by;
+  u_[at(row)] += compliance * by;
 }
 
 /// Takes a proximal step from λ. Updates λ if the step succeeds.
@@ -238,9 +270,7 @@ bool CoulombSolver::approach(double proximal) {
   near.proximal = proximal;
   near.b = b_.data();
   std::copy(problem_.b, problem_.b + problem_.rows, b_.begin());
-  for (std::size_t i = 0; i < near.blocks.size(); ++i)
-    for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
-      b_[at(row)] -= near.proximalOf(i) * lambda_[at(row)];
+  for (int row = 0; row < near.rows; ++row) b_[at(row)] -= near.proximalOf(row) * lambda_[at(row)];
 
   std::copy(lambda_.begin(), lambda_.begin() + problem_.rows, nearLambda_.begin());
   std::copy(u_.begin(), u_.begin() + problem_.rows, nearU_.begin());
@@ -263,10 +293,9 @@ bool CoulombSolver::approach(double proximal) {
 
 /// u = (W + c) λ + b from that of the proximal problem, u + ε/ρ (λ − λ_c).
 void CoulombSolver::leave(const CoulombProblem& near) {
-  for (std::size_t i = 0; i < near.blocks.size(); ++i)
-    for (int row = near.blocks[i].row; row < near.blocks[i].row + near.blocks[i].rows(); ++row)
-      u_[at(row)] =
-          nearU_[at(row)] - near.proximalOf(i) * lambda_[at(row)] + (problem_.b[row] - near.b[row]);
+  for (int row = 0; row < near.rows; ++row)
+    u_[at(row)] =
+        nearU_[at(row)] - near.proximalOf(row) * lambda_[at(row)] + (problem_.b[row] - near.b[row]);
 }
 
 }  // namespace linkwork::contact

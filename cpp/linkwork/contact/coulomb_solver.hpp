@@ -46,8 +46,9 @@ struct CoulombOutcome {
 ///
 ///   u = W λ + b      0 ≤ λ_n ⟂ u_n ≥ 0      |λ_t| ≤ μ λ_n,  λ_t = −μ λ_n u_t / |u_t| if u_t ≠ 0
 ///
-/// with the round cone, not a pyramid. W = J M⁻¹ Jᵀ may have any rank: there may be more contacts
-/// than dofs. The impulses of such contacts are not unique, the velocities are.
+/// with the round cone, not a pyramid, and torsional and rolling friction in the same way. W = J
+/// M⁻¹ Jᵀ may have any rank: there may be more contacts than dofs. The impulses of such contacts
+/// are not unique, the velocities are.
 ///
 /// Block Gauss–Seidel sweeps, with exact solutions of single contacts (solveLocalCone), find the
 /// contacts that stick, slide and separate. After each sweep, Newton's method (ConeNewton) solves
@@ -95,6 +96,8 @@ class CoulombSolver {
   bool approach(double proximal);
   void leave(const CoulombProblem& near);
   void sweep();
+  void changeBy(const Columns& w, int row, double by, double compliance);
+  void writeRho(int first, int rows, double compliance);
   void settle();
 
   CoulombOptions options_;

@@ -40,6 +40,13 @@ constexpr double partingSpeed = 1, goodDepth = 1e-3;
 /// dead center.
 constexpr double mostLeverage = 5, smallPart = 0.05, smallResponse = 1e-4;
 
+/// The axes of a contact, as columns, from its first three rows.
+Eigen::Matrix3d axesOf(const ForceRow* rows) {
+  Eigen::Matrix3d axes;
+  axes << rows[0].axis, rows[1].axis, rows[2].axis;
+  return axes;
+}
+
 }  // namespace
 
 UnilateralConstraints::UnilateralConstraints(const Mechanism& mechanism,
@@ -92,7 +99,7 @@ bool UnilateralConstraints::findNear(ImpulseResponse& motion, double h) {
     constraint.sum.setZero();
     constraint.normalImpulse = 0;
     constraint.actingTime = 0;
-    for (Eigen::Vector3d& impulse : constraint.impulses) impulse *= ratio;
+    for (Vector6<double>& impulse : constraint.impulses) impulse *= ratio;
   }
   return !now_.list.empty();
 }
@@ -152,7 +159,7 @@ double UnilateralConstraints::solveEnd(ImpulseResponse& motion, double h, bool i
   double work = isLate ? 0 : bounce(motion, When::now, h);
   for (Constraint& constraint : now_.list) {
     const bool touches =
-        constraint.gap <= 0 || constraint.impulses[start] != Eigen::Vector3d::Zero();
+        constraint.gap <= 0 || constraint.impulses[start] != Vector6<double>::Zero();
     const bool isLeft =
         isLate && bounces(constraint, -motion.rate(now_.rows[at(constraint.row)]), h);
     constraint.isActive = constraint.canMove && touches && !isLeft;
@@ -187,6 +194,7 @@ bool UnilateralConstraints::correctPositions(ImpulseResponse& motion, double h, 
   for (Constraint& constraint : inside_.list) {
     inside_.rows[rows] = inside_.rows[at(constraint.row)];
     constraint.row = static_cast<int>(rows++);
+    constraint.torsion = constraint.rolling = 0;
     b_.push_back(constraint.isDrive() ? constraint.gap
                                       : std::max(constraint.gap + slop, -partingSpeed * h));
   }
@@ -247,8 +255,14 @@ void UnilateralConstraints::measure(const ImpulseResponse& motion, RowSet& set) 
   own_.resize(free_.size());
   for (Constraint& constraint : set.list) {
     const int row = constraint.row;
-    own_[at(row)] = delassus_->trace({row, false});
+    own_[at(row)] = delassus_->trace(row, 1);
     constraint.canMove = canMove(own_[at(row)], free_[at(row)]);
+    if (!constraint.hasMoments()) continue;
+    const auto canTurn = [&](int first, int rows) {
+      return canMove(delassus_->trace(row + first, rows), free_[at(row + first)]);
+    };
+    constraint.canSpin = canTurn(3, 1);
+    constraint.canRoll = canTurn(4, 2);
   }
 }
 
@@ -293,14 +307,19 @@ void UnilateralConstraints::find(ImpulseResponse& motion, std::size_t side) {
     double* const lambda = &lambda_[at(constraint.row)];
     // Start from the impulses of the other solve, or from those of this side if they are much
     // smaller or the other solve found none.
-    const Eigen::Vector3d &own = constraint.impulses[side], &other = constraint.impulses[1 - side];
-    const bool isOwn = other.isZero(0) || own.squaredNorm() < 1e-6 * other.squaredNorm();
-    const Eigen::Vector3d& known = isOwn ? own : other;
-    if (constraint.isContact())
-      Eigen::Map<Eigen::Vector3d>{lambda} =
-          contactAxes(now_.points[at(constraint.point)].normal).transpose() * known;
-    else
+    const Vector6<double>&own = constraint.impulses[side], &other = constraint.impulses[1 - side];
+    const Eigen::Vector3d ownForce = own.head<3>(), otherForce = other.head<3>();
+    const bool isOwn =
+        otherForce.isZero(0) || ownForce.squaredNorm() < 1e-6 * otherForce.squaredNorm();
+    const Vector6<double>& known = isOwn ? own : other;
+    if (!constraint.isContact()) {
       *lambda = known[0];
+      continue;
+    }
+    const Eigen::Matrix3d axes = axesOf(&now_.rows[at(constraint.row)]);
+    Eigen::Map<Eigen::Vector3d>{lambda} = axes.transpose() * known.head<3>();
+    if (constraint.hasMoments())
+      Eigen::Map<Eigen::Vector3d>{lambda + forceRows} = axes.transpose() * known.tail<3>();
   }
   for (std::size_t i = 0; i < b_.size(); ++i) b_[i] = response_[i] - target_[i];
   solve(Friction::coulomb);
@@ -403,6 +422,10 @@ void UnilateralConstraints::solve(Friction friction) {
     const bool isCone = constraint.isContact() && friction == Friction::coulomb;
     blocks_.push_back({constraint.row, isCone, isCone ? constraint.friction : 0,
                        constraint.bounds[0], constraint.bounds[1], constraint.compliance});
+    if (!isCone || !constraint.hasMoments()) continue;
+    blocks_.back().hasMoments = true;
+    blocks_.back().torsion = constraint.canSpin ? constraint.torsion : 0;
+    blocks_.back().rolling = constraint.canRoll ? constraint.rolling : 0;
   }
   require(solve(nothing_));
 }
@@ -437,11 +460,17 @@ void UnilateralConstraints::addResponse(const std::vector<double>& impulses,
   for (std::size_t i = 0; i < rates.size(); ++i) rates[i] += change_[i];
 }
 
-Eigen::Vector3d UnilateralConstraints::impulseOn(const Constraint& constraint) const {
+Vector6<double> UnilateralConstraints::impulseOn(const Constraint& constraint) const {
   const double* const lambda = &lambda_[at(constraint.row)];
-  if (!constraint.isContact()) return {*lambda, 0, 0};
-  return contactAxes(now_.points[at(constraint.point)].normal) *
-         Eigen::Map<const Eigen::Vector3d>(lambda);
+  if (!constraint.isContact()) return Vector6<double>::Unit(0) * *lambda;
+  const Eigen::Matrix3d axes = axesOf(&now_.rows[at(constraint.row)]);
+  Vector6<double> impulse;
+  impulse.head<3>() = axes * Eigen::Map<const Eigen::Vector3d>(lambda);
+  if (constraint.hasMoments())
+    impulse.tail<3>() = axes * Eigen::Map<const Eigen::Vector3d>(lambda + forceRows);
+  else
+    impulse.tail<3>().setZero();
+  return impulse;
 }
 
 /// Adds the impulses λ to the sums of the step. Returns whether there are any.
@@ -483,10 +512,11 @@ void UnilateralConstraints::read(double h) {
   jointFrictionReadings_.clear();
   driveReadings_.clear();
   const auto add = [&](const RowSet& set, const Constraint& constraint) {
-    if (constraint.sum == Eigen::Vector3d::Zero()) return;
+    if (constraint.sum == Vector6<double>::Zero()) return;
     if (constraint.isContact()) {
       const collision::ContactPoint& point = set.points[at(constraint.point)];
-      contactReadings_.push_back({point, constraint.sum / h});
+      contactReadings_.push_back(
+          {point, constraint.sum.head<3>() / h, constraint.sum.tail<3>() / h});
       tally_.add(point.colliders, constraint.normalImpulse);
     } else if (constraint.isJointFriction())
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
@@ -512,82 +542,6 @@ std::vector<double> UnilateralConstraints::tendonLimits() const {
     forces[at(reading.tendon)] += reading.force;
   }
   return forces;
-}
-
-// What contacts remember from step to step.
-namespace {
-
-/// Saved numbers of a constraint: whether it is a contact, both halves of its id, its impulses.
-constexpr std::size_t numbersEach = 9;
-
-/// 2³²: a double stores one half of an id exactly.
-constexpr double word = 4294967296.0;
-
-double between(double number, double least, double most) {
-  return number >= least && number <= most ? std::trunc(number) : least;
-}
-
-}  // namespace
-
-std::size_t UnilateralConstraints::memorySize() const {
-  if (near_.empty()) return 0;
-  return 2 + near_.memorySize() + numbersEach * remembered().size();
-}
-
-std::size_t UnilateralConstraints::expectedMemory(std::span<const double> memory) const {
-  if (near_.empty()) return 0;
-  constexpr double most = 1e6;
-  const std::size_t fixed = 2 + near_.memorySize();
-  const double count = memory.size() < fixed ? 0 : between(memory[fixed - 1], 0, most);
-  return fixed + numbersEach * static_cast<std::size_t>(count);
-}
-
-void UnilateralConstraints::remember(std::span<double> into) const {
-  if (near_.empty()) return;
-  into[0] = isFound_ || isRecalled_ ? reachStep_ : 0;
-  near_.remember(into.subspan(1, near_.memorySize()));
-  into = into.subspan(1 + near_.memorySize());
-  into[0] = static_cast<double>(remembered().size());
-  double* to = &into[0] + 1;
-  for (const Constraint& constraint : remembered()) {
-    const auto high = static_cast<double>(constraint.id >> 32);
-    *to++ = constraint.isContact() ? 1 : 0;
-    *to++ = high;
-    *to++ = static_cast<double>(constraint.id) - high * word;
-    for (const Eigen::Vector3d& impulse : constraint.impulses)
-      to = std::copy_n(impulse.data(), 3, to);
-  }
-}
-
-void UnilateralConstraints::recall(std::span<const double> memory) {
-  forget();
-  if (near_.empty()) return;
-  isRecalled_ = memory[0] > 0;
-  if (!isRecalled_) return;
-  reachStep_ = memory[0];
-  near_.recall(memory.subspan(1, near_.memorySize()));
-  const std::size_t count = (memory.size() - 2 - near_.memorySize()) / numbersEach;
-  const double* from = memory.data() + 2 + near_.memorySize();
-  before_.list.clear();
-  for (std::size_t i = 0; i < count; ++i, from += numbersEach) {
-    Constraint& constraint = before_.list.emplace_back();
-    constraint.point = from[0] == 1 ? 0 : -1;
-    constraint.id = (static_cast<std::uint64_t>(between(from[1], 0, word - 1)) << 32) |
-                    static_cast<std::uint64_t>(between(from[2], 0, word - 1));
-    for (std::size_t side = 0; side < 2; ++side)
-      constraint.impulses[side] = Eigen::Map<const Eigen::Vector3d>(from + 3 + 3 * side);
-  }
-}
-
-/// Finds the constraints of a restored state again, from the same pose with the same reaches.
-void UnilateralConstraints::findAgain(ImpulseResponse& motion) {
-  near_.find(motion, now_);
-  for (const Constraint& old : before_.list)
-    if (!old.isContact()) near_.addForce(old.id, motion, now_);
-  matchImpulses();
-  prepareRows(motion);
-  isRecalled_ = false;
-  isFound_ = true;
 }
 
 }  // namespace linkwork::contact

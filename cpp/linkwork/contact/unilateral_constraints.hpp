@@ -14,7 +14,8 @@ namespace linkwork::contact {
 /// A contact point and its force in the last step.
 struct ContactReading {
   collision::ContactPoint point;
-  Eigen::Vector3d force{0, 0, 0};  ///< on parts[1], world axes, mean over the step [N]
+  Eigen::Vector3d force{0, 0, 0};   ///< on parts[1], world axes, mean over the step [N]
+  Eigen::Vector3d moment{0, 0, 0};  ///< of torsional and rolling friction, likewise [N·m]
 };
 
 /// The force of a limit of a joint or a tendon, or of Coulomb friction in addition to its smooth
@@ -39,6 +40,9 @@ struct DriveReading : JointReading {
 /// the joint creep: |p| ≤ f t in a solve that covers a time t of the step. Either u = 0, or the
 /// full f acts. This replaces the smooth law (`relieve`) in joints that may come to rest in the
 /// step.
+///
+/// **Torsional and rolling friction** are moments that the normal force bounds, by lengths μ_t and
+/// μ_r (CoulombProblem). They act against the relative angular velocity ω_B − ω_A.
 ///
 /// **Moving surfaces** have velocities s_A and s_B relative to their parts. Friction acts against
 /// the slip u_t + (s_B − s_A)·t. Its work on the parts, p·u, includes the work of the surfaces.
@@ -184,11 +188,12 @@ class UnilateralConstraints {
   void requireSeparation(double part) const;
   void require(const CoulombOutcome& outcome, double inVelocity = 1);
   void addResponse(const std::vector<double>& impulses, std::vector<double>& rates);
-  Eigen::Vector3d impulseOn(const Constraint& constraint) const;
+  Vector6<double> impulseOn(const Constraint& constraint) const;
   bool addImpulses();
   double respond(ImpulseResponse& motion);
   void read(double h);
 
+  std::size_t records() const;
   void findAgain(ImpulseResponse& motion);
   const std::vector<Constraint>& remembered() const {
     return isRecalled_ ? before_.list : now_.list;

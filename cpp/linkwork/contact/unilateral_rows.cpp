@@ -23,11 +23,17 @@ collision::PartCollider placed(const Collider& collider, int body, const Cluster
   if (body != ground) onPart = rigid.frame(body) * tree.body(body).userFrame * onPart;
   collision::Solid solid = collision::solidOf(collider, onPart.translation, onPart.rotation);
   solid.load = tree.gravity();
-  return {rigid.part(body),     body,
-          std::move(solid),     collider.friction,
-          collider.restitution, collider.surfaceVelocity,
-          collider.group,       collider.mask,
-          collider.isSensor};
+  return {.part = rigid.part(body),
+          .body = body,
+          .solid = std::move(solid),
+          .friction = collider.friction,
+          .restitution = collider.restitution,
+          .torsion = collider.torsionalFriction,
+          .rolling = collider.rollingFriction,
+          .surfaceVelocity = collider.surfaceVelocity,
+          .group = collider.group,
+          .mask = collider.mask,
+          .isSensor = collider.isSensor};
 }
 
 std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {
@@ -39,8 +45,12 @@ std::vector<collision::PairRule> rulesOf(const ContactModel& contact) {
     for (const std::uint32_t i : named[pair.colliders[0]])
       for (const std::uint32_t j : named[pair.colliders[1]])
         if (i != j)
-          rules.push_back(
-              {{std::min(i, j), std::max(i, j)}, pair.touches, pair.friction, pair.restitution});
+          rules.push_back({{std::min(i, j), std::max(i, j)},
+                           pair.touches,
+                           pair.friction,
+                           pair.restitution,
+                           pair.torsionalFriction,
+                           pair.rollingFriction});
   return rules;
 }
 
@@ -90,8 +100,7 @@ constexpr double holdingSpeed = 10, reachOfFriction = 4;
 /// The most rows that are solved together. Their dense matrix then takes half a GiB.
 constexpr std::size_t mostRows = 8192;
 
-}  // namespace
-
+/// The axes of a contact, as columns: the normal, and two tangents that depend on it alone.
 Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
   int least = 0;
   for (int i = 1; i < 3; ++i)
@@ -102,6 +111,8 @@ Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal) {
   axes.col(2) = normal.cross(axes.col(1));
   return axes;
 }
+
+}  // namespace
 
 UnilateralRows::UnilateralRows(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                const Drives& drives)
@@ -228,11 +239,17 @@ void UnilateralRows::find(const ImpulseResponse& motion, UnilateralRowSet& found
     constraint.row = static_cast<int>(found.rows.size());
     constraint.gap = point.gap;
     constraint.friction = point.friction;
+    constraint.torsion = point.torsion;
+    constraint.rolling = point.rolling;
     constraint.restitution = point.restitution;
     found.list.push_back(constraint);
     const Eigen::Matrix3d axes = contactAxes(point.normal);
-    for (int axis = 0; axis < 3; ++axis)
-      found.rows.push_back({.parts = point.parts, .point = point.point, .axis = axes.col(axis)});
+    for (const bool isMoment : {false, true})
+      for (int axis = 0; axis < 3 && (!isMoment || constraint.hasMoments()); ++axis)
+        found.rows.push_back({.parts = point.parts,
+                              .point = point.point,
+                              .axis = axes.col(axis),
+                              .isMoment = isMoment});
   }
   addLimits(motion, found);
   addJointFrictions(motion, found);
@@ -370,6 +387,10 @@ double UnilateralRows::freeResponse(const ForceRow& row, const std::vector<PartP
   double sum = 0;
   for (const int part : row.parts) {
     if (part == groundPart) continue;
+    if (row.isMoment) {
+      sum += inverseInertia_[at(part)];
+      continue;
+    }
     const Eigen::Vector3d arm = row.point - poses[at(part)].position;
     sum += inverseMass_[at(part)] + arm.cross(row.axis).squaredNorm() * inverseInertia_[at(part)];
   }

@@ -35,14 +35,17 @@ struct UnilateralConstraint {
   double gap = 0;                ///< φ [m or rad]
   double length = 0;             ///< of a drive [m or rad]
   double friction = 0, restitution = 0;
-  bool canMove = true;   ///< whether an impulse along its row changes its velocity
-  bool isActive = true;  ///< whether the current solve includes it
-  double rebound = 0;    ///< speed after a bounce in the current solve, over the speed before
-  /// Of the last solves at a step's start and end: in world axes, or in the first entry.
-  std::array<Eigen::Vector3d, 2> impulses{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
-  Eigen::Vector3d sum{0, 0, 0};  ///< over the step
-  double normalImpulse = 0;      ///< the same of a contact, along the normals of its solves
-  double actingTime = 0;         ///< of forces with bounds: their time in the step up to now [s]
+  double torsion = 0, rolling = 0;      ///< of a contact: μ_t and μ_r [m]
+  bool canMove = true;                  ///< whether an impulse along its row changes its velocity
+  bool canSpin = true, canRoll = true;  ///< the same of moments about the normal and the tangents
+  bool isActive = true;                 ///< whether the current solve includes it
+  double rebound = 0;  ///< speed after a bounce in the current solve, over the speed before
+  /// Of the last solves at a step's start and end: force and moment of a contact in world axes, or
+  /// in the first entry.
+  std::array<Vector6<double>, 2> impulses{Vector6<double>::Zero(), Vector6<double>::Zero()};
+  Vector6<double> sum = Vector6<double>::Zero();  ///< over the step
+  double normalImpulse = 0;  ///< the same of a contact, along the normals of its solves
+  double actingTime = 0;     ///< of forces with bounds: their time in the step up to now [s]
   std::array<double, 2> bounds{0, HUGE_VAL};  ///< of the impulse along a single row
   double compliance = 0;                      ///< of the same
 
@@ -54,10 +57,16 @@ struct UnilateralConstraint {
   bool isSame(const UnilateralConstraint& other) const {
     return id == other.id && isContact() == other.isContact();
   }
-  int rows() const { return isContact() ? 3 : 1; }
+  /// Whether a contact has torsional or rolling friction.
+  bool hasMoments() const { return torsion > 0 || rolling > 0; }
+  /// Whether the last solves found a moment.
+  bool hasMomentImpulse() const {
+    return !impulses[0].tail<3>().isZero(0) || !impulses[1].tail<3>().isZero(0);
+  }
 };
 
-/// All constraints near a configuration, and their rows. A contact has a normal and two tangents.
+/// All constraints near a configuration, and their rows. A contact has a normal and two tangents,
+/// for forces and, if it has moments, for these too.
 struct UnilateralRowSet {
   std::vector<collision::ContactPoint> points;
   std::vector<UnilateralConstraint> list;
@@ -69,9 +78,6 @@ struct UnilateralRowSet {
 /// Whether impulses along a row change its velocity, by its diagonal entry of W and its f
 /// (UnilateralRows::findFreeResponses). Smaller entries are rounding error.
 inline bool canMove(double own, double free) { return own > 1e-13 * free * free; }
-
-/// The axes of a contact, as columns: the normal, and two tangents that depend on it alone.
-Eigen::Matrix3d contactAxes(const Eigen::Vector3d& normal);
 
 /// Finds the contacts and joint limits near a configuration, and the joints that Coulomb friction
 /// may hold.
@@ -131,8 +137,8 @@ class UnilateralRows {
   void addForce(std::uint64_t id, const ImpulseResponse& motion, UnilateralRowSet& found);
 
   /// Writes f of rows, where f² is a lower estimate of the diagonal of W for free parts:
-  /// 1/m + |r × n|²/J for each part, 1/J or 1/m on a joint. It is the scale of rounding errors of
-  /// W.
+  /// 1/m + |r × n|²/J for each part, 1/J of moments, 1/J or 1/m on a joint. It is the scale of
+  /// rounding errors of W.
   void findFreeResponses(std::span<const ForceRow> rows, const ImpulseResponse& motion,
                          std::vector<double>& found) const;
 

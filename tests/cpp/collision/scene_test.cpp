@@ -35,10 +35,13 @@ Mechanism thickChain(int links) {
   ground.type = ColliderType::plane;
   ground.frame.position.z() = -0.5;
   ground.friction = 0.2;
+  ground.torsionalFriction = 0.04;
+  ground.rollingFriction = 0.01;
   ground.restitution = 0.4;
   mechanism.contact.colliders.push_back(ground);
   for (const Body& body : mechanism.bodies) {
     mechanism.contact.colliders.push_back(ballOn(body.name, 0.6));
+    mechanism.contact.colliders.back().torsionalFriction = 0.01;
     mechanism.contact.colliders.back().restitution = 0.1;
   }
   return mechanism;
@@ -145,6 +148,8 @@ TEST_CASE("links of a chain touch each other and the ground, but not their neigh
     CHECK(point.bodies[0] == ground);
     CHECK(worldOnly.rigid.part(point.bodies[1]) == point.parts[1]);
     CHECK(point.friction == Approx(0.4));  // √(0.2 · 0.8)
+    CHECK(point.torsion == Approx(0.02));  // √(0.04 · 0.01)
+    CHECK(point.rolling == 0);             // √(0.01 · 0)
     CHECK(point.restitution == 0.4);
     CHECK(point.normal == Vector3d::UnitZ());
   }

@@ -31,8 +31,10 @@ struct TouchingRows {
     contact::UnilateralRows near(scene.mechanism, on.tree, drives);
     near.setReach(scene.reach, 0);
     near.find(response, found);
-    for (const contact::UnilateralConstraint& constraint : found.list)
+    for (const contact::UnilateralConstraint& constraint : found.list) {
       blocks.push_back({constraint.row, constraint.isContact()});
+      blocks.back().hasMoments = constraint.hasMoments();
+    }
     response.assembleDelassus(found.rows, w);
   }
 
@@ -47,9 +49,9 @@ std::vector<Damper> dampersFor(const TouchingRows& scene, double strength) {
   const double scale = strength / scene.whole().diagonal().mean();
   std::vector<Damper> dampers;
   for (std::size_t i = 0; i < scene.blocks.size(); ++i) {
-    const Eigen::Matrix3d turning = Eigen::Matrix3d::NullaryExpr(number);
-    dampers.push_back({scale * (Eigen::Matrix3d::Identity() + 0.5 * turning),
-                       Eigen::Vector3d::NullaryExpr(number)});
+    const Matrix6<double> turning = Matrix6<double>::NullaryExpr(number);
+    dampers.push_back({scale * (Matrix6<double>::Identity() + 0.5 * turning),
+                       Vector6<double>::NullaryExpr(number)});
   }
   return dampers;
 }
@@ -98,8 +100,11 @@ TEST_CASE("W is the same as one product, by its columns and by its diagonal", "[
     for (int i = 0; i < w.rows(); ++i)
       CHECK(largest(VectorXd::Map(damped->columns()[i], w.rows()) - w.col(i)) <= tolerance);
     for (const ConeBlock& block : scene.blocks)
-      CHECK(std::abs(damped->trace(block) - w.diagonal().segment(block.row, block.rows()).sum()) <=
-            3 * tolerance);
+      for (int first = block.row; first < block.row + block.rows(); first += 3) {
+        const int rows = std::min(3, block.rows());
+        CHECK(std::abs(damped->trace(first, rows) - w.diagonal().segment(first, rows).sum()) <=
+              3 * tolerance);
+      }
     const VectorXd impulses = VectorXd::LinSpaced(w.rows(), -1, 2);
     VectorXd u(w.rows());
     damped->multiply(impulses.data(), u.data());

@@ -19,11 +19,22 @@ using contact::CoulombSolver;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Three contacts (one without friction), two limits and one joint with dry friction.
+/// Three contacts (one without friction), two limits, one joint with dry friction and a contact
+/// with moments.
 struct SolvedContacts {
-  static constexpr int rows = 12;
-  std::vector<ConeBlock> blocks{{0, true, 0.5}, {3, true, 0}, {6, true, 0.3},
-                                {9, false},     {10, false},  {11, false, 0, -0.4, 0.4}};
+  static constexpr int rows = 18;
+  std::vector<ConeBlock> blocks{{0, true, 0.5},
+                                {3, true, 0},
+                                {6, true, 0.3},
+                                {9, false},
+                                {10, false},
+                                {11, false, 0, -0.4, 0.4},
+                                {.row = 12,
+                                 .isContact = true,
+                                 .friction = 0.4,
+                                 .hasMoments = true,
+                                 .torsion = 0.2,
+                                 .rolling = 0.3}};
   MatrixXd w;
   VectorXd b, solution = VectorXd::Zero(rows);
   std::vector<double> rho;
@@ -37,10 +48,19 @@ struct SolvedContacts {
     b = VectorXd::NullaryExpr(rows, number);
     for (const ConeBlock& block : blocks) {
       b[block.row] -= 0.5;  // most of them stay closed
-      rho.push_back(block.rows() / w.diagonal().segment(block.row, block.rows()).sum());
+      for (const auto& [first, count] : groupsOf(block))
+        for (int i = 0; i < count; ++i)
+          rho.push_back(count / w.diagonal().segment(first, count).sum());
     }
     CoulombSolver solver(CoulombOptions{.tolerance = 1e-14});
     solver.solve(w, b, blocks, solution);
+  }
+
+  /// Rows of a block with the same ρ: the first and their number.
+  static std::vector<std::pair<int, int>> groupsOf(const ConeBlock& block) {
+    if (!block.isContact) return {{block.row, 1}};
+    if (!block.hasMoments) return {{block.row, 3}};
+    return {{block.row, 3}, {block.row + 3, 1}, {block.row + 4, 2}};
   }
 
   CoulombProblem problem() {
@@ -65,7 +85,7 @@ struct SolvedContacts {
 
 TEST_CASE("Newton's method converges quadratically near the solution", "[contact]") {
   std::mt19937_64 random(1);
-  int sliding = 0, sticking = 0, open = 0;
+  int sliding = 0, sticking = 0, open = 0, rolling = 0, spinning = 0, held = 0;
   for (unsigned seed = 0; seed < 100; ++seed) {
     CAPTURE(seed);
     SolvedContacts scene(seed);
@@ -76,6 +96,12 @@ TEST_CASE("Newton's method converges quadratically near the solution", "[contact
       const bool isOpen = scene.solution[block.row] == 0;
       const bool isSlipping = u.segment<2>(block.row + 1).norm() > 1e-6;
       ++(isOpen ? open : isSlipping ? sliding : sticking);
+      if (!block.hasMoments || isOpen) continue;
+      const bool rolls = u.segment<2>(block.row + 4).norm() > 1e-6;
+      const bool spins = std::abs(u[block.row + 3]) > 1e-6;
+      rolling += rolls;
+      spinning += spins;
+      held += !rolls || !spins;
     }
     constexpr double size = 1e-6;
     const VectorXd offset = size * VectorXd::NullaryExpr(SolvedContacts::rows,
@@ -87,6 +113,9 @@ TEST_CASE("Newton's method converges quadratically near the solution", "[contact
   CHECK(sliding > 10);
   CHECK(sticking > 10);
   CHECK(open > 10);
+  CHECK(rolling > 10);
+  CHECK(spinning > 10);
+  CHECK(held > 10);
 }
 
 }  // namespace linkwork::test

@@ -22,11 +22,21 @@ inline Mechanism withStops(Mechanism mechanism) {
   return mechanism;
 }
 
+/// Gives all contacts torsional and rolling friction [m].
+inline Mechanism withMoments(Mechanism mechanism, double torsional, double rolling) {
+  for (Collider& collider : mechanism.contact.colliders) {
+    collider.torsionalFriction = torsional;
+    collider.rollingFriction = rolling;
+  }
+  return mechanism;
+}
+
 inline std::vector<TouchingScene> touchingScenes() {
   return {{"chain", withStops(chain({.links = 8})), 100},
           {"four-bar", withStops(fourBar()), 100},
           {"geared leg", withStops(gearedLeg()), 100},
           {"stack of boxes", boxStack({.boxes = 4}), 0.01},
+          {"stack of boxes with moments", withMoments(boxStack({.boxes = 4}), 0.02, 0.01), 0.01},
           {"humanoid", withStops(mitHumanoid({.base = RobotBase::standing})), 100},
           {"draped chain", drapedChain({.links = 12}), 0.3},
           {"ring", closedRing({.links = 6, .drop = 0.05}), 0.3}};

@@ -233,6 +233,8 @@ const std::vector<Fault> faults{
   {"flat hull", "/contact/colliders/5/points/3", "[1, 1, 0]", "contact.colliders[5].points", {"span a volume", "found 4 in one plane"}},
   {"hull of one point", "/contact/colliders/5/points", "[[1,1,1],[1,1,1],[1,1,1],[1,1,1]]", "contact.colliders[5].points", {"span a volume"}},
   {"negative friction", "/contact/colliders/1/friction", "-0.1", "contact.colliders[1].friction", {"at least 0, found -0.1"}},
+  {"negative torsional friction", "/contact/colliders/1/torsionalFriction", "-0.1", "contact.colliders[1].torsionalFriction", {"at least 0, found -0.1"}},
+  {"negative rolling friction", "/contact/colliders/1/rollingFriction", "-0.1", "contact.colliders[1].rollingFriction", {"at least 0, found -0.1"}},
   {"negative restitution", "/contact/colliders/1/restitution", "-0.1", "contact.colliders[1].restitution", {"0 to 1, found -0.1"}},
   {"restitution above 1", "/contact/colliders/1/restitution", "1.5", "contact.colliders[1].restitution", {"0 to 1, found 1.5"}},
   {"surface velocity of two numbers", "/contact/colliders/0/surfaceVelocity", "[1, 2]", "contact.colliders[0].surfaceVelocity", {"array of 3 numbers"}},

@@ -90,6 +90,8 @@ Mechanism unroundMechanism(std::mt19937& random) {
     }
     collider.frame = frame();
     collider.friction = any(random);
+    collider.torsionalFriction = any(random);
+    collider.rollingFriction = any(random);
     collider.restitution = any(random);
     collider.surfaceVelocity = vector();
     mechanism.contact.colliders.push_back(collider);

@@ -545,6 +545,10 @@ export interface ContactPair {
   readonly touches?: boolean
   /** Coulomb coefficient of the pair. At least 0. */
   readonly friction?: number
+  /** Torsional friction of the pair [m]. At least 0. */
+  readonly torsionalFriction?: number
+  /** Rolling friction of the pair [m]. At least 0. */
+  readonly rollingFriction?: number
   /** Part of the speed that an impact of the pair returns. 0 to 1. */
   readonly restitution?: number
 }
@@ -633,6 +637,16 @@ export interface ColliderBase {
   readonly frame?: Frame
   /** Coulomb coefficient. A pair has the geometric mean. At least 0. Default: 0.8. */
   readonly friction?: number
+  /**
+   * Largest moment about the normal over the normal force, against spinning [m]. A pair has the
+   * geometric mean. At least 0. Default: 0.
+   */
+  readonly torsionalFriction?: number
+  /**
+   * Largest moment in the tangent plane over the normal force, against rolling [m]. A pair has the
+   * geometric mean. At least 0. Default: 0.
+   */
+  readonly rollingFriction?: number
   /** Part of the speed that an impact returns. A pair has the larger one. 0 to 1. Default: 0. */
   readonly restitution?: number
   /**

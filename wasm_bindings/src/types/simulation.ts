@@ -195,6 +195,8 @@ export interface ContactForce {
   readonly normal: Vector3
   /** On the second body, mean over the last step [N]. */
   readonly force: Vector3
+  /** Of torsional and rolling friction, likewise [N·m]. */
+  readonly moment: Vector3
   /** Distance of the surfaces, below 0 inside [m]. */
   readonly gap: number
 }

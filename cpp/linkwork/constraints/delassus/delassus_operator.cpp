@@ -27,10 +27,10 @@ void Columns::addProduct(const double* factors, int rows, double* u) const {
   if (count > 0) add();
 }
 
-double DelassusOperator::trace(const ConeBlock& block) {
+double DelassusOperator::trace(int first, int rows) {
   const Columns w = columns();
   double sum = 0;
-  for (int i = block.row; i < block.row + block.rows(); ++i) sum += w[i][i];
+  for (int i = first; i < first + rows; ++i) sum += w[i][i];
   return sum;
 }
 

@@ -16,23 +16,31 @@
 ///   TreeDelassus    by the articulated-body recursion of a tree (tree_delassus.hpp)
 namespace linkwork::constraints {
 
-/// Rows that one law ties together: the normal and two tangents of a contact, or one row of a joint
-/// limit or of joint Coulomb friction.
+/// Rows of a block: the most that one has, and those of the forces of a contact.
+constexpr int mostBlockRows = 6, forceRows = 3;
+
+/// Rows that one law ties together: the normal and two tangents of a contact, with moments also the
+/// spin about the normal and rolling about both tangents; or one row of a joint limit or of joint
+/// Coulomb friction.
 struct ConeBlock {
   int row = 0;                        ///< its first row
-  bool isContact = false;             ///< three rows, else one
+  bool isContact = false;             ///< three rows or six, else one
   double friction = 0;                ///< μ ≥ 0 of a contact
   double least = 0, most = HUGE_VAL;  ///< bounds of λ of a single row
   double compliance = 0;              ///< added to the diagonal of W at a single row
+  bool hasMoments = false;            ///< whether a contact has six rows
+  double torsion = 0, rolling = 0;    ///< μ_t and μ_r of these [m]
 
-  int rows() const { return isContact ? 3 : 1; }
+  int rows() const { return !isContact ? 1 : hasMoments ? mostBlockRows : forceRows; }
 };
 
-/// A damper along the rows of a block, and an impulse p: λ = p − P u. A single row uses the upper
-/// left entry of P.
+/// A damper along the rows of a block, and an impulse p: λ = p − P u. Blocks with fewer rows use
+/// the upper left entries.
 struct Damper {
-  Eigen::Matrix3d damping = Eigen::Matrix3d::Zero();  ///< P
-  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< p
+  Eigen::Matrix<double, mostBlockRows, mostBlockRows> damping =
+      Eigen::Matrix<double, mostBlockRows, mostBlockRows>::Zero();  ///< P
+  Eigen::Matrix<double, mostBlockRows, 1> impulse =
+      Eigen::Matrix<double, mostBlockRows, 1>::Zero();  ///< p
 };
 
 /// The columns of W.
@@ -53,8 +61,8 @@ class DelassusOperator {
 
   /// The columns of W. They are computed when they are first used.
   virtual Columns columns() = 0;
-  /// The sum of the diagonal of W over a block's rows.
-  virtual double trace(const ConeBlock& block);
+  /// The sum of the diagonal of W over at most three rows between the same bodies.
+  virtual double trace(int first, int rows);
   /// u = W λ, size `rows` both.
   virtual void apply(const double* lambda, int rows, double* u);
   /// Whether `apply` is faster than a product with the columns.

@@ -198,7 +198,12 @@ bool TreeDelassus::solve(std::span<const ConeBlock> blocks, std::span<const Damp
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (dampers[i].damping.isZero(0) && dampers[i].impulse.isZero(0)) continue;
     const Row& row = placed_.rows()[at(blocks[i].row)];
-    row.cluster < 0 ? addBetweenBodies(blocks[i], dampers[i]) : addOnJoint(row, dampers[i]);
+    if (row.cluster >= 0)
+      addOnJoint(row, dampers[i]);
+    else if (blocks[i].hasMoments)
+      addBetweenBodies<mostBlockRows>(blocks[i], dampers[i]);
+    else
+      addBetweenBodies<forceRows>(blocks[i], dampers[i]);
   }
   for (const EliminationPlan::Step& step : plan_.steps())
     if (!eliminate(step)) return false;
@@ -208,11 +213,15 @@ bool TreeDelassus::solve(std::span<const ConeBlock> blocks, std::span<const Damp
   return true;
 }
 
+/// @tparam rows  at least those of the block
+template <int rows>
 void TreeDelassus::addBetweenBodies(const ConeBlock& block, const Damper& damper) {
-  Eigen::Matrix<double, 6, 3> along = Eigen::Matrix<double, 6, 3>::Zero();  // Jᵀ
+  Eigen::Matrix<double, 6, rows> along = Eigen::Matrix<double, 6, rows>::Zero();  // Jᵀ
   for (int i = 0; i < block.rows(); ++i) along.col(i) = placed_.rows()[at(block.row + i)].along;
-  const Vector6<double> force = along * damper.impulse;
-  const Matrix6<double> inertia = along * (damper.damping * along.transpose());
+  const Eigen::Matrix<double, rows, rows> damping = damper.damping.topLeftCorner<rows, rows>();
+  const Eigen::Matrix<double, rows, 1> impulse = damper.impulse.head<rows>();
+  const Vector6<double> force = along * impulse;
+  const Matrix6<double> inertia = along * (damping * along.transpose());
   const auto [a, b] = placed_.rows()[at(block.row)].bodies;
   if (a == b) return;
   if (b != ground) {

@@ -95,13 +95,14 @@ class TreeDelassus final : public DampedDelassus {
              double* u) override;
 
   Columns columns() override;
-  double trace(const ConeBlock& block) override { return columns_.trace(block.row, block.rows()); }
+  double trace(int first, int rows) override { return columns_.trace(first, rows); }
   void multiply(const double* lambda, double* u) override { columns_.multiply(lambda, u); }
   bool isQuick() const override;
 
  private:
   using Row = TreeRows::Row;
 
+  template <int rows>
   void addBetweenBodies(const ConeBlock& block, const Damper& damper);
   void addOnJoint(const Row& row, const Damper& damper);
   bool eliminate(const EliminationPlan::Step& step);

@@ -69,18 +69,31 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
     if (constraint.keepsGap() && (constraint.gap > touching || rate(0) > still)) continue;
     const int first = static_cast<int>(rows.size());
     const auto begin = acting_.rows.begin() + constraint.row;
-    const bool rubs = constraint.isContact() && constraint.friction > 0;
-    Eigen::Vector2d slip = Eigen::Vector2d::Zero();
-    if (rubs) {
-      const Eigen::Vector3d surface = acting_.points[at(constraint.point)].surfaceVelocity;
-      slip << rate(1) + surface.dot(begin[1].axis), rate(2) + surface.dot(begin[2].axis);
+    ConeBlock block{first};
+    Drag drag;
+    // Returns the coefficient of rows at rest; what moves adds to the drag.
+    const auto atRest = [&](double coefficient, int row, int count,
+                            const Eigen::Vector3d& surface) {
+      if (coefficient == 0) return 0.0;
+      Eigen::Vector2d slip = Eigen::Vector2d::Zero();
+      for (int k = 0; k < count; ++k) slip[k] = rate(row + k) + surface.dot(begin[row + k].axis);
+      if (slip.norm() <= still) return coefficient;
+      const Eigen::Vector2d force = -coefficient * slip.normalized();
+      for (int k = 0; k < count; ++k) drag.add(begin[row + k], force[k]);
+      return 0.0;
+    };
+    if (constraint.isContact()) {
+      block.friction =
+          atRest(constraint.friction, 1, 2, acting_.points[at(constraint.point)].surfaceVelocity);
+      block.torsion = atRest(constraint.torsion, 3, 1, Eigen::Vector3d::Zero());
+      block.rolling = atRest(constraint.rolling, 4, 2, Eigen::Vector3d::Zero());
+      block.hasMoments = block.torsion > 0 || block.rolling > 0;
+      block.isContact = block.friction > 0 || block.hasMoments;
     }
-    const bool slides = slip.norm() > still;
-    rows.insert(rows.end(), begin, begin + (rubs && !slides ? 3 : 1));
+    rows.insert(rows.end(), begin, begin + block.rows());
     drags_.resize(rows.size());
-    if (slides)
-      drags_.back() = Drag{{begin[1], begin[2]}, -constraint.friction * slip.normalized()};
-    blocks_.push_back({first, rubs && !slides, rubs && !slides ? constraint.friction : 0});
+    drags_[at(first)] = drag;
+    blocks_.push_back(block);
     if (constraint.isJointFriction()) {
       blocks_.back().most = near_.jointFrictions()[at(constraint.jointFriction)].strength;
       blocks_.back().least = -blocks_.back().most;
@@ -129,6 +142,12 @@ void ContactAccelerations::addTurning(const Eigen::VectorXd& q, const Eigen::Vec
       const bool sticks = blocks_[i].isContact;
       for (int k = 1; k < 3 && sticks; ++k)
         b_[constraint.row + k] += by * velocity.dot(acting_.rows[at(constraint.row + k)].axis);
+      if (!blocks_[i].hasMoments) continue;
+      b_[constraint.row + 3] += by * motion_.rate(row(3));
+      const Eigen::Vector3d rolling =
+          motion_.rate(row(4)) * row(4).axis + motion_.rate(row(5)) * row(5).axis;
+      for (int k = 4; k < 6; ++k)
+        b_[constraint.row + k] += by * rolling.dot(acting_.rows[at(constraint.row + k)].axis);
     }
   }
 }
@@ -149,9 +168,8 @@ void ContactAccelerations::clearForces() {
 /// Adds a force along a row, and the friction that belongs to it.
 void ContactAccelerations::addForce(std::size_t row, double force) {
   addRowForce(acting_.rows[row], force);
-  if (const std::optional<Drag>& drag = drags_[row])
-    for (std::size_t k = 0; k < 2; ++k)
-      addRowForce(drag->tangents[k], drag->force[static_cast<Eigen::Index>(k)] * force);
+  const Drag& drag = drags_[row];
+  for (std::size_t k = 0; k < drag.size; ++k) addRowForce(drag.rows[k], drag.forces[k] * force);
 }
 
 void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
@@ -170,8 +188,8 @@ void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
     if (row.parts[side] == groundPart) continue;
     const Eigen::Vector3d along = (side == 1 ? force : -force) * row.axis;
     Vector6<double>& wrench = applied_.wrenches[at(rigid_.parts[at(row.parts[side])].body)];
-    wrench.head<3>() += row.point.cross(along);
-    wrench.tail<3>() += along;
+    wrench.head<3>() += row.isMoment ? along : row.point.cross(along).eval();
+    if (!row.isMoment) wrench.tail<3>() += along;
   }
 }
 
@@ -180,22 +198,28 @@ void ContactAccelerations::addRowForce(const ForceRow& row, double force) {
 void ContactAccelerations::leaveOutHeld(const Eigen::VectorXd& a) {
   near_.findFreeResponses(acting_.rows, motion_, free_);
   const double rounding = leftByRounding * a.lpNorm<Eigen::Infinity>();
-  std::erase_if(blocks_, [&](const ConeBlock& block) {
-    const double own = std::abs(w_(block.row, block.row));  // negative for Painlevé's rod
-    return own <= rounding || !canMove(own, free_[at(block.row)]);
-  });
+  const auto isHeld = [&](int row) {
+    const double own = std::abs(w_(row, row));  // negative for Painlevé's rod
+    return own <= rounding || !canMove(own, free_[at(row)]);
+  };
+  std::erase_if(blocks_, [&](const ConeBlock& block) { return isHeld(block.row); });
+  for (ConeBlock& block : blocks_) {
+    if (!block.hasMoments) continue;
+    if (isHeld(block.row + 3)) block.torsion = 0;
+    if (isHeld(block.row + 4) && isHeld(block.row + 5)) block.rolling = 0;
+  }
 }
 
-/// A sliding contact has one row. Its column of W includes the friction, which makes W asymmetric.
-/// A normal force may then press the parts together instead of separating them: no λ_n ≥ 0 makes
-/// u_n ≥ 0.
+/// A contact that slides and has no moments has one row. Its column of W includes the friction,
+/// which makes W asymmetric. A normal force may then press the parts together instead of separating
+/// them: no λ_n ≥ 0 makes u_n ≥ 0.
 void ContactAccelerations::solve() {
   const double negligible = leftByRounding * tree_.gravity().norm();
   const CoulombOutcome outcome = solver_.solve(w_, b_, blocks_, forces_, {0, negligible, free_});
   const double enough = std::max(goodResidual * b_.lpNorm<Eigen::Infinity>(), outcome.rounding);
   bool parts = outcome.residual <= enough;
   for (const ConeBlock& block : blocks_)
-    if (drags_[at(block.row)])
+    if (drags_[at(block.row)].size > 0)
       parts = parts && w_.row(block.row).dot(forces_) + b_[block.row] >= -enough;
   if (parts) return;
   throw SimulationError(

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <functional>
-#include <optional>
 #include <vector>
 
 #include "linkwork/constraints/delassus/tree_response.hpp"
@@ -17,7 +16,8 @@ namespace linkwork::contact {
 ///   v̇ = v̇_free + H⁻¹Jᵀf      0 ≤ f_n ⟂ d/dt u_n ≥ 0      u = J v
 ///
 /// for rows that are closed and do not separate. A sliding contact has f_t = −μ f_n u_t/|u_t|. A
-/// sticking one has f in Coulomb's cone, with d/dt u_t in place of u_t. On moving surfaces u_t is
+/// sticking one has f in Coulomb's cone, with d/dt u_t in place of u_t. Torsional and rolling
+/// friction act in the same way. On moving surfaces u_t is
 /// the slip (UnilateralConstraints). Coulomb friction holds a joint at rest: |f| ≤ its strength,
 /// and d/dt u = 0 or the full strength acts.
 ///
@@ -43,10 +43,16 @@ class ContactAccelerations {
                    Eigen::VectorXd& a);
 
  private:
-  /// Friction of a sliding contact for a normal force of 1 N.
+  /// Friction of a contact that slides, spins or rolls, for a normal force of 1 N.
   struct Drag {
-    std::array<ForceRow, 2> tangents;
-    Eigen::Vector2d force;
+    std::array<ForceRow, mostBlockRows - 1> rows;
+    std::array<double, mostBlockRows - 1> forces{};
+    std::size_t size = 0;
+
+    void add(const ForceRow& row, double force) {
+      rows[size] = row;
+      forces[size++] = force;
+    }
   };
 
   bool findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
@@ -64,8 +70,8 @@ class ContactAccelerations {
   constraints::TreeResponse motion_;
   UnilateralRowSet acting_, displaced_;
   std::vector<ConeBlock> blocks_;
-  std::vector<std::optional<Drag>> drags_;  ///< by row
-  std::vector<double> free_;                ///< by row: f of CoulombRounding
+  std::vector<Drag> drags_;   ///< by row
+  std::vector<double> free_;  ///< by row: f of CoulombRounding
   Eigen::MatrixXd w_;
   Eigen::VectorXd b_, forces_, accelerated_;
   CoulombSolver solver_;

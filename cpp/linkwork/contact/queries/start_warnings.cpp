@@ -75,7 +75,7 @@ std::vector<std::string> startWarnings(const Mechanism& mechanism, const Cluster
   std::map<std::array<int, 2>, double> depths, held;
   for (const UnilateralConstraint& constraint : found.list) {
     const int row = constraint.row;
-    const bool moves = canMove(delassus->trace({row, false}), free[at(row)]);
+    const bool moves = canMove(delassus->trace(row, 1), free[at(row)]);
     if (constraint.isContact()) {
       const std::array<int, 2>& bodies = found.points[at(constraint.point)].bodies;
       if (constraint.gap < -roundingDepth)

@@ -28,10 +28,12 @@ void addContactForce(const PartConfiguration& placed, const contact::ContactRead
   for (std::size_t side = 0; side < 2; ++side) {
     const int part = contact.point.parts[side];
     if (part == groundPart) continue;
-    const Eigen::Vector3d force = side == 1 ? contact.force : Eigen::Vector3d(-contact.force);
+    const double sign = side == 1 ? 1 : -1;
+    const Eigen::Vector3d force = sign * contact.force;
     forces[at(part)].tail<3>() += force;
     forces[at(part)].head<3>() +=
-        (contact.point.point - placed.parts[at(part)].position).cross(force);
+        (contact.point.point - placed.parts[at(part)].position).cross(force) +
+        sign * contact.moment;
   }
 }
 
@@ -64,7 +66,7 @@ void transmittedWrenches(MultiplierDynamics& dynamics, const PartConfiguration& 
   };
   for (const contact::ContactReading& contact : contacts) {
     Vector6<double> wrench;
-    wrench << Eigen::Vector3d::Zero(), contact.force;
+    wrench << contact.moment, contact.force;
     apply(contact.point.bodies[1], contact.point.point, wrench);
     apply(contact.point.bodies[0], contact.point.point, -wrench);
   }

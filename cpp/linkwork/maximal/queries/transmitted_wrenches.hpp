@@ -5,7 +5,7 @@
 
 namespace linkwork::maximal {
 
-/// Adds the forces of a contact on its two parts.
+/// Adds the force and moment of a contact on its two parts.
 void addContactForce(const PartConfiguration& at, const contact::ContactReading& contact,
                      PartVector& forces);
 

@@ -32,6 +32,13 @@ struct Part<Collider> {
       optional("frame", &Collider::frame, {}, "Pose in the body frame."),
       optional("friction", &Collider::friction, atLeast(0),
                "Coulomb coefficient. A pair has the geometric mean."),
+      optional(
+          "torsionalFriction", &Collider::torsionalFriction, atLeast(0).in("m"),
+          "Largest moment about the normal over the normal force, against spinning. A pair has "
+          "the geometric mean."),
+      optional("rollingFriction", &Collider::rollingFriction, atLeast(0).in("m"),
+               "Largest moment in the tangent plane over the normal force, against rolling. A pair "
+               "has the geometric mean."),
       optional("restitution", &Collider::restitution, between(0, 1),
                "Part of the speed that an impact returns. A pair has the larger one."),
       optional("surfaceVelocity", &Collider::surfaceVelocity, unit("m/s"),
@@ -56,6 +63,10 @@ struct Part<ContactPair> {
       required("colliders", &ContactPair::colliders, count("names", 2, 2), "Two names."),
       optional("touches", &ContactPair::touches, {}, "Whether they touch."),
       optional("friction", &ContactPair::friction, atLeast(0), "Coulomb coefficient of the pair."),
+      optional("torsionalFriction", &ContactPair::torsionalFriction, atLeast(0).in("m"),
+               "Torsional friction of the pair."),
+      optional("rollingFriction", &ContactPair::rollingFriction, atLeast(0).in("m"),
+               "Rolling friction of the pair."),
       optional("restitution", &ContactPair::restitution, between(0, 1),
                "Part of the speed that an impact of the pair returns.")};
 };

@@ -176,6 +176,7 @@ std::vector<ContactForce> Queries::contactForces() const {
                       point.point,
                       point.normal,
                       contact.force,
+                      contact.moment,
                       point.gap});
   }
   return result;

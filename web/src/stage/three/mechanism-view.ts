@@ -37,7 +37,8 @@ function shapeOf({ id, mechanism, framing, traced }: StageMechanism): string {
   ])
   const { joints, loops = [], couplings = [], tendons = [], contact } = mechanism
   const colliders = contact?.colliders.map(
-    ({ friction, restitution, surfaceVelocity, ...solid }) => solid
+    ({ friction, torsionalFriction, rollingFriction, restitution, surfaceVelocity, ...solid }) =>
+      solid
   )
   const lines = tendons.map(({ points }) => points)
   const ties = [joints.map(place), loops.map(place), couplings, lines, traced]
