@@ -97,15 +97,26 @@ describe('a pair of geoms', () => {
 
   // By MuJoCo 3.14.0 the second number is 1 where there is none.
   it.each([
-    ['friction="0.4"', 0.4, 'friction: expected the same in both directions, found 0.4 and 1'],
-    ['condim="1" friction="0.4 0.4"', 0, undefined],
-    ['condim="4"', 1, 'condim: friction of spinning and rolling is left out'],
-    ['margin="0.01"', 1, 'margin, the distance at which it acts, is left out'],
-    ['solref="0.01 1"', 1, 'solref is left out']
+    [
+      'friction="0.4"',
+      { friction: 0.4 },
+      'friction: expected the same in both directions, found 0.4 and 1'
+    ],
+    ['condim="1" friction="0.4 0.4"', { friction: 0 }, undefined],
+    ['condim="4"', { friction: 1, torsionalFriction: 0.005 }, undefined],
+    ['condim="6"', { friction: 1, torsionalFriction: 0.005, rollingFriction: 0.0001 }, undefined],
+    [
+      'condim="6" friction="1 1 0.02 0.003 0.004"',
+      { friction: 1, torsionalFriction: 0.02, rollingFriction: 0.003 },
+      'friction: expected the same in both directions, found 0.003 and 0.004; 0.003 counts'
+    ],
+    ['friction="1 1 0.02 0.003 0.004"', { friction: 1 }, undefined],
+    ['margin="0.01"', { friction: 1 }, 'margin, the distance at which it acts, is left out'],
+    ['solref="0.01 1"', { friction: 1 }, 'solref is left out']
   ])('with %s', (attributes, friction, warning) => {
     const pair = `<pair geom1="floor" geom2="aG" ${attributes}/>`
     const { mechanism, warnings } = read(ball('a', 0), pair)
-    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['floor', 'aG'], friction }])
+    expect(mechanism.contact?.pairs).toEqual([{ colliders: ['floor', 'aG'], ...friction }])
     expect(warnings).toHaveLength(warning ? 1 : 0)
     if (warning) expect(warnings[0]).toContain(warning)
   })

@@ -67,11 +67,34 @@ describe('friction of two geoms', () => {
     expect(contact?.pairs).toEqual([{ colliders: ['geom', 'geom_'], friction: 2 }])
   })
 
-  it('has no friction of spinning and rolling, which is a warning', () => {
-    const { warnings } = read(ball('a', 0, 'condim="4"') + ball('b', 0.2, 'condim="6"'))
-    expect(warnings).toEqual([
-      'line 1: body "a", geom "aG": condim: friction of spinning and rolling is left out (and 1 more of this kind)'
-    ])
+  // As by MuJoCo 3.14.0: condim and each coefficient are the larger ones, or those of the priority.
+  it.each([
+    ['condim="4"', '', [1, 0.005, 0]],
+    ['condim="6"', '', [1, 0.005, 0.0001]],
+    ['condim="6" friction="0.5 0.01 0.002"', 'condim="4" friction="0.7 0.02"', [0.7, 0.02, 0.002]],
+    ['friction="0.5 0.01 0.002"', 'condim="6" friction="0.7 0 0"', [0.7, 0.01, 0.002]],
+    ['condim="6" friction="1 0.1 0.2"', 'priority="1"', [1, 0, 0]],
+    ['condim="4" friction="1 0.1 0.2" priority="1"', 'condim="6"', [1, 0.1, 0]]
+  ])('of spinning and rolling: %s and %s', (one, other, expected) => {
+    const { mechanism, warnings } = read(ball('a', 0, one) + ball('b', 0.2, other))
+    expect(warnings).toEqual([])
+    const { colliders, pairs = [] } = mechanism.contact!
+    const [a, b] = colliders
+    const of = (field: 'friction' | 'torsionalFriction' | 'rollingFriction') =>
+      pairs[0]?.[field] ?? Math.sqrt((a![field] ?? 0) * (b![field] ?? 0))
+    expect([of('friction'), of('torsionalFriction'), of('rollingFriction')]).toEqual(expected)
+  })
+
+  it('slows a ball that rolls', () => {
+    const floor = '<geom type="plane" size="1 1 1" condim="6" friction="1 0.005 0.004"/>'
+    const { mechanism } = read(floor + ball('a', 0, ''), '<option gravity="0 0 -10"/>')
+    using simulation = linkwork.simulate(mechanism, { step: 1e-3 })
+    const { name } = mechanism.joints[0]!
+    simulation.setState({ ...simulation.state, v: { [name]: [0, 5, 0, 0.5, 0, 0] } })
+    simulation.advance(0.5)
+    // 0.5 − 5/7 · 10 · 0.004/0.1 · 0.5
+    const [, , , x = 0, , z = 0] = simulation.v
+    expect(Math.hypot(x, z)).toBeCloseTo(0.5 - 1 / 7, 5)
   })
 
   it('is the mean with a warning where there are too many pairs', () => {
@@ -122,6 +145,29 @@ describe('friction of an export', () => {
     const { text } = mechanismToMjcf(balls([0.25, 1], { pairs }))
     expect(text).not.toContain('<pair')
     expect(mechanismFromMjcf(text).mechanism.contact?.pairs).toEqual(pairs)
+  })
+
+  it('has the condim of its moments', () => {
+    const mechanism = balls([1, 1, 1])
+    const [a, b, c] = mechanism.contact!.colliders
+    const colliders = [
+      { ...a!, torsionalFriction: 0.01 },
+      { ...b!, torsionalFriction: 0.04, rollingFriction: 0.002 },
+      c!
+    ]
+    const contact = { ...mechanism.contact!, colliders }
+    const { text, warnings } = mechanismToMjcf({ ...mechanism, contact })
+    expect(warnings).toEqual([])
+    expect(text.match(/condim="\d" friction="[^"]*"/g)).toEqual([
+      'condim="4" friction="1 0.01 0"',
+      'condim="6" friction="1 0.04 0.002"',
+      'condim="4" friction="1 1 0.02 0 0"'
+    ])
+    expect(text).toContain('friction="1 0 0"')
+    const again = mechanismFromMjcf(text).mechanism.contact!
+    expect(again.colliders[1]).toMatchObject({ torsionalFriction: 0.04, rollingFriction: 0.002 })
+    expect(again.pairs).toContainEqual({ colliders: ['b0', 'b2'], friction: 1 })
+    expect(mechanismToMjcf({ ...mechanism, contact: again }).text).toBe(text)
   })
 
   it('is left out with a warning where there are too many pairs', () => {

@@ -39,9 +39,9 @@ export class ContactRules {
     )
   }
 
-  /** The friction that a rule gives two colliders. */
-  frictionOf(a: Collider, b: Collider): number | undefined {
-    return this.#ruleOf(a, b)?.friction
+  /** Whether a rule gives two colliders friction. */
+  haveFriction(a: Collider, b: Collider): boolean {
+    return hasFriction(this.#ruleOf(a, b) ?? {})
   }
 
   /** Whether no colliders of two bodies touch. */
@@ -54,6 +54,10 @@ export class ContactRules {
     return this.#rules.get(keyOf([a.name ?? '', b.name ?? '']))
   }
 }
+
+/** Whether a rule has friction. */
+export const hasFriction = (rule: Partial<ContactPair>) =>
+  (rule.friction ?? rule.torsionalFriction ?? rule.rollingFriction) !== undefined
 
 /** Equal for the same names in any order. */
 export const keyOf = (names: readonly string[]) => JSON.stringify([...names].sort())

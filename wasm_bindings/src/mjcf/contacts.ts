@@ -15,8 +15,10 @@ import type { RigidParts } from './rigid-parts.js'
 import { warnOfSoftness } from './softness.js'
 import {
   type FrictionPair,
+  frictionFields,
   frictionPairs,
-  ownFriction,
+  meanFrictions,
+  ownFrictions,
   type Surface,
   surfaceOf,
   surfaceVelocityOf
@@ -94,10 +96,10 @@ export function contactOf(
   const made = geoms.flatMap((each, i): Made[] => {
     const collider = colliderOf(each, meshes, heightFields, remarks)
     if (!collider && !isFile(each.geom, meshes)) return []
-    const surface = surfaceOf(each.geom.element, remarks)
+    const surface = surfaceOf(each.geom.element)
     const bits = groups && groups !== 'all' ? groups[i] : {}
     const fields = {
-      friction: ownFriction(surface),
+      ...frictionFields(ownFrictions(surface)),
       ...bits,
       ...beltOf(each.geom, collider, remarks)
     }
@@ -167,9 +169,9 @@ function rulesOfFriction(
   labelOf: (made: Made) => string | undefined
 ): ContactPair[] {
   const rules = new Map<string, ContactPair>()
-  for (const { pair, friction } of frictions) {
+  for (const { pair, frictions: own, means } of frictions) {
     const colliders = pair.map((each) => labelOf(each)!) as [string, string]
-    rules.set(JSON.stringify(colliders), { colliders, friction })
+    rules.set(JSON.stringify(colliders), { colliders, ...frictionFields(own, means) })
   }
   return [...rules.values()]
 }
@@ -180,10 +182,14 @@ function rulesOfPairs(
   made: readonly Made[],
   remarks: Remarks
 ): ContactPair[] {
-  const labels = new Set(made.map(({ geom }) => geom.name))
-  return pairs.flatMap(({ element, names, friction }) => {
-    const missing = names.find((name) => !labels.has(name))
-    if (missing === undefined) return [{ colliders: names, friction }]
+  const surfaces = new Map([...made].reverse().map(({ geom, surface }) => [geom.name, surface]))
+  return pairs.flatMap(({ element, names, frictions }) => {
+    const [one, other] = names.map((name) => surfaces.get(name))
+    if (one && other) {
+      const means = meanFrictions(ownFrictions(one), ownFrictions(other))
+      return [{ colliders: names, ...frictionFields(frictions, means) }]
+    }
+    const missing = names[one ? 1 : 0]
     remarks.counted('pair', element, `geom "${brief(missing)}" has no collider; it is left out`)
     return []
   })

@@ -6,7 +6,7 @@ import type { Defaults } from './defaults.js'
 import type { Geom } from './geoms.js'
 import type { RigidParts } from './rigid-parts.js'
 import { warnOfSoftness } from './softness.js'
-import { dimensionOf } from './surfaces.js'
+import { dimensionOf, type Frictions, frictionsWithin, usualFrictions } from './surfaces.js'
 import type { BodyNode, Tree } from './tree.js'
 
 /** A <pair> of geoms. They touch each other for any contype and conaffinity. */
@@ -15,7 +15,7 @@ export interface GeomPair {
   /** Of the geoms. */
   readonly names: readonly [string, string]
   readonly bodies: readonly [BodyNode, BodyNode]
-  readonly friction: number
+  readonly frictions: Frictions
 }
 
 interface GeomOfBody {
@@ -46,14 +46,14 @@ export function geomPairsOf(
       const [one, other] = [named.named(element, 'geom1'), named.named(element, 'geom2')]
       warnOfSoftness(element, remarks)
       remarks.attributes(element, ofPair)
-      const friction = frictionOf(element, remarks)
+      const frictions = frictionsOf(element, remarks)
       if (parts.canTouch(one.body.name, other.body.name))
         return [
           {
             element,
             names: [one.geom.name, other.geom.name],
             bodies: [one.body, other.body],
-            friction
+            frictions
           }
         ]
       const why =
@@ -75,17 +75,23 @@ function namedGeoms({ world, bodies }: Tree): Names<GeomOfBody> {
   return names
 }
 
-/** MuJoCo's default is 1, in both directions. */
-function frictionOf(element: Element, remarks: Remarks): number {
-  if (dimensionOf(element, remarks) === 1) return 0
+/** Sliding and rolling have one coefficient for each of two directions. */
+function frictionsOf(element: Element, remarks: Remarks): Frictions {
+  const [sliding, torsional, rolling] = usualFrictions
   const given = element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 5)
-  const [along = 1, across = 1] = given
-  if (along < 0) throw fault(element, 'friction', `expected at least 0, found ${along}`)
-  if (along !== across)
-    remarks.once(
-      'friction of a pair',
-      element,
-      `friction: expected the same in both directions, found ${along} and ${across}; ${along} counts`
-    )
-  return along
+  const all = [sliding, sliding, torsional, rolling, rolling].map((usual, i) => given[i] ?? usual)
+  const negative = all.find((each) => each < 0)
+  if (negative !== undefined)
+    throw fault(element, 'friction', `expected at least 0, found ${negative}`)
+  const dimension = dimensionOf(element)
+  const lengthways = frictionsWithin(dimension, [all[0]!, all[2]!, all[3]!])
+  const across = frictionsWithin(dimension, [all[1]!, all[2]!, all[4]!])
+  for (const [i, one] of lengthways.entries())
+    if (one !== across[i])
+      remarks.once(
+        'friction of a pair',
+        element,
+        `friction: expected the same in both directions, found ${one} and ${across[i]}; ${one} counts`
+      )
+  return lengthways
 }

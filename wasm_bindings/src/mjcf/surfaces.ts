@@ -4,19 +4,24 @@ import { groupedBy } from '../xml/groups.js'
 import type { Remarks } from '../xml/remarks.js'
 import { number, numbers } from '../xml/values.js'
 
+/** Coefficients of friction: sliding, torsional [m], rolling [m]. */
+export type Frictions = readonly [number, number, number]
+
+/** Those of a geom or a pair that gives none. */
+export const usualFrictions: Frictions = [1, 0.005, 0.0001]
+
 /** The attributes of a geom that the friction of its pairs depends on. */
 export interface Surface {
-  readonly friction: number
-  /** 1 without friction. */
+  readonly frictions: Frictions
+  /** 1 without friction, 4 with torsional friction, 6 with rolling friction too. */
   readonly dimension: number
   readonly priority: number
 }
 
-export function surfaceOf(element: Element, remarks: Remarks): Surface {
-  const [friction = 1] =
-    element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 3)
-  const dimension = dimensionOf(element, remarks)
-  return { friction, dimension, priority: number(element, 'priority', 0) }
+export function surfaceOf(element: Element): Surface {
+  const given = element.text('friction') === undefined ? [] : numbers(element, 'friction', 1, 3)
+  const frictions = usualFrictions.map((usual, i) => given[i] ?? usual) as unknown as Frictions
+  return { frictions, dimension: dimensionOf(element), priority: number(element, 'priority', 0) }
 }
 
 /** The velocity of a belt, along the axes of its geom. */
@@ -28,27 +33,52 @@ export function surfaceVelocityOf(element: Element, remarks: Remarks): Vector3 |
   return x === 0 && y === 0 && z === 0 ? undefined : [x, y, z]
 }
 
-/** `condim` of a geom or a pair, with a warning if it has friction that contacts lack. */
-export function dimensionOf(element: Element, remarks: Remarks): number {
-  const dimension = number(element, 'condim', 3)
-  if (dimension > 3)
-    remarks.counted('condim', element, 'condim: friction of spinning and rolling is left out')
-  return dimension
+/** `condim` of a geom or a pair. */
+export const dimensionOf = (element: Element): number => number(element, 'condim', 3)
+
+/** The frictions that contacts of a dimension have. */
+export const frictionsWithin = (dimension: number, [sliding, torsional, rolling]: Frictions) =>
+  [
+    dimension === 1 ? 0 : sliding,
+    dimension > 3 ? torsional : 0,
+    dimension > 4 ? rolling : 0
+  ] as Frictions
+
+/** The frictions of a pair as MuJoCo has them: those of the higher priority, or the larger ones. */
+export function frictionsBetween(a: Surface, b: Surface): Frictions {
+  if (a.priority !== b.priority) return ownFrictions(a.priority > b.priority ? a : b)
+  const larger = a.frictions.map((one, i) => Math.max(one, b.frictions[i]!))
+  return frictionsWithin(Math.max(a.dimension, b.dimension), larger as unknown as Frictions)
 }
 
-/** The friction of a pair as MuJoCo has it: that of the higher priority, or the larger one. */
-export function frictionBetween(a: Surface, b: Surface): number {
-  if (a.priority !== b.priority) return ownFriction(a.priority > b.priority ? a : b)
-  return Math.max(a.dimension, b.dimension) === 1 ? 0 : Math.max(a.friction, b.friction)
+/** The frictions of a pair with equal surfaces. */
+export const ownFrictions = ({ frictions, dimension }: Surface) =>
+  frictionsWithin(dimension, frictions)
+
+/** Those of two colliders without a rule: the geometric means. */
+export const meanFrictions = (a: Frictions, b: Frictions) =>
+  a.map((one, i) => Math.sqrt(one * b[i]!)) as unknown as Frictions
+
+export const areEqual = (a: Frictions, b: Frictions) => a.every((one, i) => one === b[i])
+
+/** The fields of a collider or a rule that has others than those for moments that it has without them. */
+export function frictionFields(
+  [friction, torsionalFriction, rollingFriction]: Frictions,
+  [, torsional, rolling]: Frictions = [0, 0, 0]
+) {
+  return {
+    friction,
+    ...(torsionalFriction === torsional ? {} : { torsionalFriction }),
+    ...(rollingFriction === rolling ? {} : { rollingFriction })
+  }
 }
 
-/** The friction of a pair with equal surfaces. */
-export const ownFriction = ({ friction, dimension }: Surface) => (dimension === 1 ? 0 : friction)
-
-/** Two things with surfaces, and their friction. */
+/** Two things with surfaces, and their frictions. */
 export interface FrictionPair<Thing> {
   readonly pair: readonly [Thing, Thing]
-  readonly friction: number
+  readonly frictions: Frictions
+  /** Those without a rule. */
+  readonly means: Frictions
 }
 
 /** Most pairs of colliders that get a friction of their own. */
@@ -70,16 +100,17 @@ export function frictionPairs<Thing extends { readonly surface: Surface }>(
   for (const [i, ones] of kinds.entries())
     for (const others of kinds.slice(i + 1)) {
       const [a, b] = [ones[0]!.surface, others[0]!.surface]
-      const friction = frictionBetween(a, b)
-      if (friction === Math.sqrt(ownFriction(a) * ownFriction(b))) continue
+      const frictions = frictionsBetween(a, b)
+      const means = meanFrictions(ownFrictions(a), ownFrictions(b))
+      if (areEqual(frictions, means)) continue
       looks += ones.length * others.length
       if (looks > mostPairs) return undefined
       for (const one of ones)
         for (const other of others)
-          if (touch(one, other)) found.push({ pair: [one, other], friction })
+          if (touch(one, other)) found.push({ pair: [one, other], frictions, means })
     }
   return found
 }
 
-export const keyOf = ({ friction, dimension, priority }: Surface) =>
-  `${friction} ${dimension} ${priority}`
+export const keyOf = ({ frictions, dimension, priority }: Surface) =>
+  `${frictions} ${dimension} ${priority}`

@@ -7,7 +7,7 @@ import { RigidParts } from './rigid-parts.js'
 import { placed, sizesOf } from './write-geoms.js'
 import { groupBitsOf } from './write-groups.js'
 import { HeightFieldAssets } from './write-height-fields.js'
-import { bodiesOfLoops, excludesOf, pairsOf, usualFriction } from './write-rules.js'
+import { bodiesOfLoops, condimOf, excludesOf, frictionsOf, pairsOf } from './write-rules.js'
 
 export interface ContactTags {
   /** Of the colliders that are geoms. */
@@ -37,6 +37,14 @@ export function contactTags(mechanism: Mechanism): ContactTags {
     if (bits) return { contype: bits.group, conaffinity: bits.mask }
     return { conaffinity: isApart(collider.body) ? 0 : 1 }
   }
+  // MuJoCo takes the larger coefficients of two geoms, and its default is above 0.
+  const haveMoments = colliders.some((each) => condimOf(frictionsOf(each)))
+  const frictionOf = (collider: Collider) => {
+    const frictions = frictionsOf(collider)
+    return haveMoments
+      ? { condim: condimOf(frictions), friction: frictions }
+      : { friction: frictions[0] }
+  }
   const geom = (collider: Collider, pose: Pose) =>
     tag('geom', {
       name: names.get(collider),
@@ -45,7 +53,7 @@ export function contactTags(mechanism: Mechanism): ContactTags {
       ...placed(fields.placeOf(collider, pose)),
       group: 3, // that viewers hide
       ...bitsOf(collider),
-      friction: collider.friction ?? usualFriction,
+      ...frictionOf(collider),
       surfacevel: collider.surfaceVelocity
     })
   return {

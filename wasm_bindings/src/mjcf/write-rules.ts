@@ -1,10 +1,17 @@
 import type { Collider, ContactPair, Mechanism } from '../types/mechanism.js'
 import { groupedBy } from '../xml/groups.js'
 import { type Tag, tag } from '../xml/write.js'
-import { type ContactRules, keyOf } from './contact-rules.js'
+import { type ContactRules, hasFriction, keyOf } from './contact-rules.js'
 import type { GeomNames } from './geom-names.js'
 import { RigidParts } from './rigid-parts.js'
-import { frictionPairs } from './surfaces.js'
+import {
+  areEqual,
+  type Frictions,
+  frictionPairs,
+  frictionsBetween,
+  meanFrictions,
+  type Surface
+} from './surfaces.js'
 
 /**
  * An <exclude> for each two bodies that rules keep apart or a loop connects, and the rules for which there is
@@ -59,11 +66,26 @@ export function bodiesOfLoops(
     )
 }
 
-/** The friction of a collider that gives none. */
-export const usualFriction = 0.8
+/** The frictions of a collider. */
+export const frictionsOf = ({
+  friction = 0.8,
+  torsionalFriction = 0,
+  rollingFriction = 0
+}: Collider): Frictions => [friction, torsionalFriction, rollingFriction]
+
+/** The `condim` of frictions; the default 3 is undefined. */
+export function condimOf([, torsional, rolling]: Frictions): number | undefined {
+  if (rolling > 0) return 6
+  return torsional > 0 ? 4 : undefined
+}
+
+function surfaceOf(collider: Collider): Surface {
+  const frictions = frictionsOf(collider)
+  return { frictions, dimension: condimOf(frictions) ?? 3, priority: 0 }
+}
 
 /**
- * A <pair> for each two colliders that touch with another friction than their geoms in MuJoCo, the larger one.
+ * A <pair> for each two colliders that touch with other frictions than their geoms in MuJoCo, the larger ones.
  * Undefined if there are too many whose frictions differ.
  */
 export function pairsOf(
@@ -71,41 +93,41 @@ export function pairsOf(
   colliders: readonly Collider[],
   names: GeomNames
 ): Tag[] | undefined {
-  const things = colliders.map((collider) => {
-    const { friction = usualFriction } = collider
-    return { collider, surface: { friction, dimension: 3, priority: 0 } }
-  })
+  const things = colliders.map((collider) => ({ collider, surface: surfaceOf(collider) }))
   const unequal = frictionPairs(things, ({ collider: a }, { collider: b }) => rules.touch(a, b))
-  const means = (unequal ?? []).flatMap(({ pair: [{ collider: a }, { collider: b }] }) =>
-    rules.frictionOf(a, b) === undefined ? [pairTag(a, b, meanOf(a, b), names)] : []
+  const means = (unequal ?? []).flatMap(({ pair: [{ collider: a }, { collider: b }], means }) =>
+    rules.haveFriction(a, b) ? [] : [pairTag(a, b, means, names)]
   )
   return unequal && [...ruledPairs(rules, names), ...means]
 }
 
 function ruledPairs(rules: ContactRules, names: GeomNames): Tag[] {
-  return [...rules].flatMap(({ colliders, friction, touches = true }) => {
-    if (friction === undefined || !touches) return []
-    const [ones = [], others = []] = colliders.map((name) => rules.named(name))
+  return [...rules].flatMap((rule) => {
+    if (!hasFriction(rule) || !(rule.touches ?? true)) return []
+    const [ones = [], others = []] = rule.colliders.map((name) => rules.named(name))
     const isSame = ones === others
     return ones.flatMap((a, i) =>
       others
-        .filter((b, k) => (!isSame || i < k) && rules.touch(a, b) && friction !== largerOf(a, b))
-        .map((b) => pairTag(a, b, friction, names))
+        .filter((b, k) => (!isSame || i < k) && rules.touch(a, b))
+        .flatMap((b) => {
+          const ruled = ruledFrictions(rule, a, b)
+          const usual = frictionsBetween(surfaceOf(a), surfaceOf(b))
+          return areEqual(ruled, usual) ? [] : [pairTag(a, b, ruled, names)]
+        })
     )
   })
 }
 
-const frictionsOf = (a: Collider, b: Collider) =>
-  [a, b].map(({ friction = usualFriction }) => friction) as [number, number]
-
-const largerOf = (a: Collider, b: Collider) => Math.max(...frictionsOf(a, b))
-
-function meanOf(a: Collider, b: Collider): number {
-  const [one, other] = frictionsOf(a, b)
-  return Math.sqrt(one * other)
+function ruledFrictions(rule: ContactPair, a: Collider, b: Collider): Frictions {
+  const [sliding, torsional, rolling] = meanFrictions(frictionsOf(a), frictionsOf(b))
+  const { friction = sliding, torsionalFriction = torsional, rollingFriction = rolling } = rule
+  return [friction, torsionalFriction, rollingFriction]
 }
 
-function pairTag(a: Collider, b: Collider, friction: number, names: GeomNames): Tag {
+function pairTag(a: Collider, b: Collider, frictions: Frictions, names: GeomNames): Tag {
   const [geom1, geom2] = [names.inPair(a), names.inPair(b)]
-  return tag('pair', { geom1, geom2, friction: [friction, friction] })
+  const [sliding, torsional, rolling] = frictions
+  const condim = condimOf(frictions)
+  const ofMoments = condim ? [torsional, rolling, rolling] : []
+  return tag('pair', { geom1, geom2, condim, friction: [sliding, sliding, ...ofMoments] })
 }

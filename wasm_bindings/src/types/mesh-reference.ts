@@ -20,7 +20,16 @@ export interface MeshReference {
 
 /** Contact of the hull of a mesh. */
 export interface MeshContact {
-  readonly collider: Pick<Collider, 'name' | 'friction' | 'group' | 'mask' | 'surfaceVelocity'>
+  readonly collider: Pick<
+    Collider,
+    | 'name'
+    | 'friction'
+    | 'torsionalFriction'
+    | 'rollingFriction'
+    | 'group'
+    | 'mask'
+    | 'surfaceVelocity'
+  >
   /** Rules that name it and other meshes or colliders. */
   readonly pairs: readonly ContactPair[]
 }
