@@ -219,6 +219,45 @@ describe('models', () => {
   })
 })
 
+describe('friction of a collision', () => {
+  const collider = (inside: string) => {
+    const collision = `<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry>
+      <surface><friction>${inside}</friction></surface></collision>`
+    const { mechanism, warnings } = mechanismFromSdf(
+      `<sdf version="1.9"><world name="w"><model name="a">${link('body', '', collision)}</model>
+        <model name="b">${link('body', '', collision)}</model></world></sdf>`
+    )
+    const { friction, torsionalFriction } = mechanism.contact!.colliders[0]!
+    return { friction, torsionalFriction, warnings }
+  }
+  // Gazebo's T = 3π/16 μ a N.
+  const torsional = (inside: string) => `<torsional>${inside}</torsional>`
+  it.each([
+    ['<ode><mu>0.3</mu></ode>', 0.3, undefined],
+    [torsional('<patch_radius>0.02</patch_radius>'), 1, (3 * Math.PI * 0.02) / 16],
+    [
+      torsional('<coefficient>0.5</coefficient><patch_radius>0.02</patch_radius>'),
+      1,
+      (3 * Math.PI * 0.01) / 16
+    ],
+    [torsional('<coefficient>0.5</coefficient>'), 1, undefined]
+  ])('%s', (inside, friction, expected) => {
+    const found = collider(inside)
+    expect(found.warnings).toEqual([])
+    expect(found.friction).toBe(friction)
+    if (expected === undefined) expect(found.torsionalFriction).toBeUndefined()
+    else expect(found.torsionalFriction).toBeCloseTo(expected, 15)
+  })
+
+  it('of a patch that depends on the depth is left out', () => {
+    const found = collider(
+      torsional('<use_patch_radius>false</use_patch_radius><surface_radius>0.1</surface_radius>')
+    )
+    expect(found.torsionalFriction).toBeUndefined()
+    expect(found.warnings.join()).toContain('surface_radius')
+  })
+})
+
 describe('what is wrong', () => {
   it.each([
     ['no SDF', '<robot/>', /line 1: expected <sdf>, the root of SDF, found <robot>/],

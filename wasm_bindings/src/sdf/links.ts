@@ -3,7 +3,7 @@ import { colorIn } from '../xml/color.js'
 import type { Element } from '../xml/element.js'
 import { compose, frameOf, type Pose, turnFromZ } from '../xml/pose.js'
 import type { Remarks } from '../xml/remarks.js'
-import { magnitude, vector } from '../xml/values.js'
+import { flag, magnitude, vector } from '../xml/values.js'
 import type { Frames } from './frames.js'
 import { massOf, solidOf } from './masses.js'
 import type { Part } from './models.js'
@@ -49,15 +49,14 @@ export function collidersOf(
   return element.all('collision').flatMap((each): Collider[] => {
     const collision = each.tolerant()
     const geometry = collision.one('geometry')
-    const mu = collision.one('surface')?.one('friction')?.one('ode')?.one('mu')
-    const friction = mu ? magnitude(mu, '') : 1
+    const friction = frictionOf(collision.one('surface')?.one('friction'), remarks)
     const pose = compose(at, frames.inLink(collision, frame, place))
     const plane = geometry?.one('plane')
     if (plane && body === 'world') {
       const normal = plane.one('normal')
       const up: Vector3 = normal ? vector(normal, '') : [0, 0, 1]
       const rotation = compose(pose, { position: [0, 0, 0], rotation: turnFromZ(up) })
-      return [{ body, type: 'plane', frame: rotation, friction }]
+      return [{ body, type: 'plane', frame: rotation, ...friction }]
     }
     const solid = geometry && solidOf(geometry)
     if (!solid || solid.type === 'ellipsoid') {
@@ -65,6 +64,33 @@ export function collidersOf(
       remarks.once(`collider ${kind}`, collision, `a ${kind} touches nothing: no collider is made`)
       return []
     }
-    return [{ body, ...solid, ...frameOf(pose), friction }]
+    return [{ body, ...solid, ...frameOf(pose), ...friction }]
   })
+}
+
+/**
+ * Sliding friction, and torsional friction of a circular patch of contact with Hertz's pressure:
+ *
+ *   μ_t = 3π/16 μ a      a: radius of the patch
+ */
+function frictionOf(
+  friction: Element | undefined,
+  remarks: Remarks
+): Pick<Collider, 'friction' | 'torsionalFriction'> {
+  const mu = friction?.one('ode')?.one('mu')
+  const sliding = { friction: mu ? magnitude(mu, '') : 1 }
+  const torsional = friction?.one('torsional')
+  if (!torsional) return sliding
+  const usesPatch = torsional.one('use_patch_radius')
+  if (usesPatch && !flag(usesPatch, '', true)) {
+    const why =
+      'surface_radius: the patch of a rigid contact has no depth; torsional friction is left out'
+    remarks.once('torsional', torsional, why)
+    return sliding
+  }
+  const [coefficient, radius] = [torsional.one('coefficient'), torsional.one('patch_radius')]
+  const patch = radius ? magnitude(radius, '') : 0
+  const torsionalFriction =
+    ((3 * Math.PI) / 16) * (coefficient ? magnitude(coefficient, '') : 1) * patch
+  return torsionalFriction > 0 ? { ...sliding, torsionalFriction } : sliding
 }
