@@ -56,13 +56,12 @@ void readVelocity(const JointConstraint& constraint, const JointPoseOf<Scalar>& 
   for (int k = 0; k < constraint.velocities; ++k) v[k] = along(wrenches[k], rates);
 }
 
-/// The wrench dual to a velocity of a joint, as ArticulatedParts numbers them.
+/// The wrench dual to a velocity of a joint, along the motions with which ArticulatedParts
+/// eliminates it. Those of `freeWrenches` differ if the joint is open.
 template <typename Scalar>
-RowWrenchOf<Scalar> freeWrench(const JointConstraint& constraint, const JointPoseOf<Scalar>& pose,
-                               int index) {
-  RowWrenchOf<Scalar> wrenches[6];
-  freeWrenches(constraint, pose, wrenches);
-  return wrenches[index];
+RowWrenchOf<Scalar> eliminatedWrench(const JointConstraint& constraint,
+                                     const JointPoseOf<Scalar>& pose, int index) {
+  return inWorld<Scalar>(pose, dualOf(motionsOf(constraint, pose)).col(index));
 }
 
 /// c of a tree joint with rel_j(y) + c = S v̇:
@@ -143,7 +142,7 @@ void MultiplierDynamics::writeForces(const PartConfigurationOf<Scalar>& configur
     const JointPoseOf<Scalar>& pose = configuration.joints[at(row.item)];
     const RowWrenchOf<Scalar> wrench = row.kind == NodeKind::joint
                                            ? wrenchOf(constraint.rules[at(row.index)], pose)
-                                           : freeWrench(constraint, pose, row.index);
+                                           : eliminatedWrench(constraint, pose, row.index);
     addWrench(wrench, 1, pose.childOffset, forces[0]);
     addWrench(wrench, -1, pose.parentOffset, forces[1]);
   } else if (row.kind == NodeKind::coupling) {
