@@ -3,7 +3,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 namespace linkwork::maximal {
@@ -27,26 +26,29 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
 
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin) {
-  // Each iteration reduces the error by the factor h |ω| / 2, down to rounding errors of L over the
-  // least moment of inertia.
-  constexpr int maxIterations = 60;
+  constexpr int maxIterations = 20;
   constexpr double near = 1e-9;
   const Eigen::Vector3d local = pose.rotation.transpose() * momentum;
+  const Eigen::Matrix3d localCross = hat(local);
+  // Of Newton's method: the error after an iteration is below this times its square.
+  const double quadratic = h * h * inverse.norm() * local.norm();
   Eigen::Vector3d here = pose.rotation.transpose() * spin;
   double change = HUGE_VAL;
   for (int i = 0; i < maxIterations; ++i) {
-    const Eigen::Vector3d back = -h * here, across = back.cross(local);
+    const Eigen::Vector3d back = -h * here, across = back.cross(local), twice = back.cross(across);
     const AngleFunctions<double> angle(back.squaredNorm());
-    const Eigen::Vector3d seen =
-        local + angle.versine() * across + angle.excess() * back.cross(across);
-    const Eigen::Vector3d more = inverse * Eigen::Vector3d(seen - part.inertia * here);
+    const Eigen::Vector3d seen = local + angle.versine() * across + angle.excess() * twice;
+    const Eigen::Matrix3d slope =
+        -angle.versine() * localCross - angle.excess() * (hat(across) + hat(back) * localCross) +
+        (angle.versineSlope() * across + angle.excessSlope() * twice) * back.transpose();
+    const Eigen::Matrix3d newton = Eigen::Matrix3d::Identity() + h * inverse * slope;
+    const Eigen::Vector3d more =
+        newton.inverse() * Eigen::Vector3d(inverse * (seen - part.inertia * here));
     const double before = std::exchange(change, more.lpNorm<Eigen::Infinity>());
     here += more;
     if (!std::isfinite(change)) break;
-    // Ends when the next change would be rounding error.
-    const double size = here.lpNorm<Eigen::Infinity>(),
-                 shrinking = std::min(1.0, 0.5 * back.norm());
-    if (shrinking * change <= std::numeric_limits<double>::epsilon() * size ||
+    const double size = here.lpNorm<Eigen::Infinity>();
+    if (quadratic * change * change <= epsilon * size ||
         (change <= near * size && change > 0.5 * before)) {
       spin = pose.rotation * here;
       return true;

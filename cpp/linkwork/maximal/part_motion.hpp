@@ -37,8 +37,9 @@ Eigen::Vector3d spinOf(const RigidPart& part, const Eigen::Matrix3d& inverse,
 ///
 ///   J ω = Jr(h ω) L      q⁺ = q exp(h ω)      Jr: so3::rightTangent
 ///
-/// by fixed-point iteration from a guess. This is the step of discrete mechanics for the Lagrangian
-/// (h/2) ω·Jω, symplectic, of order 2. Returns false if it does not converge: h |ω| is too large.
+/// by Newton's method from a guess, which converges for thin bodies too. This is the step of
+/// discrete mechanics for the Lagrangian (h/2) ω·Jω, symplectic, of order 2. Returns false if it
+/// does not converge: h |ω| is too large.
 bool steadySpin(const RigidPart& part, const Eigen::Matrix3d& inverse, const PartPose& pose,
                 const Eigen::Vector3d& momentum, double h, Eigen::Vector3d& spin);
 
