@@ -54,6 +54,7 @@ class ContactSteps final : public Integrator {
 
   bool leavesLoopsOpen() const override { return smooth_->leavesLoopsOpen(); }
   double lateness() const override { return smooth_->lateness(); }
+  double sprungPart(double h) const override { return smooth_->sprungPart(h); }
   bool resolvesForces() const override { return smooth_->resolvesForces(); }
   double stabilityBound() const override { return smooth_->stabilityBound(); }
   bool hasJumped() const override { return hasJumped_; }

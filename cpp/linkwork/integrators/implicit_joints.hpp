@@ -52,8 +52,11 @@ class ImplicitJoints {
   /// or h² k/m than `mostSprungPart`, with 1/m the response of its velocity, on the diagonal of
   /// M⁻¹. Explicit steps are unstable from 2 or, if joints are coupled, somewhat less.
   bool areStiff(double h) const {
-    return mostDamped_ * h > mostDampedPart_ || mostSprung_ * h * h > mostSprungPart_;
+    return mostDamped_ * h > mostDampedPart_ || sprungPart(h) > mostSprungPart_;
   }
+
+  /// The largest h² k/m.
+  double sprungPart(double h) const { return mostSprung_ * h * h; }
 
   /// Whether steps of some length have implicit forces.
   bool canBeStiff() const { return mostDamped_ > 0 || mostSprung_ > 0; }

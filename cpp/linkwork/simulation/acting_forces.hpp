@@ -35,7 +35,7 @@ class ActingForces final : public StepForces {
   double accelerate(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                     Eigen::VectorXd& a) override;
   const Eigen::VectorXd* changingTorque() const override {
-    return drives.empty() && tendons().empty() ? nullptr : &gathered_.torque;
+    return followState() ? &gathered_.torque : nullptr;
   }
   void accelerateImplicitly(double sinceStart, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                             const ClusterTree<double>& tree, Workspace<double>& work,
@@ -71,11 +71,12 @@ class ActingForces final : public StepForces {
                  Workspace<double>& work, AppliedForces<double>& applied);
   /// The time of a stage [s].
   double timeAt(double sinceStart) const { return start_ + (partStart + sinceStart); }
-  /// Whether the only forces within a step are constant ones on joints.
-  bool areConstant() const {
-    return !motors && drives.empty() && tendons().empty() && !external.actsOnBodies() &&
-           !warmStart.acts && !warmStart.relieves;
+  /// Whether there are forces that can change within a step, except those of contacts and friction.
+  bool followState() const {
+    return motors || !drives.empty() || !tendons().empty() || external.actsOnBodies();
   }
+  /// Whether the only forces within a step are constant ones on joints.
+  bool areConstant() const { return !followState() && !warmStart.acts && !warmStart.relieves; }
   /// Whether there are no forces but those of motors.
   bool areMotorsAlone() const {
     return !external.actsOnBodies() && drives.empty() && tendons().empty() &&

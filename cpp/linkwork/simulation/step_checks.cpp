@@ -5,6 +5,7 @@
 
 #include "linkwork/contact/unilateral_constraints.hpp"
 #include "linkwork/dynamics/energy.hpp"
+#include "linkwork/dynamics/forces.hpp"
 #include "linkwork/dynamics/kinematics.hpp"
 #include "linkwork/integrators/implicit_joints.hpp"
 #include "linkwork/joints/any_joint.hpp"
@@ -43,7 +44,7 @@ void Stepping::requireFollowed(double h) {
   const double allowed = largest > balance.noticed ? tolerance
                          : missedKinetic_ > 0      ? missedTolerance_
                                                    : std::max(tolerance, roughTolerance);
-  if (largest <= turn) return requireBalance(allowed);
+  if (largest <= turn) return requireBalance(h, allowed);
   const int count = static_cast<int>(state_.tree().bodies().size());
   for (int i = 0; i < count; ++i) {
     const TreeBody<double>& body = state_.tree().body(i);
@@ -56,7 +57,7 @@ void Stepping::requireFollowed(double h) {
                             " in it: the step is too long");
     }
   }
-  requireBalance(allowed);
+  requireBalance(h, allowed);
 }
 
 /// Whether springs, dampers, friction, motors or the pull can be too stiff for a step. Nonholonomic
@@ -68,50 +69,111 @@ bool Stepping::canBeStiff() const {
          state_.mechanism().nonholonomic.empty();
 }
 
+/// Whether forces pull joints towards places so fast that late velocities show it.
+bool Stepping::hasSprings(double h) const {
+  return forces_.motors || forces_.external.pull || !forces_.drives.empty() ||
+         !state_.compiled()->tendons.empty() || integrator_->sprungPart(h) > 0.01;
+}
+
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
 /// contact, limits, Coulomb friction or implicit drives, whose loss of energy is not known
-/// independently, and steps that do not resolve the forces of joints.
-void Stepping::requireBalance(double tolerance) {
+/// independently, steps that do not resolve the forces of joints, and late velocities of loops with
+/// drives or fast springs: those at the time of their positions are not known well enough.
+void Stepping::requireBalance(double h, double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
+  const double late = integrator_->lateness();
+  if (late > 0 && hasLoops() && (!forces_.drives.empty() || integrator_->sprungPart(h) > 0.05))
+    return;
   if (!demandsBalance_ || !integrator_->resolvesForces() || std::isinf(tolerance) ||
       (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
                        !constraints->limits().empty() || !constraints->jointFrictions().empty() ||
                        !constraints->drives().empty())))
     return;
-  // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
-  // stay small, because users read the late ones. After a longer step it says nothing of this one.
-  const double late = integrator_->lateness(),
-               lateBefore = partLateness_ > 0 ? partLateness_ : late;
-  const double all = late > 0 ? late + lateBefore : 1;
-  change_ = state_.motion().v - partStart_->v;
-  for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in turned axes
-    change_.segment(root.velocity, root.velocities()).setZero();
-  double before = 0, after = 0;
-  const double energy = energyAt(state_.motion(), late / all, after);
-  const double energyBefore = energyAt(*partStart_, lateBefore / all, before);
-  const double missed = energy - energyBefore - state_.motion().work + partStart_->work;
-  const double allowed = tolerance * std::max({before, after, missedKinetic_});
+  const double lateBefore = partLateness_ > 0 ? partLateness_ : late;
+  const MotionState& motion = state_.motion();
+  change_ = motion.v - partStart_->v;
+  Knot start, end;
+  const bool isSprung = late > 0 && hasSprings(h);
+  if (isSprung) {
+    start = knotBetween(*partStart_, 0, lateBefore, late);
+    ahead_ = motion.v + 0.5 * change_;
+    forces_.accelerate(h, motion.q, ahead_, change_);
+    change_ *= 2 * late;
+    end = knotBetween(motion, h, late, late);
+  } else {
+    for (const TurningRoot<double>& root : state_.tree().turningRoots())  // late in turned axes
+      change_.segment(root.velocity, root.velocities()).setZero();
+    const double all = late > 0 ? late + lateBefore : 1;
+    start = knotAt(*partStart_, lateBefore / all);
+    end = knotAt(motion, late / all);
+  }
+  const double missed = end.energy - start.energy - motion.work + partStart_->work;
+  const double allowed = tolerance * std::max({start.kinetic, end.kinetic, missedKinetic_});
   const double rounding =
-      1e-12 * (std::abs(energy) + std::abs(energyBefore) + std::abs(state_.motion().work));
+      1e-12 * (std::abs(end.energy) + std::abs(start.energy) + std::abs(motion.work));
   const double most = allowed + rounding;
-  double extrapolated = 0;  // kinetic energy that the extrapolation changes
-  if (late > 0) energyAt(state_.motion(), 0, extrapolated), extrapolated -= after;
-  const bool isKnown = lateBefore <= 1.5 * late || late == 0;
-  const double mostExtrapolated = 25 * allowed;
+  // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
+  // stay small, because users read the late ones, unless springs oscillate. After a longer step it
+  // says nothing of this one.
+  const bool isKnown = isSprung || lateBefore <= 1.5 * late || late == 0;
+  const double mostExtrapolated = isSprung ? std::numeric_limits<double>::infinity() : 25 * allowed;
   const bool isOff = isKnown && !(std::abs(missed) <= most);
-  if (!isOff && std::abs(extrapolated) <= mostExtrapolated) return;
+  if (!isOff && std::abs(end.extrapolated) <= mostExtrapolated) return;
   if (missedKinetic_ == 0) missedTolerance_ = tolerance;
   // Energy that the failed step gained must not widen the tolerance of its parts.
-  const double real = after - std::max(missed, 0.0);
-  missedKinetic_ = std::max({before, real, missedKinetic_, std::numeric_limits<double>::min()});
+  const double real = end.kinetic - std::max(missed, 0.0);
+  missedKinetic_ =
+      std::max({start.kinetic, real, missedKinetic_, std::numeric_limits<double>::min()});
   throw SimulationError(
       (isOff ? "its energy is off by " + written(missed) +
                    " J, and energyTolerance lets it be off by " + written(most)
-             : "its kinetic energy changes by " + written(extrapolated) +
+             : "its kinetic energy changes by " + written(end.extrapolated) +
                    " J in the time by which its velocities are late, and energyTolerance lets it "
                    "change by " +
                    written(mostExtrapolated)) +
       " J: the step is too long for the motion");
+}
+
+/// The energy at v + part · change_.
+Stepping::Knot Stepping::knotAt(const MotionState& motion, double part) {
+  Knot knot;
+  double read = 0;
+  if (part > 0) energyAt(motion, motion.v, read);
+  ahead_ = motion.v + part * change_;
+  knot.energy = energyAt(motion, ahead_, knot.kinetic);
+  if (part > 0) knot.extrapolated = read - knot.kinetic;
+  return knot;
+}
+
+/// The energy at a position between two late velocities, v₋ = v and v₊ = v + change_, less the work
+/// that is counted later:
+///
+///   T(v̄) − T(v₊ − v̄) + U − ½ h (P + P_c + ½ P_d)        v̄: velocity there, ½ h = early
+///
+/// Steps of one length conserve it if M and the stiffness are constant, however fast the springs
+/// are: T(v̄) − T(v₊ − v̄) = ½ v₋ M v₊ then. P is the power of applied forces at v₋, P_c the part of
+/// constant forces, and P_d that of dampers, whose work in a step is h P, and of changing forces
+/// h f v̄ (SemiImplicitEuler).
+///
+/// @param sinceStart  of the part [s]
+/// @param late        by how much v₋ is late [s]
+/// @param early       by how much v₊ is early [s]
+Stepping::Knot Stepping::knotBetween(const MotionState& motion, double sinceStart, double late,
+                                     double early) {
+  const double power = forces_.accelerate(sinceStart, motion.q, motion.v, ahead_);
+  const double dissipated = dissipation<double>(state_.tree(), motion.q, motion.v);
+  const double constant = forces_.changingTorque() ? 0 : power - dissipated;
+  for (const TurningRoot<double>& root : state_.tree().turningRoots()) {  // v₊ is in turned axes
+    root.removeOwn(motion.v, ahead_);
+    change_.segment(root.velocity, root.velocities()) =
+        (late + early) * ahead_.segment(root.velocity, root.velocities());
+  }
+  const double part = early / (late + early);  // of the change, after the position
+  Knot knot = knotAt(motion, 1 - part);
+  double ofChange = 0;
+  energyAt(motion, change_, ofChange);
+  knot.energy -= part * part * ofChange + early * (power + constant + 0.5 * dissipated);
+  return knot;
 }
 
 /// Throws if a joint is off its prescribed motion at the end of a part, which other joints, loops
@@ -134,8 +196,9 @@ void Stepping::requireOnPrescribed(double passed) {
 /// measure.
 void Stepping::countEnergyAsWork() {
   double kinetic = 0;
-  const double before = energyAt(*partStart_, 0, kinetic);
-  state_.change().work = partStart_->work + energyAt(state_.motion(), 0, kinetic) - before;
+  const double before = energyAt(*partStart_, partStart_->v, kinetic);
+  state_.change().work =
+      partStart_->work + energyAt(state_.motion(), state_.motion().v, kinetic) - before;
 }
 
 /// Parts of an unstable step are checked as those of a step that missed the balance, if the
@@ -143,22 +206,19 @@ void Stepping::countEnergyAsWork() {
 void Stepping::demandBalanceOfParts() {
   if (std::isinf(method_->find(integratorName_)->balance.noticedPart)) return;
   double kinetic = 0;
-  energyAt(state_.motion(), 0, kinetic);
+  energyAt(state_.motion(), state_.motion().v, kinetic);
   if (missedKinetic_ == 0)
     missedTolerance_ = energyTolerance_.value_or(method_->find(integratorName_)->balance.tolerance);
   missedKinetic_ = std::max({missedKinetic_, kinetic, std::numeric_limits<double>::min()});
 }
 
-/// Returns kinetic and potential energy at v + part · change, and the kinetic energy in `kinetic`.
-double Stepping::energyAt(const MotionState& motion, double part, double& kinetic) {
+/// Returns kinetic and potential energy at a position and velocities v, and the kinetic energy in
+/// `kinetic`.
+double Stepping::energyAt(const MotionState& motion, const Eigen::VectorXd& v, double& kinetic) {
   Workspace<double>& work = state_.workspace();
-  if (part > 0)
-    read_ = motion.v + part * change_;
-  else
-    read_ = motion.v;
-  updateKinematics<double>(state_.tree(), motion.q, read_, work);
+  updateKinematics<double>(state_.tree(), motion.q, v, work);
   updatePoses(state_.tree(), work);
-  kinetic = kineticEnergy<double>(state_.tree(), read_, work);
+  kinetic = kineticEnergy<double>(state_.tree(), v, work);
   return kinetic + potentialEnergy<double>(state_.tree(), motion.q, work);
 }
 

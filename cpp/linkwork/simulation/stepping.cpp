@@ -53,7 +53,7 @@ Stepping::Stepping(SimulationState& state, ActingForces& forces, const Simulatio
       saved_(state.motion()),
       laterStart_(state.motion()),
       change_(state.v()),
-      read_(state.v()),
+      ahead_(state.v()),
       method_(&(options.method.empty() ? defaultMethod(state.mechanism())
                                        : steppingMethod(options.method))),
       variational_(options.variational),

@@ -91,6 +91,12 @@ class Stepping {
     energyError    ///< energy not balanced, if the integrator keeps its error bounded
   };
 
+  /// A time at which energies are compared.
+  struct Knot {
+    double energy = 0, kinetic = 0;  ///< [J]
+    double extrapolated = 0;         ///< of the kinetic energy that users read: more than this [J]
+  };
+
   IntegratorContext context();
   int advanceTo(double end, const std::function<bool()>& ends);
   bool allow(Leniency leniency);
@@ -107,11 +113,14 @@ class Stepping {
   void requireSameCharts();
   void requireFollowed(double h);
   bool canBeStiff() const;
-  void requireBalance(double tolerance);
+  bool hasSprings(double h) const;
+  void requireBalance(double h, double tolerance);
+  Knot knotAt(const MotionState& motion, double part);
+  Knot knotBetween(const MotionState& motion, double sinceStart, double late, double early);
   void requireOnPrescribed(double passed);
   void countEnergyAsWork();
   void demandBalanceOfParts();
-  double energyAt(const MotionState& motion, double part, double& kinetic);
+  double energyAt(const MotionState& motion, const Eigen::VectorXd& v, double& kinetic);
   std::size_t stateNumbers() const;
   bool hasMemory() const;
   static std::uint32_t tagOf(const Mechanism& mechanism);
@@ -125,7 +134,7 @@ class Stepping {
   MotionState laterStart_;                  ///< start of a part of a step, unless it is the first
   const MotionState* partStart_ = nullptr;  ///< start of the current part
   double partLateness_ = 0;                 ///< Integrator::lateness there
-  Eigen::VectorXd change_, read_;
+  Eigen::VectorXd change_, ahead_;
   double missedKinetic_ = 0;    ///< kinetic energy of a step without balance; 0: none [J]
   double missedTolerance_ = 0;  ///< part of it that may be missing
   const SteppingMethod* method_;

@@ -57,7 +57,9 @@ TEST_CASE("a long step is split, or accepted with its error if that is allowed",
         most = std::max(most, std::abs(balanceOf(simulation) - start));
         kinetic = std::max(kinetic, simulation.kineticEnergy());
       }
-      CHECK(most < 0.05 * kinetic);
+      // Late by half a step, velocities show up to a third of what springs of h √(k/m) = 0.7 store.
+      const bool isSprung = std::string(name) == "gearedLeg";
+      CHECK(most < (isSprung && by.integrator == "semi-implicit-euler" ? 0.35 : 0.05) * kinetic);
       options.energyTolerance = std::numeric_limits<double>::infinity();
       Simulation careless(catalogueMechanism(name), options);
       careless.advance(1);
@@ -93,6 +95,54 @@ TEST_CASE("RATTLE takes fast steps of thin links whole", "[simulation][retries]"
       simulation.step();
     }
   CHECK(simulation.retries() == 0);
+}
+
+/// Velocities are late by half a step, so the energy that users read oscillates by up to h √(k/m)/2
+/// of that in the springs, but it does not grow: steps are not repeated where springs turn.
+TEST_CASE("springs and servos of any stiffness gain no energy by semi-implicit Euler",
+          "[simulation][retries]") {
+  ChainOptions links;
+  links.links = 3;
+  enum class By { springs, servos };
+  for (const bool hasLoop : {false, true})
+    for (const By by : {By::springs, By::servos})
+      for (const double stiffness : {1e2, 3e2, 1e3, 3e3, 1e4, 3e4, 6e4, 1e5, 1.2e5}) {
+        INFO(hasLoop << " " << (by == By::springs ? "springs " : "servos ") << stiffness);
+        Mechanism mechanism = hasLoop ? fourBar() : chain(links);
+        const Simulation start(mechanism);
+        const double off = hasLoop ? 0.01 : 0.02;
+        double stored = 0;
+        for (std::size_t i = 0; i < mechanism.joints.size(); ++i) {
+          Joint& joint = mechanism.joints[i];
+          joint.damping = 0;
+          if (hasLoop && i > 0) continue;
+          stored += 0.5 * stiffness * off * off;
+          joint.rest = start.q()[i] - off;
+          if (by == By::springs)
+            joint.stiffness = stiffness;
+          else
+            mechanism.actuators.push_back({.type = ActuatorType::position,
+                                           .name = joint.name,
+                                           .terms = {{joint.name, 1}},
+                                           .stiffness = stiffness});
+        }
+        Simulation simulation(mechanism,
+                              {.method = "articulated-body", .integrator = "semi-implicit-euler"});
+        if (by == By::servos)
+          for (const Actuator& actuator : mechanism.actuators)
+            for (const Joint& joint : mechanism.joints)
+              if (joint.name == actuator.name) simulation.setControl(joint.name, joint.rest);
+        const double before = balanceOf(simulation);
+        double most = 0;
+        for (int i = 0; i < 2000; ++i) {
+          simulation.step();
+          most = std::max(most, simulation.kineticEnergy());
+        }
+        // The springs' energy, and that of falling by at most 3 m of 3 kg.
+        CHECK(most < 2 * stored + 100);
+        if (by == By::springs) CHECK(balanceOf(simulation) < before + 0.2 * stored + 0.5);
+        CHECK(simulation.retries() == 0);
+      }
 }
 
 TEST_CASE("repeated steps continue bitwise identical from a snapshot", "[simulation][retries]") {
