@@ -220,7 +220,7 @@ void MaximalVariationalIntegrator::turnsTooFar(double h) const {
     if (!(speed(p) <= speed(fastest))) fastest = p;
   const maximal::ConstraintGraph& graph = system_.graph();
   failed(h, "the body on joint \"" + graph.tree->jointName(graph.rigid.parts[fastest].body) +
-                "\" would turn by more than a quarter, at " + detail::written(speed(fastest)) +
+                "\" would turn by more than 0.5 rad, at " + detail::written(speed(fastest)) +
                 " rad/s; a shorter step is needed");
 }
 

@@ -20,7 +20,7 @@ namespace linkwork {
 ///   → momentum + half impulses at k+1, projected: M V = p + Gᵀμ, G V = 0
 ///
 /// Order 2, symplectic, preserves the momenta of symmetries to rounding. A part may turn by less
-/// than a quarter turn in a step: h |J⁻¹p| < 1. Joint limits and contacts are not in the equations
+/// than 0.5 rad in a step. Joint limits and contacts are not in the equations
 /// (ContactSteps).
 /// Source: Brüdigam & Manchester, "Linear-Time Variational Integrators in Maximal Coordinates";
 /// start, laws, projection and loops are our own.

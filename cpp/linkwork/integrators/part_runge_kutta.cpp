@@ -1,6 +1,7 @@
 #include "linkwork/integrators/part_runge_kutta.hpp"
 
 #include "linkwork/dynamics/loop_closure.hpp"
+#include "linkwork/mechanism/wording.hpp"
 
 namespace linkwork {
 
@@ -26,8 +27,24 @@ double MaximalRungeKutta::step(double h, StepForces& forces, MotionState& state)
     state.work +=
         weight * h * motion_.power(stages_.stage, stages_.q, stages_.v, stages_.velocities);
   });
+  requireTurns(h);
   finish(state);
   return h;
+}
+
+/// Throws unless parts turn by at most 1 rad: a quaternion of constant rate is then off by 1e-4
+/// rad, and angles of joints, which are read from the poses of parts, are less than half a turn.
+void MaximalRungeKutta::requireTurns(double h) const {
+  constexpr double most = 1;  // [rad]
+  for (std::size_t p = 1; p < stages_.velocities.size(); ++p) {
+    const double speed = std::max(stages_.startVelocities[p].head<3>().norm(),
+                                  stages_.velocities[p].head<3>().norm());
+    if (!(h * speed > most)) continue;
+    const int body = motion_.dynamics.graph().rigid.parts[p].body;
+    throw SimulationError("the body on joint " + detail::quoted(motion_.tree.jointName(body)) +
+                          " turns too far, at " + detail::written(speed) +
+                          " rad/s; a shorter step is needed");
+  }
 }
 
 /// Ends a step: on the constraints, or with their violations as the next start.

@@ -189,6 +189,7 @@ class MaximalRungeKutta final : public Integrator {
   void resume(const MotionState& state) override;
 
  private:
+  void requireTurns(double h) const;
   void finish(MotionState& state);
 
   MultiplierMotion motion_;

@@ -385,8 +385,10 @@ TEST_CASE("stiff springs press joints against their stops", "[integrators]") {
   REQUIRE(simulation.limitForces().size() == 2);
   for (const LimitForce& stop : simulation.limitForces())
     CHECK(stop.force == Approx(-10 * (1 - 0.2)).epsilon(1e-6));
-  // Rosenbrock steps that gain energy are taken in parts.
-  CHECK(simulation.retries() <= (options.integrator == "rosenbrock" ? 1 : 0));
+  // Rosenbrock steps that gain energy are taken in parts, and those in maximal coordinates that
+  // turn a part by more than 0.5 rad.
+  CHECK(simulation.retries() <=
+        (options.integrator == "rosenbrock" || options.method == "variational-maximal" ? 1 : 0));
 }
 
 }  // namespace linkwork::test

@@ -344,7 +344,7 @@ TEST_CASE("maximal coordinates: a failed step is an error and changes nothing", 
         forces.torque.setConstant(std::numeric_limits<double>::quiet_NaN());
       });
   CHECK_THROWS_AS(attemptStep(integrator, 1e-3, broken, state), SimulationError);
-  CHECK_THROWS_AS(attemptStep(integrator, 2.0, noForces(), state),  // more than a quarter turn
+  CHECK_THROWS_AS(attemptStep(integrator, 2.0, noForces(), state),  // more than 0.5 rad
                   SimulationError);
   CHECK_THROWS_AS(attemptStep(integrator, 0, noForces(), state), SimulationError);
   CHECK(state.q == before.q);
