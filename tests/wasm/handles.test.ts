@@ -29,8 +29,7 @@ describe('a body', () => {
 
   it('has the velocity of its points, in loops too', () => {
     const simulation = linkwork.simulate(fourBar({ startSpeed: 10 }), {
-      method: 'articulated-body',
-      integrator: 'rk4',
+      solver: { method: 'articulated-body', integrator: 'rk4' },
       step: 1e-5
     })
     const bodies = simulation.info.bodies.map((name) => simulation.body(name))
@@ -103,6 +102,77 @@ describe('a joint', () => {
   })
 })
 
+describe('a motor', () => {
+  const swing = () => {
+    const simulation = linkwork.simulate(chain({ links: 1, joint: 'revolute' }), { step: 1e-3 })
+    return { simulation, joint: simulation.joint(0) }
+  }
+
+  it('keeps a velocity with the force that it needs', () => {
+    const { simulation, joint } = swing()
+    joint.motor({ velocity: 2, maxForce: 1e3 })
+    for (let i = 0; i < 5; i++) {
+      simulation.advance(0.1)
+      expect(joint.velocity).toBeCloseTo(2, 9)
+    }
+    expect(joint.motorForce).not.toBe(0)
+    joint.motor(null)
+    expect(joint.motorForce).toBe(0)
+  })
+
+  it('has at most its largest force', () => {
+    const { simulation, joint } = swing()
+    simulation.setState([0], [0])
+    joint.motor({ velocity: 1000, maxForce: 0.5 })
+    simulation.step()
+    expect(joint.motorForce).toBeCloseTo(0.5, 12)
+    joint.motor({ velocity: 1000, maxForce: 0 })
+    simulation.step()
+    expect(joint.motorForce).toBe(0)
+  })
+
+  it('pulls to a position, implicitly where its gains are stiff', () => {
+    const { simulation, joint } = swing()
+    joint.motor({ position: 1, stiffness: 1e7, damping: 1e5 })
+    simulation.advance(1)
+    expect(joint.angle).toBeCloseTo(1, 4)
+    joint.motor({ position: -0.5, velocity: 0, stiffness: 1e7, damping: 1e5, maxForce: 1e4 })
+    simulation.advance(1)
+    expect(joint.angle).toBeCloseTo(-0.5, 4)
+  })
+
+  it('is the same in a clone, and ends with a reset', () => {
+    const { simulation, joint } = swing()
+    joint.motor({ velocity: 3 })
+    const clone = simulation.clone()
+    for (const each of [simulation, clone]) each.step(20)
+    expect(clone.q).toEqual(simulation.q)
+    simulation.reset()
+    expect(joint.motorForce).toBe(0)
+    simulation.setState([0], [0])
+    simulation.step()
+    expect(Math.abs(joint.velocity)).toBeLessThan(1)
+  })
+
+  it('that is invalid is an error and changes nothing', () => {
+    const { simulation, joint } = swing()
+    const set = (motor: object) => () => joint.motor(motor as never)
+    expect(set({})).toThrow('motor: expected a velocity, or a position and stiffness')
+    expect(set({ position: 1 })).toThrow('motor.stiffness: expected with position, found none')
+    expect(set({ stiffness: 1 })).toThrow('motor.position: expected with stiffness, found none')
+    expect(set({ velocity: Number.NaN })).toThrow('motor.velocity')
+    expect(set({ velocity: 1, maxForce: -1 })).toThrow('motor.maxForce: found -1')
+    expect(set({ velocity: 1, damping: -1 })).toThrow('motor.damping: found -1')
+    expect(set({ velocity: 1, maxforce: 1 })).toThrow('did you mean "maxForce"')
+    expect(set([])).toThrow('motor: expected an object')
+    expect(() => linkwork.simulate(box).joint('flight').motor({ velocity: 1 })).toThrow(
+      'a free joint cannot be driven'
+    )
+    simulation.step()
+    expect(joint.motorForce).toBe(0)
+  })
+})
+
 describe('what does not exist', () => {
   it('is an error with what does', () => {
     const simulation = linkwork.simulate(fourBar())
@@ -133,6 +203,8 @@ describe('what does not exist', () => {
     simulation.dispose()
     expect(() => body.position).toThrow(SimulationError)
     expect(() => joint.angle).toThrow(SimulationError)
+    expect(() => joint.motor({ velocity: 1 })).toThrow(SimulationError)
+    expect(() => joint.motorForce).toThrow(SimulationError)
     expect(() => simulation.body('crank')).toThrow(SimulationError)
   })
 })

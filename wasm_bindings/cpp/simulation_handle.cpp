@@ -256,6 +256,22 @@ emscripten::val SimulationHandle::brokenLoops() const {
   });
 }
 
+emscripten::val SimulationHandle::setMotor(const std::string& joint, double velocity,
+                                           double position, double stiffness, double damping,
+                                           double maxForce) {
+  return guarded([&] {
+    simulation_->setMotor(joint, {velocity, position, stiffness, damping, maxForce});
+  });
+}
+
+emscripten::val SimulationHandle::removeMotor(const std::string& joint) {
+  return guarded([&] { simulation_->removeMotor(joint); });
+}
+
+double SimulationHandle::motorForce(const std::string& joint) {
+  return guardedNumber(error_, [&] { return simulation_->motorForce(joint); });
+}
+
 emscripten::val SimulationHandle::prescribe(const std::string& text,
                                             const emscripten::val& functions) {
   return guarded([&] {

@@ -124,6 +124,10 @@ class SimulationHandle {
   int brokenLoopCount() const { return static_cast<int>(simulation_->brokenLoops().size()); }
   /// As JSON.
   emscripten::val brokenLoops() const;
+  emscripten::val setMotor(const std::string& joint, double velocity, double position,
+                           double stiffness, double damping, double maxForce);
+  emscripten::val removeMotor(const std::string& joint);
+  double motorForce(const std::string& joint);
   emscripten::val prescribe(const std::string& text, const emscripten::val& functions);
   double prescribedForces();
 

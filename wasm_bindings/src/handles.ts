@@ -1,8 +1,13 @@
-import { finiteNumber } from './checks.js'
+import { bound, finiteNumber, optionsOf } from './checks.js'
 import { MechanismError } from './errors.js'
 import type { JointPlace } from './outline.js'
-import type { BodyHandle, JointHandle } from './types/handles.js'
+import type { BodyHandle, JointHandle, JointMotor } from './types/handles.js'
 import type { Simulation } from './types/simulation.js'
+import { unwrap, unwrapNumber, type WasmSimulation } from './wasm-module.js'
+
+const motorKeys = ['velocity', 'position', 'stiffness', 'damping', 'maxForce'] as const
+
+type MotorNumbers = { readonly [Key in (typeof motorKeys)[number]]?: number | undefined }
 
 /** The part of a simulation by which handles read and write it. */
 type Owner = Pick<
@@ -16,7 +21,7 @@ type Owner = Pick<
   | 'setTorque'
   | 'applyPointForce'
   | 'applyImpulse'
->
+> & { readonly handle: WasmSimulation }
 
 export class Body implements BodyHandle {
   readonly name: string
@@ -111,6 +116,39 @@ export class Joint implements JointHandle {
   set torque(value: number) {
     this.#requireOne('torque', 'simulation.setTorque', this.#place.velocities)
     this.#simulation.setTorque(this.name, finiteNumber(value, 'torque'))
+  }
+
+  motor(motor?: JointMotor | null): void {
+    const { handle } = this.#simulation
+    if (motor === undefined || motor === null) {
+      unwrap(handle.removeMotor(this.name))
+      return
+    }
+    const given = optionsOf<MotorNumbers>(motor, motorKeys, 'motor')
+    const { velocity, position, stiffness = 0, damping = 0 } = given
+    const { maxForce = Number.POSITIVE_INFINITY } = given
+    const isSpring = finiteNumber(stiffness, 'motor.stiffness') !== 0
+    if (isSpring !== (position !== undefined)) {
+      const [missing, there] = isSpring ? ['position', 'stiffness'] : ['stiffness', 'position']
+      throw new MechanismError(`motor.${missing}: expected with ${there}, found none`)
+    }
+    if (velocity === undefined && !isSpring)
+      throw new MechanismError('motor: expected a velocity, or a position and stiffness')
+    unwrap(
+      handle.setMotor(
+        this.name,
+        finiteNumber(velocity ?? 0, 'motor.velocity'),
+        finiteNumber(position ?? 0, 'motor.position'),
+        stiffness,
+        finiteNumber(damping, 'motor.damping'),
+        bound(maxForce, 'motor.maxForce')
+      )
+    )
+  }
+
+  get motorForce(): number {
+    const { handle } = this.#simulation
+    return unwrapNumber(handle, handle.motorForce(this.name))
   }
 
   #requireOne(what: string, instead: string, count: number): void {

@@ -216,6 +216,16 @@ export interface WasmSimulation {
   reactionSize(): number
   brokenLoopCount(): number
   brokenLoops(): string | Error
+  setMotor(
+    joint: string,
+    velocity: number,
+    position: number,
+    stiffness: number,
+    damping: number,
+    maxForce: number
+  ): undefined | Error
+  removeMotor(joint: string): undefined | Error
+  motorForce(joint: string): number
   prescribe(motions: string, functions: JointFunctions): undefined | Error
   prescribedForces(): number
 

@@ -296,6 +296,21 @@ class Simulation {
   /// for their gains and solved for them. Valid until the next call.
   std::span<const double> actuatorForces();
 
+  /// Sets the motor of a tree joint with one coordinate, by its name. It acts in addition to the
+  /// mechanism's actuators until removed or until a reset, and together with them stays within
+  /// Joint::actuatorForceRange. Snapshots do not contain motors. A motor without stiffness and
+  /// damping keeps its velocity with the smallest force up to maxForce; it has no force in
+  /// inverseDynamics and derivatives.
+  ///
+  /// @throws MechanismError, and changes nothing, if the joint is unknown or does not have one
+  ///         coordinate, or if a number is not finite or negative. maxForce may be infinite. Steps
+  ///         throw SimulationError if contacts or limits hold a motor whose force is unlimited.
+  void setMotor(std::string_view joint, const JointMotor& motor);
+  void removeMotor(std::string_view joint);
+  /// Force of a joint's motor [N·m or N]: now, or on average over the last step if that step solved
+  /// for it. 0 without a motor.
+  double motorForce(std::string_view joint);
+
   /// Lengths of all tendons, in the order of Mechanism::tendons [m or rad].
   std::vector<double> tendonLengths();
   /// Forces of the limits of all tendons, on average over the last step, in the same order: above 0

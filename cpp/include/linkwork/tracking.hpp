@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -80,6 +81,20 @@ Tracking trackingFromJson(std::string_view text);
 /// Trajectories that joints follow exactly, q(t) = q_d(t), without a limit of force. By name of
 /// revolute, prismatic and helical tree joints.
 using PrescribedMotions = std::map<std::string, Trajectory, std::less<>>;
+
+/// The motor of a joint with one coordinate. Its force is
+///
+///   f = clamp(stiffness (position − q) + damping (velocity − q̇), −maxForce, maxForce)
+///
+/// Without stiffness and damping it keeps q̇ = velocity with forces up to maxForce. Gains too stiff
+/// for explicit steps act implicitly. In both cases the bounds are exact.
+struct JointMotor {
+  double velocity = 0;   ///< [rad/s or m/s]
+  double position = 0;   ///< [rad or m]
+  double stiffness = 0;  ///< [N·m/rad or N/m], at least 0
+  double damping = 0;    ///< [N·m·s/rad or N·s/m], at least 0
+  double maxForce = std::numeric_limits<double>::infinity();  ///< [N·m or N], at least 0
+};
 
 /// Reads {name: …} where a motion is a number to hold or a trajectory as in trackingFromJson.
 /// Throws MechanismError.

@@ -441,12 +441,13 @@ CoulombOutcome UnilateralConstraints::solve(double nothing) {
 void UnilateralConstraints::require(const CoulombOutcome& outcome, double inVelocity) {
   const double error = outcome.residual * inVelocity;
   if (std::isnan(error)) throw SimulationError("numbers are no longer finite");
-  const bool hasMotions = !near_.drives().motions().empty();
-  const double most = hasMotions ? std::min(mostContradiction, options_.allow) : options_.allow;
+  const bool isUnbounded = near_.drives().haveUnbounded();
+  const double most = isUnbounded ? std::min(mostContradiction, options_.allow) : options_.allow;
   if (!outcome.converged && error > most)
     throw SimulationError(
-        (hasMotions ? "prescribed motions, contacts and limits contradict each other by "
-                    : "the laws of contact are broken by ") +
+        (isUnbounded ? "prescribed motions, motors without maxForce, contacts and limits "
+                       "contradict each other by "
+                     : "the laws of contact are broken by ") +
         detail::written(error) + " m/s or rad/s by the best impulses found; " +
         (most < options_.allow ? "at most " : "contact.allow is ") + detail::written(most));
   error_ = std::max(error_, error);
@@ -522,7 +523,7 @@ void UnilateralConstraints::read(double h) {
       jointFrictionReadings_.push_back(readingOf(set, constraint, h));
     else if (constraint.isDrive())
       driveReadings_.push_back({readingOf(set, constraint, h), constraint.drive,
-                                near_.drives().isMotion(constraint.drive)});
+                                near_.drives().isConstraint(constraint.drive)});
     else
       limitReadings_.push_back(readingOf(set, constraint, h));
   };

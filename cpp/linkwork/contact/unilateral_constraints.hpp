@@ -30,7 +30,7 @@ struct JointReading {
 /// The force of a drive that the solves of the last step have found.
 struct DriveReading : JointReading {
   int drive = 0;
-  bool isMotion = false;  ///< whether it is a prescribed motion
+  bool isConstraint = false;  ///< Drives::isConstraint
 };
 
 /// Contacts, limits of joints and tendons, joint Coulomb friction and stiff drives of a mechanism

@@ -178,7 +178,7 @@ void UnilateralRows::setReach(double distance, double speed) {
   std::fill(reach_.begin(), reach_.end(), distance);
   std::fill(limitReach_.begin(), limitReach_.end(), distance);
   std::fill(jointFrictionReach_.begin(), jointFrictionReach_.end(), speed);
-  for (int i = 0; i < drives_.size(); ++i) isSolved_[at(i)] = drives_.isMotion(i);
+  for (int i = 0; i < drives_.size(); ++i) isSolved_[at(i)] = drives_.isConstraint(i);
 }
 
 void UnilateralRows::findJointFrictions(const ClusterTree<double>& tree) {

@@ -64,10 +64,7 @@ Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree,
   for (const TreeBody<double>& body : tree.bodies()) {
     const Range& range = mechanism.joints[at(body.mechanismJoint)].actuatorForceRange;
     if (range == Range{}) continue;
-    JointRange& joint = ranges_.emplace_back(JointRange{body.velocity, range, {}});
-    for (int i = 0; i < actuators_; ++i)
-      for (const DriveTerm& term : terms(i))
-        if (term.velocity == joint.velocity) joint.motors.emplace_back(i, term.coefficient);
+    ranges_.push_back({body.velocity, range, {}});
   }
   for (int i = 0; i < tendons.size(); ++i) {
     const Tendon& tendon = mechanism.tendons[at(i)];
@@ -80,6 +77,60 @@ Drives::Drives(const Mechanism& mechanism, const ClusterTree<double>& tree,
     spring.onlyPulls = tendon.onlyPulls;
     spring.restLength = rest;
   }
+  tendons_ = tendons.size();
+  listRanges();
+}
+
+/// Lists the motors on each joint with a range.
+void Drives::listRanges() {
+  for (JointRange& joint : ranges_) {
+    joint.motors.clear();
+    for (int i = 0; i < motors(); ++i)
+      for (const DriveTerm& term : terms(i))
+        if (term.velocity == joint.velocity) joint.motors.emplace_back(i, term.coefficient);
+  }
+}
+
+int Drives::motorOf(const DriveTerm& joint) const {
+  for (int i = firstJointMotor(); i < motors(); ++i)
+    if (terms(i).front().velocity == joint.velocity) return i;
+  return -1;
+}
+
+bool Drives::setMotor(const DriveTerm& joint, const JointMotor& given) {
+  const int known = motorOf(joint);
+  Motor& motor = known >= 0 ? motors_[at(known)] : motors_.emplace_back();
+  motor.terms = {joint};
+  motor.stiffness = given.stiffness;
+  motor.damping = given.damping;
+  motor.offset = given.stiffness * given.position + given.damping * given.velocity;
+  motor.forceRange = {-given.maxForce, given.maxForce};
+  motor.isExact = given.stiffness == 0 && given.damping == 0;
+  motor.target = given.velocity;
+  if (known < 0) listRanges();
+  return known < 0;
+}
+
+bool Drives::removeMotor(const DriveTerm& joint) {
+  const int known = motorOf(joint);
+  if (known < 0) return false;
+  motors_.erase(motors_.begin() + known);
+  listRanges();
+  return true;
+}
+
+bool Drives::clearCommands() {
+  if (!hasCommands()) return false;
+  motors_.resize(at(firstJointMotor()));
+  motions_.clear();
+  listRanges();
+  return true;
+}
+
+bool Drives::haveUnbounded() const {
+  for (int i = firstJointMotor(); i < size(); ++i)
+    if (isUnbounded(i)) return true;
+  return false;
 }
 
 void Drives::setControl(int actuator, double control, double time) {
@@ -100,16 +151,23 @@ void Drives::reset() {
 }
 
 void Drives::follow(const Drives& other, const ClusterTree<double>& tree) {
-  for (std::size_t i = 0; i < motors_.size(); ++i) {
+  for (std::size_t i = 0; i < at(actuators_); ++i) {
     motors_[i].control = other.motors_[i].control;
     motors_[i].activated = other.motors_[i].activated;
     motors_[i].since = other.motors_[i].since;
   }
-  motions_ = other.motions_;
-  for (Motion& motion : motions_)
+  const auto find = [&](DriveTerm& joint) {
     for (int i = 0; i < static_cast<int>(tree.bodies().size()); ++i)
-      if (tree.body(i).velocities == 1 && tree.body(i).velocity == motion.joint.velocity)
-        motion.joint.body = i;
+      if (tree.body(i).velocities == 1 && tree.body(i).velocity == joint.velocity) joint.body = i;
+  };
+  motors_.resize(at(firstJointMotor()));
+  motors_.insert(motors_.end(), other.motors_.begin() + other.firstJointMotor(),
+                 other.motors_.end());
+  for (std::size_t i = at(firstJointMotor()); i < motors_.size(); ++i)
+    find(motors_[i].terms.front());
+  listRanges();
+  motions_ = other.motions_;
+  for (Motion& motion : motions_) find(motion.joint);
 }
 
 double Drives::activation(int actuator, double time) const {
@@ -169,7 +227,7 @@ double Drives::tensionOf(int tendon, double time, double length, double rate,
 
 void Drives::addForces(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                        const std::vector<char>& solved, Eigen::VectorXd& torque) const {
-  for (int i = 0; i < actuators(); ++i) {
+  for (int i = 0; i < motors(); ++i) {
     if (motors_[at(i)].tendon >= 0 || (!solved.empty() && solved[at(i)])) continue;
     const double size = force(i, time, q, v);
     for (const DriveTerm& term : motors_[at(i)].terms)
@@ -191,7 +249,7 @@ const DriveTerm* Drives::single(int drive) const {
 bool Drives::canBeSolved(int drive) const {
   if (isMotion(drive)) return true;
   const Motor& motor = motors_[at(drive)];
-  return motor.stiffness > 0 || motor.damping > 0;
+  return motor.stiffness > 0 || motor.damping > 0 || motor.isExact;
 }
 
 /// The decrease of a force at the end of a step of h with the rate.
@@ -200,7 +258,7 @@ double Drives::resistance(const Motor& motor, double h, bool isFirstOrder) {
 }
 
 bool Drives::isSolved(int drive, double h, double forceTime, double response) const {
-  if (isMotion(drive)) return true;
+  if (isConstraint(drive)) return true;
   if (!canBeSolved(drive)) return false;
   const bool isFirstOrder = forceTime > 0;
   return (isFirstOrder ? forceTime : h) * resistance(motors_[at(drive)], h, isFirstOrder) *
@@ -225,6 +283,9 @@ double mostForce(double power, double rate, double response, double time) {
 
 /// f = gain a + offset − k (l + h l̇) − d l̇. A cable that the step leaves slack has no force.
 DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve) const {
+  const Range bounds{std::max(motor.forceRange.lower, solve.range.lower),
+                     std::min(motor.forceRange.upper, solve.range.upper)};
+  if (motor.isExact) return {motor.target, 0, bounds.lower, bounds.upper};
   const double h = solve.step, resistance = Drives::resistance(motor, h, solve.isFirstOrder);
   const double constant =
       motor.gain * activationOf(motor, time_ + h) + motor.offset - motor.stiffness * solve.length;
@@ -235,9 +296,8 @@ DriveLaw Drives::lawOf(const Motor& motor, const Solve& solve) const {
     const double after = solve.length + std::max(0.0, h * solve.rate);
     return {constant / resistance, 1 / resistance, after < motor.restLength ? 0 : -HUGE_VAL, 0};
   }
-  return {constant / resistance, 1 / resistance,
-          std::clamp(std::max(motor.forceRange.lower, solve.range.lower), -most(-1), most(1)),
-          std::clamp(std::min(motor.forceRange.upper, solve.range.upper), -most(-1), most(1))};
+  return {constant / resistance, 1 / resistance, std::clamp(bounds.lower, -most(-1), most(1)),
+          std::clamp(bounds.upper, -most(-1), most(1))};
 }
 
 DriveLaw Drives::lawAtStart(int drive, const Solve& solve, const Eigen::VectorXd& q) const {
@@ -255,7 +315,16 @@ double Drives::errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const {
   return motion.curve.at(time_ + h).position - q[motion.joint.position];
 }
 
+Range Drives::forcesAt(int drive, double rate, const Range& range, double still) const {
+  const Motor& motor = motors_[at(drive)];
+  const double least = std::max(motor.forceRange.lower, range.lower),
+               most = std::min(motor.forceRange.upper, range.upper), off = motor.target - rate;
+  if (std::abs(off) <= still) return {least, most};
+  return off > 0 ? Range{most, most} : Range{least, least};
+}
+
 double Drives::acceleration(int drive) const {
+  if (!isMotion(drive)) return 0;
   return motions_[at(drive - motors())].curve.at(time_).acceleration;
 }
 

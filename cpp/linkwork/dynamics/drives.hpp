@@ -10,6 +10,7 @@
 #include "linkwork/mechanism.hpp"
 #include "linkwork/model/cluster_tree.hpp"
 #include "linkwork/model/trajectory.hpp"
+#include "linkwork/tracking.hpp"
 
 namespace linkwork {
 
@@ -38,19 +39,20 @@ struct DriveLaw {
 };
 
 /// Drives of a mechanism: its actuators under their controls, then the springs of its tendons, then
-/// joints with a prescribed motion.
+/// the motors of its joints, then joints with a prescribed motion.
 ///
 /// The force of an actuator is a function of time, q and v. If the gains of an actuator or a spring
 /// are too stiff for explicit steps, the constraints of a step solve for its force instead,
 /// together with contacts, limits and Coulomb friction: it acts at the end of the step, as in
-/// implicit Euler. They also solve for the forces of prescribed motions.
+/// implicit Euler. They also solve for the forces of prescribed motions, and of the motors that
+/// keep a velocity: these are constraints, and have no force law.
 class Drives {
  public:
   Drives(const Mechanism& mechanism, const ClusterTree<double>& tree, const Tendons& tendons);
 
-  bool empty() const { return actuators_ == 0 && motions_.empty(); }
+  bool empty() const { return actuators_ == 0 && !hasCommands(); }
   int actuators() const { return actuators_; }
-  /// Actuators and springs.
+  /// Actuators, springs and motors of joints.
   int motors() const { return static_cast<int>(motors_.size()); }
   int size() const { return motors() + static_cast<int>(motions_.size()); }
 
@@ -60,11 +62,23 @@ class Drives {
   /// Activation of an actuator at a time, exact for a constant control.
   double activation(int actuator, double time) const;
   void setActivation(int actuator, double activation, double time);
-  /// Controls and activations are zero again, at the time zero.
+  /// Controls and activations are zero again, at the time zero. Motors of joints and prescribed
+  /// motions stay.
   void reset();
-  /// Takes controls, activations and prescribed motions from drives of a mechanism with the same
-  /// joints and actuators.
+  /// Takes controls, activations, motors of joints and prescribed motions from drives of a
+  /// mechanism with the same joints and actuators.
   void follow(const Drives& other, const ClusterTree<double>& tree);
+
+  /// Sets the motor of a joint with one coordinate. Returns whether the joint had none.
+  bool setMotor(const DriveTerm& joint, const JointMotor& motor);
+  /// Removes the motor of a joint. Returns whether it had one.
+  bool removeMotor(const DriveTerm& joint);
+  /// The drive of a joint's motor; −1: none.
+  int motorOf(const DriveTerm& joint) const;
+  /// Whether there are motors of joints or prescribed motions.
+  bool hasCommands() const { return motors() > firstJointMotor() || !motions_.empty(); }
+  /// Removes them. Returns whether there were any.
+  bool clearCommands();
 
   /// Prescribes the motion of joints with one coordinate; replaces all earlier ones.
   struct Motion {
@@ -89,9 +103,9 @@ class Drives {
   void addForces(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                  const std::vector<char>& solved, Eigen::VectorXd& torque) const;
   /// Whether smooth forces depend on velocities.
-  bool resist() const { return resist_; }
-  /// Whether the forces of actuators depend on nothing but the controls.
-  bool areConstant() const { return areConstant_; }
+  bool resist() const { return resist_ || motors() > firstJointMotor(); }
+  /// Whether the forces of drives depend on nothing but the controls.
+  bool areConstant() const { return areConstant_ && !hasCommands(); }
 
   /// The joints that an actuator drives.
   const std::vector<DriveTerm>& terms(int actuator) const { return motors_[at(actuator)].terms; }
@@ -99,6 +113,14 @@ class Drives {
   /// The only joint of a drive; null if it has several.
   const DriveTerm* single(int drive) const;
   bool isMotion(int drive) const { return drive >= motors(); }
+  /// Whether a drive is a prescribed motion or a motor that keeps a velocity.
+  bool isConstraint(int drive) const { return isMotion(drive) || motors_[at(drive)].isExact; }
+  /// Whether a drive is one that may take any force.
+  bool isUnbounded(int drive) const {
+    return isMotion(drive) ||
+           (motors_[at(drive)].isExact && std::isinf(motors_[at(drive)].forceRange.upper));
+  }
+  bool haveUnbounded() const;
   /// The drive of a tendon's spring and damper.
   int spring(int tendon) const { return actuators_ + tendon; }
   /// Whether a drive may need constraints in steps of some length.
@@ -154,6 +176,11 @@ class Drives {
   double errorAtEnd(int drive, double h, const Eigen::VectorXd& q) const;
   /// Prescribed acceleration at the start of the step.
   double acceleration(int drive) const;
+  /// The forces of a motor that keeps a velocity at a rate: all at that velocity, else the largest.
+  ///
+  /// @param range  of the force (freeRangeOf)
+  /// @param still  difference of velocities that counts as none
+  Range forcesAt(int drive, double rate, const Range& range, double still) const;
 
   /// Numbers of the commands in snapshots: control, activation and its time, by actuator.
   std::size_t memorySize() const { return 3 * at(actuators_); }
@@ -171,6 +198,8 @@ class Drives {
     double timeConstant = 0;
     bool onlyPulls = false;  ///< whether it is the spring of a cable
     double restLength = 0;   ///< of a cable
+    bool isExact = false;    ///< whether it keeps the velocity `target`
+    double target = 0;       ///< [rad/s, m/s]
     double control = 0;
     double activated = 0, since = 0;  ///< activation at a time
   };
@@ -201,14 +230,16 @@ class Drives {
     return {std::min(std::max(range.lower, sum), range.upper), sum};
   }
 
+  int firstJointMotor() const { return actuators_ + tendons_; }
+  void listRanges();
   static double lengthOf(const Motor& motor, const Eigen::VectorXd& x);
   double limited(const Motor& motor, double force, double rate) const;
   double activationOf(const Motor& motor, double time) const;
   static double resistance(const Motor& motor, double h, bool isFirstOrder);
   DriveLaw lawOf(const Motor& motor, const Solve& solve) const;
 
-  int actuators_ = 0;
-  std::vector<Motor> motors_;  ///< actuators, then the springs of tendons
+  int actuators_ = 0, tendons_ = 0;
+  std::vector<Motor> motors_;  ///< actuators, then the springs of tendons, then motors of joints
   std::vector<JointRange> ranges_;
   std::vector<Motion> motions_;
   bool resist_ = false, areConstant_ = true;

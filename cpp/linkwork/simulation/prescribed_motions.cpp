@@ -84,6 +84,18 @@ std::vector<Drives::Motion> motionsOf(const Mechanism& mechanism, const ClusterT
   return result;
 }
 
+void checkMotor(const JointMotor& motor) {
+  requireFinite("motor.velocity", std::array{motor.velocity});
+  requireFinite("motor.position", std::array{motor.position});
+  requireAtLeastZero("motor.stiffness", motor.stiffness);
+  requireAtLeastZero("motor.damping", motor.damping);
+  if (!(motor.maxForce >= 0))
+    throw MechanismError("motor.maxForce",
+                         "found " + written(motor.maxForce) + "; expected a force, 0 or above");
+  requireFinite("motor",
+                std::array{motor.stiffness * motor.position, motor.damping * motor.velocity});
+}
+
 void requireOnMotions(const ClusterTree<double>& tree, const std::vector<Drives::Motion>& motions,
                       double time, const Eigen::VectorXd& q) {
   constexpr double near = 1e-6;  // [rad, m]: in a step of 1 ms, a jump of 1e-3 rad/s or m/s

@@ -22,6 +22,9 @@ int bodyWithOneCoordinate(const Mechanism& mechanism, const ClusterTree<double>&
 std::vector<Drives::Motion> motionsOf(const Mechanism& mechanism, const ClusterTree<double>& tree,
                                       const PrescribedMotions& motions);
 
+/// Throws MechanismError unless a motor is valid.
+void checkMotor(const JointMotor& motor);
+
 /// Throws MechanismError if a joint is off its prescribed position at a time [s].
 void requireOnMotions(const ClusterTree<double>& tree, const std::vector<Drives::Motion>& motions,
                       double time, const Eigen::VectorXd& q);

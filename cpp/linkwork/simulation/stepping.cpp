@@ -246,10 +246,11 @@ void Stepping::findMap(StepMap& map) {
     throw MechanismError("tracking",
                          "motors follow trajectories, and a step map is one of forces that are "
                          "held; stop tracking first");
-  if (!forces_.drives.areConstant() || !forces_.drives.motions().empty())
+  if (!forces_.drives.areConstant())
     throw MechanismError("actuators",
                          "a step map is one of forces that are held: expected actuators without "
-                         "stiffness, damping, activation and maxPower, and no prescribed motions");
+                         "stiffness, damping, activation and maxPower, and no prescribed motions "
+                         "and motors of joints");
   if (!trial_) {
     std::unique_ptr<StepMapper> mapper =
         makeStepMapper(*method_, integratorName_, context(), variational_);

@@ -23,6 +23,38 @@ export interface BodyHandle {
   applyImpulse(impulse: ArrayLike<number>, point?: ArrayLike<number>): void
 }
 
+/** A motor that keeps a velocity with the smallest force up to `maxForce`, or with `damping` pulls towards it. */
+export interface VelocityMotor {
+  /** [rad/s, m/s] */
+  readonly velocity: number
+  /** Force per velocity error [N·m·s/rad, N·s/m]. Default 0: the velocity is kept exactly within `maxForce`. */
+  readonly damping?: number | undefined
+  /** [N·m, N] Default: no limit. */
+  readonly maxForce?: number | undefined
+  readonly position?: undefined
+  readonly stiffness?: undefined
+}
+
+/** A motor that pulls towards a position. */
+export interface PositionMotor {
+  /** [rad, m] */
+  readonly position: number
+  /** Force per position error [N·m/rad, N/m]. Above 0. */
+  readonly stiffness: number
+  /** [rad/s, m/s] Default 0. */
+  readonly velocity?: number | undefined
+  /** Force per velocity error [N·m·s/rad, N·s/m]. Default 0. */
+  readonly damping?: number | undefined
+  /** [N·m, N] Default: no limit. */
+  readonly maxForce?: number | undefined
+}
+
+/**
+ * The motor of a joint: force = stiffness · (position − q) + damping · (velocity − v), at most `maxForce`.
+ * Gains too stiff for explicit steps act implicitly. Limits of the force are exact.
+ */
+export type JointMotor = VelocityMotor | PositionMotor
+
 /** A joint of a simulation, made by `simulation.joint(name)`: the same one for each call. */
 export interface JointHandle {
   readonly name: string
@@ -40,4 +72,17 @@ export interface JointHandle {
   readonly velocity: number
   /** The force on a joint with one coordinate, as `setTorque` sets it; it acts until changed [N·m, N]. */
   torque: number
+  /**
+   * Sets the motor of a joint with one coordinate, in place of the one before; `null` or nothing removes it.
+   * It acts in addition to `torque` and the mechanism's actuators until changed, or until `reset`. A joint's
+   * `actuatorForceRange` limits the motor and the actuators together.
+   *
+   * A snapshot does not contain motors: restore it under the motors under which it was taken. A step throws
+   * SimulationError if contacts or limits hold a motor without `maxForce` and gains.
+   *
+   * @throws MechanismError if the joint does not have one coordinate, or if a number is invalid
+   */
+  motor(motor?: JointMotor | null): void
+  /** Force of its motor [N·m, N]: now, or on average over the last step if that step solved for it. */
+  readonly motorForce: number
 }

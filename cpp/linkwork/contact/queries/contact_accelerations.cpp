@@ -98,15 +98,31 @@ bool ContactAccelerations::findActing(const Eigen::VectorXd& q, const Eigen::Vec
       blocks_.back().most = near_.jointFrictions()[at(constraint.jointFriction)].strength;
       blocks_.back().least = -blocks_.back().most;
     }
-    if (constraint.isDrive()) {
-      blocks_.back().least = -HUGE_VAL;
-    }
+    if (constraint.isDrive()) setForces(constraint.drive, rate(0), q, blocks_.back());
     constraint.row = first;
     list.push_back(constraint);
   }
   acting_.rows = std::move(rows);
   acting_.list = std::move(list);
   return !acting_.list.empty();
+}
+
+/// Sets the forces of a drive that is a constraint.
+void ContactAccelerations::setForces(int drive, double rate, const Eigen::VectorXd& q,
+                                     ConeBlock& block) const {
+  block.least = -HUGE_VAL;
+  const Drives& drives = near_.drives();
+  if (drives.isMotion(drive)) return;
+  const constraints::ImpulseResponse& motion = motion_;
+  const auto rateOf = [&](const DriveTerm& term) { return motion.jointRate(term.body, 0); };
+  const Range range = drives.freeRangeOf(drive, q, rateOf, near_.solved());
+  const Range forces = drives.forcesAt(drive, rate, range, still);
+  block.least = forces.lower;
+  block.most = forces.upper;
+  if (block.least == block.most && std::isinf(block.most))
+    throw SimulationError("the motor of " + near_.nameOfJoint(drives.single(drive)->body) +
+                          " is not at its velocity, and only an impulse brings it there without "
+                          "maxForce; take a step first, or set maxForce");
 }
 
 /// b += J̇ v

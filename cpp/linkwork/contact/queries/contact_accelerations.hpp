@@ -56,6 +56,7 @@ class ContactAccelerations {
   };
 
   bool findActing(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
+  void setForces(int drive, double rate, const Eigen::VectorXd& q, ConeBlock& block) const;
   void addTurning(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
   void addRates(const Eigen::VectorXd& q, const Eigen::VectorXd& a, double* rates);
   void addForce(std::size_t row, double force);

@@ -58,7 +58,7 @@ void JointReactions::solve(const SimulationState& state,
       if (reading.tendon < 0) addJointForce(reading);
   if (constraints)
     for (const contact::DriveReading& reading : constraints->drives())
-      if (reading.isMotion) addJointForce(reading);
+      if (reading.isConstraint) addJointForce(reading);
   dynamics.accelerationBias(placement_, velocities_, motion_.jointBias, motion_.auxiliary);
   dynamics.factor(placement_);
   dynamics.solve(motion_.forces, motion_.jointBias, motion_.auxiliary, accelerations_);

@@ -32,8 +32,7 @@ const Eigen::VectorXd& Queries::forwardDynamics() {
   forces_.begin(stepping_.time());
   forces_.accelerate(0, state_.q(), state_.v(), acceleration_);
   requireFiniteAnswer("accelerations", acceleration_);
-  if (contact::UnilateralConstraints::areNone(state_.mechanism()) &&
-      forces_.drives.motions().empty())
+  if (contact::UnilateralConstraints::areNone(state_.mechanism()) && !forces_.drives.hasCommands())
     return acceleration_;
   if (!contacts_)
     contacts_ = std::make_unique<Contacts>(state_.mechanism(), state_.tree(), forces_.drives);
@@ -69,11 +68,22 @@ const Eigen::VectorXd& Queries::actuatorForces() {
   return actuatorForces_;
 }
 
+double Queries::motorForce(const DriveTerm& joint) {
+  const int motor = forces_.drives.motorOf(joint);
+  if (motor < 0) return 0;
+  if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
+    for (const contact::DriveReading& reading : constraints->drives())
+      if (reading.drive == motor) return reading.force;
+  return detail::finiteAnswer(
+      "force of a motor", forces_.drives.force(motor, stepping_.time(), state_.q(), state_.v()));
+}
+
 const Eigen::VectorXd& Queries::prescribedForces() {
   torque_.setZero();
   if (const contact::UnilateralConstraints* const constraints = stepping_.contacts())
     for (const contact::DriveReading& reading : constraints->drives())
-      if (reading.isMotion) torque_[forces_.drives.single(reading.drive)->velocity] = reading.force;
+      if (forces_.drives.isMotion(reading.drive))
+        torque_[forces_.drives.single(reading.drive)->velocity] = reading.force;
   requireFiniteAnswer("forces of prescribed motions", torque_);
   return torque_;
 }

@@ -36,6 +36,7 @@ class Queries {
   const Eigen::VectorXd& prescribedForces();
   /// Clears what depends on which motions are prescribed.
   void clearMotions() { contacts_.reset(); }
+  double motorForce(const DriveTerm& joint);
 
   void applyImpulse(std::string_view body, const Eigen::Vector3d& point,
                     const Eigen::Vector3d& impulse);

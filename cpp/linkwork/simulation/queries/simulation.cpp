@@ -58,8 +58,17 @@ struct Simulation::Parts {
   /// Takes controls, activations and prescribed motions from another simulation of the same joints.
   void takeDrives(const Parts& other) {
     forces.drives.follow(other.forces.drives, state.tree());
-    if (!forces.drives.motions().empty())
-      stepping.setIntegrator(std::string(stepping.integrator()));
+    if (forces.drives.hasCommands()) renewDrives();
+  }
+  /// Makes what depends on the number of drives again.
+  void renewDrives() {
+    stepping.setIntegrator(std::string(stepping.integrator()));
+    queries.clearMotions();
+  }
+  DriveTerm jointNamed(std::string_view joint) const {
+    const int index = bodyWithOneCoordinate(state.mechanism(), state.tree(), "motor", joint);
+    const TreeBody<double>& body = state.tree().body(index);
+    return {index, body.position, body.velocity, 1};
   }
 
   SimulationOptions options;  ///< as given to the constructor
@@ -407,8 +416,21 @@ void Simulation::prescribe(const PrescribedMotions& motions) {
   std::vector<Drives::Motion> checked = motionsOf(mechanism(), tree(), motions);
   requireOnMotions(tree(), checked, time(), parts_->state.q());
   parts_->forces.drives.prescribe(std::move(checked));
-  parts_->stepping.setIntegrator(std::string(integrator()));
-  parts_->queries.clearMotions();
+  parts_->renewDrives();
+}
+
+void Simulation::setMotor(std::string_view joint, const JointMotor& motor) {
+  const DriveTerm term = parts_->jointNamed(joint);
+  checkMotor(motor);
+  if (parts_->forces.drives.setMotor(term, motor)) parts_->renewDrives();
+}
+
+void Simulation::removeMotor(std::string_view joint) {
+  if (parts_->forces.drives.removeMotor(parts_->jointNamed(joint))) parts_->renewDrives();
+}
+
+double Simulation::motorForce(std::string_view joint) {
+  return parts_->queries.motorForce(parts_->jointNamed(joint));
 }
 
 std::span<const double> Simulation::prescribedForces() {
@@ -463,7 +485,7 @@ void Simulation::assemble(const JointValues& q, const JointValues& v) {
 void Simulation::reset() {
   if (!parts_->earlier.empty()) returnTo(0);
   parts_->state.change() = parts_->start;
-  if (!parts_->forces.drives.motions().empty()) prescribe({});
+  if (parts_->forces.drives.clearCommands()) parts_->renewDrives();
   parts_->stepping.restart(0, 0);
   parts_->stepping.events() = {};
   clearForces();
