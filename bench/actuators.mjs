@@ -63,8 +63,7 @@ function compare(path) {
   const text = textOf(path)
   const mechanism = smoothed(text)
   const simulation = linkwork.simulate(mechanism, {
-    method: 'articulated-body',
-    integrator: 'rk4',
+    solver: { method: 'articulated-body', integrator: 'rk4' },
     step
   })
   const { model, data } = mujocoOf(text)

@@ -77,10 +77,19 @@ function compare(calls) {
 
 /** A whole step, one over compiled accelerations, and one by recursion. */
 async function compareSteps(source, integrator, other) {
-  const whole = await linkwork.compile(source, { step, integrator })
-  const accelerations = await linkwork.compile(source, { step, integrator: other })
-  const recursion = linkwork.simulate(source, { step, integrator })
-  accelerations.integrator = integrator
+  const whole = await linkwork.compile(source, {
+    step,
+    solver: { method: 'articulated-body', integrator }
+  })
+  const accelerations = await linkwork.compile(source, {
+    step,
+    solver: { method: 'articulated-body', integrator: other }
+  })
+  const recursion = linkwork.simulate(source, {
+    step,
+    solver: { method: 'articulated-body', integrator }
+  })
+  accelerations.solver = { method: 'articulated-body', integrator }
   const ways = [whole, accelerations, recursion]
   const found = compare(ways.map((way) => () => way.step()))
   for (const way of ways) way.dispose()
@@ -89,7 +98,7 @@ async function compareSteps(source, integrator, other) {
 
 /** A whole step of discrete mechanics, and one by recursion; nothing where none is compiled. */
 async function compareDiscrete(source) {
-  const options = { step, method: 'variational' }
+  const options = { step, solver: { method: 'variational' } }
   const whole = await linkwork.compile(source, options)
   const recursion = linkwork.simulate(source, options)
   const found = whole.compiled.covers.includes('step')
@@ -109,9 +118,9 @@ async function printCovers() {
   const counts = columns.map(() => 0)
   for (const { name } of linkwork.catalogue) {
     const isRolling = name === 'rollingDisc' // articulated-body has no nonholonomic constraints
-    const coversOf = async (options) => {
+    const coversOf = async (solver) => {
       if (isRolling) return []
-      const simulation = await linkwork.compile({ catalogue: name }, { step, ...options })
+      const simulation = await linkwork.compile({ catalogue: name }, { step, solver })
       const { covers } = simulation.compiled
       simulation.dispose()
       return covers

@@ -32,7 +32,7 @@ function heaps() {
 
 /** Errors of energy and loops in so many steps, sampled every so many. */
 function motion({ source, method, integrator, step, steps, every, isPile }) {
-  const simulation = linkwork.simulate(source, { method, integrator, step })
+  const simulation = linkwork.simulate(source, { solver: { method, integrator }, step })
   const energyOf = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
   const [energy, potential] = [energyOf(), simulation.potentialEnergy]
   const times = new Float64Array(Math.floor(steps / every))

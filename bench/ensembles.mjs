@@ -115,7 +115,11 @@ console.log()
 heading(['workers in WebAssembly', 'one [µs]', 'two over one'])
 for (const name of ['chain x y z, 20', 'MIT Humanoid'])
   for (const integrator of ['rk4', 'semi-implicit-euler']) {
-    const options = { method: 'articulated-body', integrator, step: 1e-5, count: shared.count }
+    const options = {
+      solver: { method: 'articulated-body', integrator },
+      step: 1e-5,
+      count: shared.count
+    }
     const mechanism = freeMechanism(subjects[name])
     const one = await workerEnsemble(mechanism, { ...options, workers: 1 })
     const two = await workerEnsemble(mechanism, { ...options, workers: 2 })
@@ -141,7 +145,7 @@ for (const [name, source] of Object.entries({ 'geared leg': gearedLeg(), 'four-b
     const rates = []
     for (const workers of [1, 2]) {
       const { count, step } = field
-      const options = { method: 'articulated-body', integrator, step, count, workers }
+      const options = { solver: { method: 'articulated-body', integrator }, step, count, workers }
       const many = await workerEnsemble(source, options)
       await many.scatter({ position: 0.15, velocity: 0.6, seed: 1 })
       const frames = []

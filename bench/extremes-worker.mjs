@@ -18,7 +18,7 @@ function accelerations(row, method) {
 /** The largest of energy error and what loops leave, over a stretch of time. */
 function motion(row, method, integrator) {
   const { step = 1e-3 } = row
-  const simulation = linkwork.simulate(sourceOf(row), { method, integrator, step })
+  const simulation = linkwork.simulate(sourceOf(row), { solver: { method, integrator }, step })
   try {
     return { value: worstOf(simulation, row, integrator) }
   } finally {

@@ -30,7 +30,7 @@ const timing = { counts, steps: 100, enough: 200 }
 async function measure({ name, options, integrator, counts, steps, enough }) {
   const { linkwork, library } = globalThis
   const source = linkwork[name](options)
-  const how = { integrator, method: 'articulated-body', step: 1e-3 }
+  const how = { solver: { method: 'articulated-body', integrator }, step: 1e-3 }
   const copies = 100
   const far = await library.ensemble(source, { ...how, count: copies, backend: 'gpu' })
   if (far.backend !== 'gpu') return { reason: far.reason }

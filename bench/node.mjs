@@ -36,7 +36,10 @@ const operations = {
 function warmUp(linkwork) {
   for (const source of [chain({ links: 20 }), fourBar()]) {
     for (const prepare of Object.values(operations)) {
-      const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
+      const simulation = linkwork.simulate(source, {
+        solver: { method: 'articulated-body', integrator: 'rk4' },
+        step: 1e-4
+      })
       const call = prepare(simulation)
       for (const end = performance.now() + 500; performance.now() < end; ) seconds(call, 100)
       simulation.dispose()
@@ -51,7 +54,10 @@ for (const [operation, prepare] of Object.entries(operations)) {
   for (const [subject, source] of subjects) {
     const name = `${operation}/${subject}`
     if (!pattern.test(name)) continue
-    const simulation = linkwork.simulate(source, { integrator: 'rk4', step: 1e-4 })
+    const simulation = linkwork.simulate(source, {
+      solver: { method: 'articulated-body', integrator: 'rk4' },
+      step: 1e-4
+    })
     console.log(JSON.stringify({ name, nanoseconds: 1e9 * median(prepare(simulation)) }))
     simulation.dispose()
   }

@@ -29,7 +29,7 @@ function motion(source, [method, integrator], step, repeat = rounds) {
   let best = Number.POSITIVE_INFINITY
   let q
   for (let round = 0; round < repeat; round++) {
-    const simulation = linkwork.simulate(source, { method, integrator, step })
+    const simulation = linkwork.simulate(source, { solver: { method, integrator }, step })
     const start = process.cpuUsage()
     simulation.step(Math.round(seconds / step))
     const { user, system } = process.cpuUsage(start)

@@ -46,7 +46,7 @@ function ours(method, integrator) {
   return {
     name: `\`${method}\`, \`${integrator}\``,
     make(mechanism, h) {
-      const simulation = linkwork.simulate(mechanism, { method, integrator, step: h })
+      const simulation = linkwork.simulate(mechanism, { solver: { method, integrator }, step: h })
       return {
         step: () => simulation.step(),
         angle: () => simulation.q[0],

@@ -41,20 +41,29 @@ export function follow({ way, motion, step, problem }, seconds, energyScale) {
  */
 export function referenceOf(linkwork, problem, seconds, step) {
   const { mechanism } = problem
-  const fine = linkwork.simulate(mechanism, { integrator: 'rk4', step })
+  const fine = linkwork.simulate(mechanism, {
+    solver: { method: 'articulated-body', integrator: 'rk4' },
+    step
+  })
   fine.step(Math.round(seconds / step))
   const state = fine.snapshot()
   const at = (time) => {
     const later = time - seconds
     const count = Math.max(1, Math.ceil(later / step))
-    const further = linkwork.simulate(mechanism, { integrator: 'rk4', step: later / count || step })
+    const further = linkwork.simulate(mechanism, {
+      solver: { method: 'articulated-body', integrator: 'rk4' },
+      step: later / count || step
+    })
     further.restore(state)
     if (later > 1e-12) further.step(count)
     const centers = centersOf(problem, Array.from(further.poses))
     further.dispose()
     return centers
   }
-  const options = { method: 'variational', integrator: 'fourth-order', step: 5 * step }
+  const options = {
+    solver: { method: 'variational', integrator: 'fourth-order' },
+    step: 5 * step
+  }
   const other = linkwork.simulate(mechanism, options)
   other.step(Math.round(seconds / (5 * step)))
   const uncertainty = distanceOf(centersOf(problem, Array.from(other.poses)), at(seconds))
@@ -65,7 +74,10 @@ export function referenceOf(linkwork, problem, seconds, step) {
 
 /** How far the potential energy ranges within ten seconds [J]: what errors of energy are measured by. */
 export function energyScaleOf(linkwork, { mechanism }) {
-  const simulation = linkwork.simulate(mechanism, { integrator: 'rk4', step: 1e-3 })
+  const simulation = linkwork.simulate(mechanism, {
+    solver: { method: 'articulated-body', integrator: 'rk4' },
+    step: 1e-3
+  })
   const energies = Array.from({ length: 1000 }, () => {
     simulation.step(10)
     return simulation.potentialEnergy

@@ -50,7 +50,8 @@ export const sidebar = [
       page('The package', '/package'),
       page('API', '/api/'),
       page('Security', '/security'),
-      page('Changes', '/changelog')
+      page('Changes', '/changelog'),
+      page('Migrate to 1.0', '/migration')
     ]
   },
   {

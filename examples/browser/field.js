@@ -13,10 +13,10 @@ const mechanism = linkwork.mechanism(fourBar())
 const count = 80
 const crowd = await linkwork.ensemble(mechanism, {
   count,
-  integrator: 'rk4',
+  solver: { method: 'articulated-body', integrator: 'rk4' },
   step: 2e-3,
   backend: 'gpu',
-  device: renderer.backend.device // none where the renderer draws by WebGL
+  device: renderer.backend.device
 })
 await crowd.scatter({ position: 0.15, velocity: 0.6, seed: 1 })
 

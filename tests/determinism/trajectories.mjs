@@ -20,7 +20,7 @@ export function trajectoriesOf(linkwork) {
 }
 
 export function simulationOf(linkwork, [catalogue, method, integrator]) {
-  return linkwork.simulate({ catalogue }, { method, integrator, step: 1 / 1024 })
+  return linkwork.simulate({ catalogue }, { solver: { method, integrator }, step: 1 / 1024 })
 }
 
 /** FNV-1a of 64 bits over the bytes of time, positions and velocities. */

@@ -146,8 +146,8 @@ function query(world, random) {
 function set(simulation, world, random) {
   const { name, integrators } = random.pick(world.linkwork.methods)
   const chosen = random.below(3)
-  if (chosen === 0) simulation.method = random.oneIn(15) ? hostile(random) : name
-  if (chosen === 1) simulation.integrator = random.pick(integrators).name
+  if (chosen === 0) simulation.solver = random.oneIn(15) ? hostile(random) : { method: name }
+  if (chosen === 1) simulation.solver = { method: name, integrator: random.pick(integrators).name }
   if (chosen === 2) simulation.stepSize = random.oneIn(4) ? number(random) : 1e-3
 }
 

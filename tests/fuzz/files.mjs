@@ -44,7 +44,7 @@ function mechanismFile({ linkwork }, random) {
 function useOf(linkwork, mechanism, random) {
   const { name: method, integrators } = random.pick(linkwork.methods)
   const { name: integrator } = random.pick(integrators)
-  const simulation = linkwork.simulate(mechanism, { method, integrator, step: 1e-2 })
+  const simulation = linkwork.simulate(mechanism, { solver: { method, integrator }, step: 1e-2 })
   try {
     simulation.step(steps)
     const { q, v, kineticEnergy, potentialEnergy, loopError } = simulation

@@ -104,8 +104,8 @@ export function options(world, random) {
   const { name: method, integrators } = random.pick(world.linkwork.methods)
   const given = {}
   if (random.oneIn(2)) {
-    given.method = method
-    if (random.oneIn(2)) given.integrator = random.pick(integrators).name
+    given.solver = { method }
+    if (random.oneIn(2)) given.solver.integrator = random.pick(integrators).name
   }
   if (random.oneIn(2)) given.step = random.oneIn(6) ? number(random) : 10 ** random.between(-4, -1)
   if (random.oneIn(8)) given.contact = { allow: random.oneIn(3) ? number(random) : 1 }

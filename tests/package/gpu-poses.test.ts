@@ -42,8 +42,7 @@ describe('poses on the GPU', () => {
         const count = 70
         const ensemble = await library.ensemble(sources[name](), {
           count,
-          integrator,
-          method: 'articulated-body',
+          solver: { method: 'articulated-body', integrator },
           backend: 'gpu'
         })
         const { device, reason } = ensemble
@@ -108,8 +107,7 @@ describe('poses on the GPU', () => {
         const count = 12
         const ensemble = await library.ensemble(mechanism, {
           count,
-          integrator: 'rk4',
-          method: 'articulated-body',
+          solver: { method: 'articulated-body', integrator: 'rk4' },
           backend: 'gpu',
           device
         })

@@ -32,7 +32,10 @@ describe('an ensemble on the GPU', () => {
           async ([name, integrator]) => {
             const { linkwork, library } = globalThis
             const source = name === 'chain' ? linkwork.chain({ links: 10 }) : linkwork[name]()
-            const options = { count: 65, integrator, method: 'articulated-body' as const }
+            const options = {
+              count: 65,
+              solver: { method: 'articulated-body' as const, integrator }
+            }
             const far = await library.ensemble(source, { ...options, backend: 'gpu' })
             const near = library.ensemble(source, options)
             const torques = Float64Array.from(
@@ -94,7 +97,7 @@ describe('an ensemble on the GPU', () => {
           [floating, 'semi-implicit-euler', 500],
           [linkwork.chain({ links: 110 }), 'semi-implicit-euler', 5]
         ] as const) {
-          const options = { count: 3, integrator, method: 'articulated-body' } as const
+          const options = { count: 3, solver: { method: 'articulated-body', integrator } } as const
           const far = await library.ensemble(source, { ...options, backend: 'gpu' })
           const near = library.ensemble(source, options)
           for (const each of [far, near]) {
@@ -125,7 +128,10 @@ describe('an ensemble on the GPU', () => {
         const { linkwork, library } = globalThis
         const count = 10_000
         const intervals = 3
-        const options = { count, integrator: 'rk4', method: 'articulated-body' } as const
+        const options = {
+          count,
+          solver: { method: 'articulated-body', integrator: 'rk4' }
+        } as const
         const source = linkwork.cartPendulum()
         const far = await library.ensemble(source, { ...options, backend: 'gpu' })
         const near = library.ensemble(source, options)
@@ -163,7 +169,10 @@ describe('an ensemble on the GPU', () => {
         // Each of its joints turns back somewhere, and does not determine the others there.
         const lengths = { ground: 0.7, crank: 0.4, coupler: 0.4, rocker: 0.4 }
         const source = linkwork.fourBar({ ...lengths, startAngle: 1, startSpeed: 3 })
-        const options = { count: 3, integrator: 'rk4', method: 'articulated-body' } as const
+        const options = {
+          count: 3,
+          solver: { method: 'articulated-body', integrator: 'rk4' }
+        } as const
         const far = await library.ensemble(source, { ...options, backend: 'gpu' })
         const near = library.ensemble(source, options)
         for (const each of [far, near]) {
@@ -242,9 +251,13 @@ describe('an ensemble on the GPU', () => {
         return [
           await reasonOf(chain({ links: 2 }), { vary: ['gravity.z'] }),
           await reasonOf(boxStack()),
-          await reasonOf(boxStack(), { method: 'articulated-body' }),
-          await reasonOf(fourBar(), { integrator: 'semi-implicit-euler' }),
-          await reasonOf(telloHumanoid(), { integrator: 'rk4' })
+          await reasonOf(boxStack(), { solver: { method: 'articulated-body' } }),
+          await reasonOf(fourBar(), {
+            solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' }
+          }),
+          await reasonOf(telloHumanoid(), {
+            solver: { method: 'articulated-body', integrator: 'rk4' }
+          })
         ]
       })
       expect(reasons.map(([backend]) => backend)).toEqual(Array(5).fill('lanes'))

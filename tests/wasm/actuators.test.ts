@@ -44,7 +44,7 @@ const wheel: Mechanism = {
 
 describe('actuators', () => {
   it('follow controls by name, by place and all at once', () => {
-    const simulation = linkwork.simulate(wheel, { method: 'articulated-body' })
+    const simulation = linkwork.simulate(wheel, { solver: { method: 'articulated-body' } })
     simulation.setControl('servo', 0.25)
     simulation.setControl(1, -1)
     expect([...simulation.controls]).toEqual([0.25, -1])
@@ -307,7 +307,7 @@ describe('tracking', () => {
   })
 
   it('has limits of forces, and may be PD control alone', () => {
-    const simulation = linkwork.simulate(wheel, { method: 'articulated-body' })
+    const simulation = linkwork.simulate(wheel, { solver: { method: 'articulated-body' } })
     simulation.track({ stiffness: 10, damping: 1, joints: { axle: 2 }, feedForward: false })
     expect(simulation.trackingTorque[0]).toBeCloseTo(20, 12)
     simulation.track({ joints: { axle: 2 }, maxForces: { axle: 3 } })

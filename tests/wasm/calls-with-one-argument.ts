@@ -102,8 +102,9 @@ export const ofLibrary: Record<string, Call> = {
   simulate: (source) => linkwork.simulate(source).dispose(),
   'simulate.assemble': (assemble) => linkwork.simulate(fourBar(), { assemble }).dispose(),
   'simulate.options': (options) => linkwork.simulate(chain(), options).dispose(),
-  'simulate.method': (method) => linkwork.simulate(chain(), { method }).dispose(),
-  'simulate.integrator': (integrator) => linkwork.simulate(chain(), { integrator }).dispose(),
+  'simulate.method': (method) => linkwork.simulate(chain(), { solver: { method } }).dispose(),
+  'simulate.integrator': (integrator) =>
+    linkwork.simulate(chain(), { solver: { method: 'articulated-body', integrator } }).dispose(),
   'simulate.step': (step) => linkwork.simulate(chain(), { step }).dispose(),
   'simulate.variational': (variational) => linkwork.simulate(chain(), { variational }).dispose(),
   'simulate.contact': (contact) => linkwork.simulate(chain(), { contact }).dispose(),
@@ -142,11 +143,11 @@ export const ofSimulation: Record<string, Call> = {
   stepSize: (seconds, simulation) => {
     simulation.stepSize = seconds
   },
-  method: (name, simulation) => {
-    simulation.method = name
+  solver: (solver, simulation) => {
+    simulation.solver = solver
   },
-  integrator: (name, simulation) => {
-    simulation.integrator = name
+  'solver.method': (method, simulation) => {
+    simulation.solver = { method }
   },
   'setTorque.joint': (joint, simulation) => simulation.setTorque(joint, 0),
   'setTorque.values': (values, simulation) => simulation.setTorque(0, values),

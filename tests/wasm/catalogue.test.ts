@@ -136,10 +136,11 @@ describe.each(touching)('$catalogue with contact or rolling', (source, dofs, met
 
   it('starts with a method that keeps them, and refuses one that does not', () => {
     using simulation = linkwork.simulate(source, { step: 2e-3 })
-    expect(simulation.method).toBe(method)
+    expect(simulation.solver.method).toBe(method)
     simulation.step(20)
     expect(simulation.poses.every(Number.isFinite)).toBe(true)
-    const again = () => linkwork.simulate(source, { method: 'articulated-body' }).dispose()
+    const again = () =>
+      linkwork.simulate(source, { solver: { method: 'articulated-body' } }).dispose()
     if (linkwork.mechanism(source).nonholonomic) expect(again).toThrow(/method/)
     else expect(again).not.toThrow()
   })

@@ -116,9 +116,11 @@ describe('compiled mechanisms move like the others', () => {
 it('a checked mechanism compiles itself', async () => {
   const mechanism = linkwork.mechanism(chain({ links: 3 }))
   expect(JSON.parse(JSON.stringify(mechanism))).toEqual(mechanism)
-  using compiled = await mechanism.compile({ integrator: 'semi-implicit-euler' })
+  using compiled = await mechanism.compile({
+    solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' }
+  })
   expect(compiled.compiled?.isCompiled).toBe(true)
-  expect(compiled.integrator).toBe('semi-implicit-euler')
+  expect(compiled.solver.integrator).toBe('semi-implicit-euler')
 })
 
 it('reports what the code takes, and that simulate() makes none', async () => {
@@ -140,9 +142,9 @@ it('follows wrenches, a pull and a change of method like the others', async () =
     simulation.step(10)
     simulation.release()
     simulation.step(10)
-    simulation.method = 'variational'
+    simulation.solver = { method: 'variational' }
     simulation.step(3)
-    simulation.method = 'articulated-body'
+    simulation.solver = { method: 'articulated-body' }
     simulation.step(3)
   }
   expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
@@ -261,8 +263,12 @@ describe('code is as long as what it is for', () => {
 
 describe.each(['rk4', 'semi-implicit-euler'] as const)('whole steps of %s', (integrator) => {
   it.each(Object.entries(sources))('%s', async (_, make) => {
-    using general = linkwork.simulate(make(), { integrator })
-    using compiled = await linkwork.compile(make(), { integrator })
+    using general = linkwork.simulate(make(), {
+      solver: { method: 'articulated-body', integrator }
+    })
+    using compiled = await linkwork.compile(make(), {
+      solver: { method: 'articulated-body', integrator }
+    })
     expect(compiled.compiled?.covers).toContain('step')
     moveAlike(general, compiled)
   })
@@ -271,7 +277,7 @@ describe.each(['rk4', 'semi-implicit-euler'] as const)('whole steps of %s', (int
 describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
   'whole steps of discrete mechanics, %s',
   (integrator) => {
-    const options = { method: 'variational', integrator } as const
+    const options = { solver: { method: 'variational', integrator } } as const
 
     it.each([1, 5, 20])('a chain of %i', async (links) => {
       const source = chain({ links })
@@ -280,7 +286,7 @@ describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
       expect(compiled.compiled?.reason).toBeUndefined()
       expect(compiled.compiled?.covers).toContain('step')
       moveAlike(general, compiled)
-      compiled.method = 'articulated-body'
+      compiled.solver = { method: 'articulated-body' }
       expect(compiled.compiled?.isCompiled).toBe(true)
     })
 
@@ -365,10 +371,12 @@ describe('numbers are set', () => {
 })
 
 it('says where nothing gains by it', async () => {
-  using simulation = await linkwork.compile(chain({ links: 3 }), { method: 'variational-maximal' })
+  using simulation = await linkwork.compile(chain({ links: 3 }), {
+    solver: { method: 'variational-maximal' }
+  })
   expect(simulation.compiled?.isCompiled).toBe(false)
   expect(simulation.compiled?.reason).toMatch(/'variational-maximal' take no accelerations/)
-  simulation.method = 'articulated-body'
+  simulation.solver = { method: 'articulated-body' }
   expect(simulation.compiled?.isCompiled).toBe(true)
   expect(simulation.compiled?.reason).toBeUndefined()
 })

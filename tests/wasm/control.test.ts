@@ -89,7 +89,7 @@ describe('deviations of states', () => {
           { name: 'axle', type: 'cylindrical', parent: 'arm', child: 'wheel', axis: [0, 1, 0] }
         ]
       } as never),
-      { step: 1e-2, integrator: 'semi-implicit-euler' }
+      { step: 1e-2, solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' } }
     )
     const turn = [0.1, -0.5, 0.7, 0.5] // x, y, z, w of length 1
     const q = [1, 2, 3, ...turn, ...[...turn].reverse(), 0.4, 0.5]
@@ -160,7 +160,7 @@ describe('deviations of states', () => {
           Float64Array.from({ length: 9 }, (_, i) => Number(i === j))
         )
         simulation.stepSize = h
-        simulation.integrator = 'rk4'
+        simulation.solver = { method: 'articulated-body', integrator: 'rk4' }
         if (sign > 0) simulation.step()
         return { q: simulation.q.slice(), v }
       }

@@ -26,9 +26,8 @@ function boxOf(view: Object3D, copy: number, copies: number): Box3 {
 async function crowdOf(source: MechanismSource) {
   const ensemble = await linkwork.ensemble(source, {
     count,
-    integrator: 'rk4',
-    method: 'articulated-body',
-    backend: 'gpu' // of which there is none here
+    solver: { method: 'articulated-body', integrator: 'rk4' },
+    backend: 'gpu'
   })
   await ensemble.scatter({ position: 0.1, velocity: 0.1, seed: 1 })
   await ensemble.step(10)

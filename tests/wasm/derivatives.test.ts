@@ -1,4 +1,4 @@
-import { chain, fourBar, load, miniCheetah, velocitySize } from 'linkwork'
+import { chain, fourBar, load, miniCheetah, type Solver, velocitySize } from 'linkwork'
 import { expect, it } from 'vitest'
 
 const linkwork = await load()
@@ -74,8 +74,7 @@ it.each([
   'the map of a step is the slope of steps, forces included: %s %s',
   (method, integrator) => {
     using simulation = linkwork.simulate(chain({ links: 2, startAngle: 0.7 }), {
-      method,
-      integrator,
+      solver: { method, integrator } as Solver,
       step: 5e-3
     })
     const held = [0.3, 0.2]

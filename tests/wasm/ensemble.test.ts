@@ -21,14 +21,19 @@ describe('an ensemble', () => {
     ['with loops', () => fourBar(), 'rk4 alone']
   ] as const)('moves its copies as simulations, %s', (_, make, batched) => {
     for (const integrator of ['rk4', 'semi-implicit-euler'] as const) {
-      using ensemble = linkwork.ensemble(make(), { count: 5, integrator })
+      using ensemble = linkwork.ensemble(make(), {
+        count: 5,
+        solver: { method: 'articulated-body', integrator }
+      })
       expect(ensemble.width).toBe(batched === 'all' || integrator === 'rk4' ? 2 : 1)
       ensemble.scatter({ position: 0.1, velocity: 0.2, seed: 3 })
       const torques = Float64Array.from(ensemble.v, (_, i) => 0.02 * Math.sin(i))
       ensemble.setTorques(torques)
       const { positionSize, velocitySize } = ensemble
       const alone = Array.from({ length: ensemble.count }, (_, copy) => {
-        const simulation = linkwork.simulate(make(), { integrator })
+        const simulation = linkwork.simulate(make(), {
+          solver: { method: 'articulated-body', integrator }
+        })
         const { joints } = simulation.mechanism
         simulation.setState(
           ensemble.q.slice(copy * positionSize, (copy + 1) * positionSize),
@@ -59,7 +64,7 @@ describe('an ensemble', () => {
   })
 
   it('takes variational steps as simulations do', () => {
-    const options = { method: 'variational', integrator: 'second-order' } as const
+    const options = { solver: { method: 'variational', integrator: 'second-order' } } as const
     using ensemble = linkwork.ensemble(chain({ links: 6, axes }), { count: 3, ...options })
     expect(ensemble.width).toBe(2)
     ensemble.scatter({ position: 0.1, velocity: 1, seed: 3 })
@@ -81,7 +86,10 @@ describe('an ensemble', () => {
   })
 
   it('computes accelerations in floats on request', () => {
-    const how = { count: 9, integrator: 'rk4' } as const
+    const how = {
+      count: 9,
+      solver: { method: 'articulated-body', integrator: 'rk4' }
+    } as const
     const mechanism = chain({ links: 6, axes, damping: 0.01 })
     using floats = linkwork.ensemble(mechanism, { ...how, precision: 'floats' })
     using doubles = linkwork.ensemble(mechanism, how)
@@ -181,7 +189,7 @@ describe('an ensemble', () => {
   it('holds a crowd', () => {
     using ensemble = linkwork.ensemble(mitHumanoid(), {
       count: 200,
-      method: 'articulated-body'
+      solver: { method: 'articulated-body' }
     })
     ensemble.scatter({ velocity: 0.1, seed: 1 })
     ensemble.step(2)
@@ -190,7 +198,10 @@ describe('an ensemble', () => {
   })
 
   it('is SIMD-batched where there is no GPU, and says so', async () => {
-    const options = { count: 3, method: 'articulated-body', integrator: 'rk4' } as const
+    const options = {
+      count: 3,
+      solver: { method: 'articulated-body', integrator: 'rk4' }
+    } as const
     const lanes = linkwork.ensemble(chain({ links: 3 }), options)
     const awaited = await linkwork.ensemble(chain({ links: 3 }), { ...options, backend: 'gpu' })
     expect(awaited.backend).toBe('lanes')

@@ -137,7 +137,7 @@ const trammel: Mechanism = {
 
 it('a loop that is a curve has its coordinate in the state, and stays closed', () => {
   using simulation = linkwork.simulate(linkwork.assemble(trammel), {
-    method: 'variational-maximal'
+    solver: { method: 'variational-maximal' }
   })
   expect(simulation.mechanism.joints.map(({ name }) => name)).toEqual(['x', 'pin', 'end', 'wall'])
   simulation.step(1000)

@@ -33,7 +33,7 @@ const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
 
 describe.each(methods.map(({ name }) => name))('%s', (method) => {
   it('lets a ball rest with its weight on one point', () => {
-    using simulation = linkwork.simulate(ball, { method })
+    using simulation = linkwork.simulate(ball, { solver: { method } })
     simulation.step(200)
     expect(simulation.contactForces).toHaveLength(1)
     expect(simulation.contactError).toBeLessThan(1e-12)
@@ -48,7 +48,7 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
 
   it('lets it bounce to a quarter of its height, with e = 1/2', () => {
     using simulation = linkwork.simulate(ball, {
-      method,
+      solver: { method },
       step: 1e-4,
       state: { q: { free: [0, 0, 1.1, 0, 0, 0, 1] } }
     })
@@ -63,7 +63,7 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
   })
 
   it('holds a slider on its stop, and has the forces of the stop and the joint', () => {
-    using simulation = linkwork.simulate(slider, { method })
+    using simulation = linkwork.simulate(slider, { solver: { method } })
     simulation.step(100)
     expect(simulation.q[0]).toBeCloseTo(-0.2, 7)
     expect(simulation.limitForces).toHaveLength(1)
@@ -85,9 +85,9 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
       },
       initialState: { q: { free: [0, 0, 0.095, 0, 0, 0, 1] } }
     }
-    using strict = linkwork.simulate(jammed, { method, contact: { allow: 0 } })
+    using strict = linkwork.simulate(jammed, { solver: { method }, contact: { allow: 0 } })
     expect(() => strict.step()).toThrow(/laws of contact are broken by .* contact\.allow is 0/)
-    using lenient = linkwork.simulate(jammed, { method })
+    using lenient = linkwork.simulate(jammed, { solver: { method } })
     lenient.step(10)
     expect(lenient.contactError).toBeGreaterThan(0.5)
     expect(lenient.retries).toBe(10)
@@ -117,8 +117,7 @@ describe('multipliers', () => {
 
   it('drag a mechanism in first order, and leave it there', () => {
     using simulation = linkwork.simulate(chain({ links: 5 }), {
-      method: 'multipliers',
-      integrator: 'first-order'
+      solver: { method: 'multipliers', integrator: 'first-order' }
     })
     const start = simulation.q.slice()
     simulation.step(50)

@@ -13,7 +13,11 @@ export function expectSameMotion(linkwork: Linkwork, one: Mechanism, other: Mech
   }
   const first = bare(one)
   const start = one.initialState ? { state: one.initialState } : {}
-  using simulation = linkwork.simulate(first, { step: 1e-3, method: 'articulated-body', ...start })
+  using simulation = linkwork.simulate(first, {
+    step: 1e-3,
+    solver: { method: 'articulated-body' },
+    ...start
+  })
   simulation.step(40)
   const state = stateOf(first, simulation.q, simulation.v)
   const names = ({ joints }: Mechanism) => joints.map(({ name }) => name).sort()

@@ -98,11 +98,11 @@ it('methods, integrators and step sizes change under way and keep the state', ()
   using simulation = linkwork.simulate(chain({ links: 3 }))
   simulation.step(5)
   const state = stateOf(simulation)
-  simulation.integrator = 'semi-implicit-euler'
-  simulation.method = 'articulated-body'
+  simulation.solver = { method: 'articulated-body', integrator: 'semi-implicit-euler' }
+  simulation.solver = { method: 'articulated-body' }
   simulation.stepSize = 1e-4
   expect(stateOf(simulation)).toEqual(state)
-  expect(simulation.integrator).toBe('semi-implicit-euler')
+  expect(simulation.solver.integrator).toBe('semi-implicit-euler')
   simulation.step()
   expect(simulation.time).toBeCloseTo(0.0051, 12)
 })

@@ -24,7 +24,7 @@ writeFileSync(
   spec,
   JSON.stringify({
     mechanism: cartPendulum(),
-    integrator: 'semi-implicit-euler',
+    solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' },
     step: 0.01,
     duration: 0.05,
     seed: 1,

@@ -55,7 +55,11 @@ describe('a run has the bits of a simulation', () => {
     ['SIMD-batched', chain({ links: 2 }), ['joint1', 'joint2'], 'link2.mass', 'semi-implicit-euler']
   ] as const)('%s', (_, mechanism, [first, second], mass, integrator) => {
     const state = { v: { [second]: [0.3] }, tau: { [second]: [0.2] } }
-    const how = { state, integrator, step: 0.01 } satisfies SimulationOptions
+    const how = {
+      state,
+      solver: { method: 'articulated-body', integrator },
+      step: 0.01
+    } satisfies SimulationOptions
     const { runs, of, failures } = computed({
       mechanism,
       ...how,
@@ -333,10 +337,10 @@ describe('what is wrong in a spec is named', () => {
     ],
     [
       'steps of any length',
-      { method: 'variational', integrator: 'adaptive' },
-      /integrator: adaptive/
+      { solver: { method: 'variational', integrator: 'adaptive' } },
+      /solver\.integrator: adaptive/
     ],
-    ['an unknown method', { method: 'aba' }, /aba/],
+    ['an unknown method', { solver: { method: 'aba' } }, /aba/],
     ['nothing varied', { vary: {} }, /vary: expected what differs from run to run, found nothing/],
     ['an unknown kind', { vary: { x: {} } }, /vary: no option is named "x"/],
     ['no names', { vary: { q: null } }, /vary\.q: expected an object, found null/],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { load } from 'linkwork'
+import { load, type Solver } from 'linkwork'
 import * as tables from 'linkwork/tables'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
@@ -12,13 +12,30 @@ const read = (name: string) => {
   return ts.createSourceFile(name, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
 }
 
+/** The words in a type. */
+function wordsIn(type: ts.Node | undefined): string[] {
+  if (type === undefined) return []
+  if (ts.isStringLiteral(type)) return [type.text]
+  return type.getChildren().flatMap(wordsIn)
+}
+
 /** The words of a type that is a union of them. */
 function wordsOf(name: string): string[] {
   const found = read('simulation').statements.find(
     (each) => ts.isTypeAliasDeclaration(each) && each.name.text === name
   ) as ts.TypeAliasDeclaration
-  const words = (found.type as ts.UnionTypeNode).types as unknown as ts.LiteralTypeNode[]
-  return words.map(({ literal }) => (literal as ts.StringLiteral).text).sort()
+  return wordsIn(found.type).sort()
+}
+
+/** The integrators of each method, as the types of solvers have them. */
+function typedSolvers(): Record<string, string[]> {
+  const solvers: Record<string, string[]> = {}
+  for (const each of read('simulation').statements) {
+    if (!ts.isInterfaceDeclaration(each) || !each.name.text.endsWith('Solver')) continue
+    const [methods = [], integrators = []] = each.members.map((member) => wordsIn(member))
+    for (const method of methods) solvers[method] = [...integrators].sort()
+  }
+  return solvers
 }
 
 const namesOf = (entries: readonly { readonly name: string }[]) =>
@@ -31,10 +48,11 @@ it('the constants of linkwork/tables are those of the library', () => {
 })
 
 it('types name the methods and integrators that there are', () => {
-  expect(wordsOf('Method')).toEqual(namesOf(linkwork.methods))
-  expect(wordsOf('Integrator')).toEqual(
-    namesOf(linkwork.methods.flatMap(({ integrators }) => integrators))
-  )
+  const solvers = linkwork.methods.map(({ name, integrators }) => [
+    name,
+    integrators.map(({ name }) => name).sort()
+  ])
+  expect(typedSolvers()).toEqual(Object.fromEntries(solvers))
   expect(wordsOf('AccelerationMethod')).toEqual(namesOf(linkwork.accelerationMethods))
 })
 
@@ -42,8 +60,10 @@ it('every method and integrator can be chosen', () => {
   const pendulum = linkwork.mechanism({ catalogue: 'chain', options: { links: 1 } })
   for (const { name, integrators } of linkwork.methods) {
     for (const { name: integrator } of integrators) {
-      using simulation = linkwork.simulate(pendulum, { method: name, integrator })
-      expect([simulation.method, simulation.integrator]).toEqual([name, integrator])
+      using simulation = linkwork.simulate(pendulum, {
+        solver: { method: name, integrator } as Solver
+      })
+      expect(simulation.solver).toEqual({ method: name, integrator })
     }
   }
   for (const { name } of linkwork.accelerationMethods)

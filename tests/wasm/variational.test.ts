@@ -1,30 +1,30 @@
-import { chain, fourBar, type Integrator, load, type Method, type Simulation } from 'linkwork'
+import { chain, fourBar, load, type Simulation } from 'linkwork'
 import { describe, expect, it } from 'vitest'
 
 const linkwork = await load()
 
-const methods: readonly Method[] = ['variational', 'variational-maximal']
-const integrators: readonly Integrator[] = ['second-order', 'fourth-order', 'adaptive']
+const methods = ['variational', 'variational-maximal'] as const
+const integrators = ['second-order', 'fourth-order', 'adaptive'] as const
 
 const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
   kineticEnergy + potentialEnergy - work
 
 describe.each(methods)('%s', (method) => {
   it('has its own integrators, the first by default', () => {
-    using simulation = linkwork.simulate(fourBar(), { method })
-    expect(simulation.method).toBe(method)
-    expect(simulation.integrator).toBe('second-order')
+    using simulation = linkwork.simulate(fourBar(), { solver: { method } })
+    expect(simulation.solver).toEqual({ method, integrator: 'second-order' })
     for (const integrator of integrators) {
-      simulation.integrator = integrator
-      expect(simulation.integrator).toBe(integrator)
+      simulation.solver = { method, integrator }
+      expect(simulation.solver).toEqual({ method, integrator })
     }
     expect(() => {
-      simulation.integrator = 'rk4'
-    }).toThrow(/second-order, fourth-order, adaptive/)
+      simulation.solver = { method: 'articulated-body', integrator: 'fourth-order' as never }
+    }).toThrow(/rk4, semi-implicit-euler/)
+    expect(simulation.solver).toEqual({ method, integrator: 'adaptive' })
   })
 
   it('keeps energy within its oscillation, and loops closed', () => {
-    using simulation = linkwork.simulate(fourBar(), { method, step: 1e-3 })
+    using simulation = linkwork.simulate(fourBar(), { solver: { method }, step: 1e-3 })
     const start = energyOf(simulation)
     for (let i = 0; i < 50; i++) {
       simulation.step(100)
@@ -35,7 +35,7 @@ describe.each(methods)('%s', (method) => {
 
   it('comes back to a snapshot bit for bit', () => {
     for (const integrator of integrators) {
-      using simulation = linkwork.simulate(chain({ links: 4 }), { method, integrator })
+      using simulation = linkwork.simulate(chain({ links: 4 }), { solver: { method, integrator } })
       simulation.step(10)
       const snapshot = simulation.snapshot()
       simulation.step(10)
@@ -48,7 +48,10 @@ describe.each(methods)('%s', (method) => {
 
   it('takes shorter steps in fast motion where they adapt', () => {
     const source = chain({ links: 2, length: 0.5, startAngle: 2 })
-    using simulation = linkwork.simulate(source, { method, integrator: 'adaptive', step: 0.01 })
+    using simulation = linkwork.simulate(source, {
+      solver: { method, integrator: 'adaptive' },
+      step: 0.01
+    })
     const steps = simulation.advance(2)
     expect(steps).toBeGreaterThan(250)
     expect(simulation.time).toBeCloseTo(2, 1)
@@ -57,8 +60,7 @@ describe.each(methods)('%s', (method) => {
     /** By how much the mean energy error of the second half is above that of the first [J]. */
     const driftOf = (startSpeed: number) => {
       using simulation = linkwork.simulate(fourBar({ startSpeed }), {
-        method,
-        integrator: 'adaptive',
+        solver: { method, integrator: 'adaptive' },
         step: 2e-3
       })
       const start = energyOf(simulation)
@@ -79,7 +81,7 @@ describe.each(methods)('%s', (method) => {
 
 it('all methods move alike', () => {
   const ends = [...methods, 'articulated-body' as const].map((method) => {
-    using simulation = linkwork.simulate(chain({ links: 3 }), { method, step: 1e-4 })
+    using simulation = linkwork.simulate(chain({ links: 3 }), { solver: { method }, step: 1e-4 })
     simulation.step(1000)
     return [...simulation.q]
   })
@@ -90,7 +92,7 @@ it('all methods move alike', () => {
 
 it('options of the root finders are read, and refused with what is valid', () => {
   const simulate = (variational: object) =>
-    linkwork.simulate(chain(), { method: 'variational', variational })
+    linkwork.simulate(chain(), { solver: { method: 'variational' }, variational })
   using simulation = simulate({ rootFinder: 'riqn', initialGuess: 'previous', tolerance: 1e-12 })
   simulation.step(5)
   expect(() => simulate({ rootFinder: 'newtn' })).toThrow(/variational.rootFinder.*"newton"/)

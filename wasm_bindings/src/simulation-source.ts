@@ -2,13 +2,12 @@ import { bound, finiteNumber, optionsOf, text } from './checks.js'
 import type { Outline } from './outline.js'
 import { jsonText, type MechanismTexts, stateText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
-import type { SimulationOptions } from './types/simulation.js'
+import type { SimulationOptions, Solver } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Moving, WasmModule, WasmSimulation } from './wasm-module.js'
 
 export const simulationOptions = [
-  'method',
-  'integrator',
+  'solver',
   'step',
   'variational',
   'contact',
@@ -17,15 +16,20 @@ export const simulationOptions = [
   'assemble'
 ] as const satisfies readonly (keyof SimulationOptions)[]
 
+/** The names of a method and its integrator; empty: the default ones. C++ checks them. */
+export function solverNames(solver: Solver | undefined): [method: string, integrator: string] {
+  const { method, integrator } = optionsOf(solver, ['method', 'integrator'], 'solver')
+  return [text(method ?? '', 'solver.method'), text(integrator ?? '', 'solver.integrator')]
+}
+
 /** How a mechanism is to move, as WebAssembly reads it. */
 export function movingOf(module: WasmModule, options: SimulationOptions): Moving {
-  const { method = '', integrator = '', step = 1e-3, variational = {}, contact, state } = options
+  const { solver, step = 1e-3, variational = {}, contact, state } = options
   const { energyTolerance } = options
   const { allow = Number.POSITIVE_INFINITY } = optionsOf(contact, ['allow'], 'contact')
   return [
     stateText(module, state),
-    text(method, 'method'),
-    text(integrator, 'integrator'),
+    ...solverNames(solver),
     jsonText(module, variational, 'variational'),
     finiteNumber(step, 'step'),
     bound(allow, 'contact.allow'),

@@ -25,7 +25,7 @@ import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
 import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
-import type { SimulationSource } from './simulation-source.js'
+import { type SimulationSource, solverNames } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
 import type {
   BodyOrCollider,
@@ -51,12 +51,12 @@ import type {
   ContactEvent,
   ContactForce,
   DrivenJoints,
-  Integrator,
   LimitForce,
-  Method,
+  NamedSolver,
   PullOptions,
   RolloutOptions,
-  Simulation
+  Simulation,
+  Solver
 } from './types/simulation.js'
 import type { State, StateSource } from './types/state.js'
 import type { MechanismInfo } from './types/state-queries.js'
@@ -151,20 +151,22 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     unwrap(this.live.setStepSize(finiteNumber(seconds, 'stepSize')))
   }
 
-  get method(): Method {
-    return this.live.method() as Method
+  get solver(): NamedSolver {
+    const { live } = this
+    return { method: live.method(), integrator: live.integrator() } as NamedSolver
   }
 
-  set method(name: Method) {
-    unwrap(this.live.setMethod(text(name, 'method')))
-  }
-
-  get integrator(): Integrator {
-    return this.live.integrator() as Integrator
-  }
-
-  set integrator(name: Integrator) {
-    unwrap(this.live.setIntegrator(text(name, 'integrator')))
+  set solver(solver: Solver) {
+    const { live } = this
+    const [method, integrator] = solverNames(solver)
+    const before = [live.method(), live.integrator()] as const
+    unwrap(live.setMethod(method || before[0]))
+    if (integrator === '') return
+    const failure = live.setIntegrator(integrator)
+    if (!failure) return
+    live.setMethod(before[0])
+    live.setIntegrator(before[1])
+    unwrap(failure)
   }
 
   step(count = 1): void {

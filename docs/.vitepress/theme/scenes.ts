@@ -6,18 +6,16 @@ import {
   fourBarChain,
   gearedArm,
   gearedLeg,
-  type Integrator,
   type MechanismSource,
-  type Method,
   rollingDisc,
+  type Solver,
   torusChain
 } from 'linkwork'
 
 /** A way to move a mechanism, under the words that the page offers it by. */
 export interface Way {
   readonly words: string
-  readonly method: Method
-  readonly integrator: Integrator
+  readonly solver: Solver
 }
 
 /** A mechanism that moves in a page. */
@@ -32,28 +30,23 @@ export interface Scene {
 
 const accelerations: Way = {
   words: 'articulated-body, rk4',
-  method: 'articulated-body',
-  integrator: 'rk4'
+  solver: { method: 'articulated-body', integrator: 'rk4' }
 }
 const euler: Way = {
   words: 'articulated-body, semi-implicit-euler',
-  method: 'articulated-body',
-  integrator: 'semi-implicit-euler'
+  solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' }
 }
 const variational: Way = {
   words: 'variational, second-order',
-  method: 'variational',
-  integrator: 'second-order'
+  solver: { method: 'variational', integrator: 'second-order' }
 }
 const maximal: Way = {
   words: 'variational-maximal, second-order',
-  method: 'variational-maximal',
-  integrator: 'second-order'
+  solver: { method: 'variational-maximal', integrator: 'second-order' }
 }
 const multipliers: Way = {
   words: 'multipliers, rattle',
-  method: 'multipliers',
-  integrator: 'rattle'
+  solver: { method: 'multipliers', integrator: 'rattle' }
 }
 
 export const scenes = {
@@ -103,7 +96,14 @@ export const scenes = {
     words: 'A disc rolls on the ground without slipping.',
     mechanism: () => rollingDisc(),
     step: 1e-3,
-    ways: [multipliers, { ...multipliers, words: 'multipliers, rk4', integrator: 'rk4' }]
+    ways: [
+      multipliers,
+      {
+        ...multipliers,
+        words: 'multipliers, rk4',
+        solver: { method: 'multipliers', integrator: 'rk4' }
+      }
+    ]
   },
   linkages: {
     words: 'A chain of four-bar linkages swings.',

@@ -98,9 +98,9 @@ export class Stage {
     this.#renderer?.dispose()
   }
 
-  #begin({ method, integrator }: Way): Simulation {
+  #begin({ solver }: Way): Simulation {
     const { mechanism, step } = this.scene
-    const simulation = this.#linkwork.simulate(mechanism(), { method, integrator, step })
+    const simulation = this.#linkwork.simulate(mechanism(), { solver, step })
     const { kineticEnergy, potentialEnergy } = simulation
     this.#startEnergy = kineticEnergy + potentialEnergy
     return simulation

@@ -2,7 +2,7 @@ import { columnNames, csvField } from '../columns.js'
 import { positionSize, velocitySize } from '../joint-sizes.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Joint } from '../types/mechanism.js'
-import type { Integrator, Method, Simulation } from '../types/simulation.js'
+import type { Simulation, Solver } from '../types/simulation.js'
 import { print } from './output.js'
 import { progressDisplay } from './progress.js'
 import { numberOption, UsageError } from './usage.js'
@@ -46,8 +46,7 @@ export async function simulate(
     step,
     state,
     contact,
-    method: options.method as Method | undefined,
-    integrator: options.integrator as Integrator | undefined
+    solver: { method: options.method, integrator: options.integrator } as Solver
   })
   const { joints } = simulation.mechanism
   const rows = options.csv ? csvRows(joints) : jsonRows(joints)

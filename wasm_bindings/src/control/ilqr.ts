@@ -20,7 +20,7 @@ import {
 import { type Coordinates, StateCoordinates, type StateVectors } from './state-coordinates.js'
 
 /** Of `ilqr`. */
-export interface IlqrOptions extends Pick<SimulationOptions, 'method' | 'integrator' | 'state'> {
+export interface IlqrOptions extends Pick<SimulationOptions, 'solver' | 'state'> {
   /** Joints with one coordinate. */
   readonly motors: readonly string[]
   /** The state at the end: of loops and gears as many joints as determine the others. Velocities default to 0. */
@@ -54,8 +54,7 @@ const optionNames = [
   'forces',
   'maxIterations',
   'tolerance',
-  'method',
-  'integrator',
+  'solver',
   'state'
 ] as const
 
@@ -152,11 +151,11 @@ export class OptimalTrajectory {
  */
 export function ilqr(model: Model, options: IlqrOptions): OptimalTrajectory {
   const given = optionsOf(options, optionNames)
-  const { maxIterations = 100, tolerance = 1e-6, method, integrator, state } = given
+  const { maxIterations = 100, tolerance = 1e-6, solver, state } = given
   wholeNumber(maxIterations, 0, 'maxIterations')
   finiteNumber(tolerance, 'tolerance')
   const problem = new Problem(model, given)
-  using simulation = model.simulate({ method, integrator, state, step: problem.step })
+  using simulation = model.simulate({ solver, state, step: problem.step })
   let best = problem.motion(simulation, problem.firstForces)
   let damping = 0
   let iterations = 0

@@ -22,7 +22,7 @@ import { type Coordinates, StateCoordinates, type StateVectors } from './state-c
 export type Weights = number | readonly number[]
 
 /** Of `lqr`. */
-export interface LqrOptions extends Pick<SimulationOptions, 'method' | 'integrator'> {
+export interface LqrOptions extends Pick<SimulationOptions, 'solver'> {
   /** Joints with one coordinate. */
   readonly motors: readonly string[]
   /** The pose to hold: of loops and gears as many joints as determine the others. Default: where the model starts. */
@@ -35,7 +35,7 @@ export interface LqrOptions extends Pick<SimulationOptions, 'method' | 'integrat
   readonly R?: Weights | undefined
 }
 
-const optionNames = ['motors', 'q', 'period', 'Q', 'R', 'method', 'integrator'] as const
+const optionNames = ['motors', 'q', 'period', 'Q', 'R', 'solver'] as const
 
 /** A feedback u = u* − K x about a pose at which a mechanism rests. */
 export class Regulator {
@@ -108,12 +108,12 @@ export class Regulator {
  */
 export function lqr(model: Model, options: LqrOptions): Regulator {
   const given = optionsOf(options, optionNames)
-  const { motors = [], q: pose = {}, period = 0.01, Q = 1, R = 1, method, integrator } = given
+  const { motors = [], q: pose = {}, period = 0.01, Q = 1, R = 1, solver } = given
   const { mechanism } = model
   motorPlaces(mechanism.joints, motors)
   const rest = { q: model.assemble({ q: pose }).q, v: new Float64Array(model.velocitySize) }
   const { step, steps } = stepsOf(period)
-  using simulation = model.simulate({ method, integrator, step })
+  using simulation = model.simulate({ solver, step })
   simulation.setState(rest.q, rest.v)
   const holding = holdingForces(model, simulation, motors)
   for (const [i, motor] of motors.entries()) simulation.setTorque(motor, holding[i] ?? 0)

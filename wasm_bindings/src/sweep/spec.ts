@@ -3,15 +3,14 @@ import { dirname, resolve } from 'node:path'
 import { described, finiteNumber, optionsOf, seedNumber, wholeNumber } from '../checks.js'
 import { MechanismError } from '../errors.js'
 import type { MechanismSource } from '../types/linkwork.js'
-import type { SimulationOptions } from '../types/simulation.js'
+import type { SimulationOptions, Solver } from '../types/simulation.js'
 import type { State } from '../types/state.js'
 
 /** A spec with the files that it names read into it, and defaults filled in. */
 export interface Spec {
   readonly mechanism: Exclude<MechanismSource, string>
   readonly state?: State
-  readonly method?: NonNullable<SimulationOptions['method']>
-  readonly integrator?: NonNullable<SimulationOptions['integrator']>
+  readonly solver?: Solver
   readonly variational?: NonNullable<SimulationOptions['variational']>
   readonly contact?: NonNullable<SimulationOptions['contact']>
   readonly energyTolerance?: NonNullable<SimulationOptions['energyTolerance']>
@@ -38,8 +37,7 @@ interface SpecFile extends Spec {
 const keys = [
   'mechanism',
   'state',
-  'method',
-  'integrator',
+  'solver',
   'variational',
   'contact',
   'energyTolerance',

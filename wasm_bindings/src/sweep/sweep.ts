@@ -44,13 +44,13 @@ export interface Sweep {
 
 /** Checks a spec against its mechanism. */
 export function openSweep(linkwork: Linkwork, spec: Spec): Sweep {
-  const { mechanism, state, method, integrator, variational, contact, step } = spec
-  const how = { state, method, integrator, variational, contact, step }
-  if (integrator === 'adaptive')
-    throw new MechanismError(
-      'integrator: adaptive steps end where they end; expected one whose steps add up to duration'
-    )
+  const { mechanism, state, solver, variational, contact, step } = spec
+  const how = { state, solver, variational, contact, step }
   using simulation = linkwork.simulate(mechanism, how)
+  if (simulation.solver.integrator === 'adaptive')
+    throw new MechanismError(
+      'solver.integrator: adaptive steps end where they end; expected one whose steps add up to duration'
+    )
   const { joints } = simulation.mechanism
   const varied = readVaried(spec, joints)
   for (const { kind, name } of varied) if (kind === 'parameters') simulation.parameter(name)

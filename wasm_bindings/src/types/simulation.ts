@@ -21,14 +21,51 @@ import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
 import type { PrescribedMotions, Tracking } from './tracking.js'
 
+/** Accelerations by the articulated-body recursion, in the joints' coordinates. O(n). */
+export interface ArticulatedBodySolver {
+  readonly method: 'articulated-body'
+  /** Default 'rk4'. 'rosenbrock', of order two, has implicit springs and dampers of joints. */
+  readonly integrator?: 'rk4' | 'semi-implicit-euler' | 'rosenbrock' | undefined
+}
+
 /**
- * How a simulation moves on: by accelerations of the articulated-body recursion, or by discrete
- * mechanics, which keeps energy and momentum over millions of steps, in the joints' coordinates
- * ('variational', Lee et al.) or with every body by itself and the joints as equations
- * ('variational-maximal', Brüdigam & Manchester); or by Lagrange multipliers ('multipliers',
- * Baraff). All keep contacts and joint limits.
+ * Discrete mechanics, which keeps energy and momentum over millions of steps: in the joints' coordinates
+ * ('variational', Lee et al.), or with all bodies by themselves and joints as equations
+ * ('variational-maximal', Brüdigam & Manchester).
  */
-export type Method = 'articulated-body' | 'variational' | 'variational-maximal' | 'multipliers'
+export interface VariationalSolver {
+  readonly method: 'variational' | 'variational-maximal'
+  /**
+   * Default 'second-order'. 'fourth-order' is five steps in one. 'adaptive' takes shorter steps in fast
+   * motion, reversibly: energy does not drift in regular motion that swings back the way it came.
+   */
+  readonly integrator?: 'second-order' | 'fourth-order' | 'adaptive' | undefined
+}
+
+/** Lagrange multipliers (Baraff), all bodies by themselves. */
+export interface MultiplierSolver {
+  readonly method: 'multipliers'
+  /**
+   * Default 'rattle', of order two, whose energy does not drift. 'rk4' projects onto the joints after each
+   * step, 'baumgarte' feeds drift back. In 'first-order' motion forces give velocities: what is dragged
+   * moves while it is pulled and then stays.
+   */
+  readonly integrator?: 'rattle' | 'rk4' | 'baumgarte' | 'first-order' | undefined
+}
+
+/** How a simulation moves on. All methods keep contacts and joint limits. */
+export type Solver = ArticulatedBodySolver | VariationalSolver | MultiplierSolver
+
+type Complete<Each> = Each extends Solver
+  ? { readonly method: Each['method']; readonly integrator: NonNullable<Each['integrator']> }
+  : never
+
+/** A method and its integrator, by name. */
+export type NamedSolver = Complete<Solver>
+
+export type Method = Solver['method']
+
+export type Integrator = NonNullable<Solver['integrator']>
 
 /**
  * How accelerations of one state are computed. The others are there to check the first, and cubic
@@ -45,26 +82,6 @@ export type AccelerationMethod =
   | 'lagrange-sparse'
   | 'general-joint'
   | 'multipliers'
-
-/**
- * Of 'articulated-body': 'rk4', its default; 'semi-implicit-euler'; and 'rosenbrock', of order two, whose
- * springs and dampers of joints are implicit. Of the variational methods: 'second-order', their default; 'fourth-order', five steps in one; and 'adaptive', whose steps grow
- * shorter in fast motion, reversibly, so energy does not drift in regular motion that swings
- * back the way it came. Of 'multipliers': 'rattle', its default, of order two, whose energy does not
- * drift at all; 'rk4', of order four, brought back to the joints after each step; 'baumgarte', the
- * same with drift fed back instead; and 'first-order', where forces give velocities: what is dragged
- * moves while it is pulled and then stays.
- */
-export type Integrator =
-  | 'rk4'
-  | 'semi-implicit-euler'
-  | 'rosenbrock'
-  | 'second-order'
-  | 'fourth-order'
-  | 'adaptive'
-  | 'rattle'
-  | 'baumgarte'
-  | 'first-order'
 
 /** How the variational methods solve the equations of a step. */
 export interface VariationalOptions {
@@ -104,9 +121,7 @@ export interface ContactOptions {
 
 export interface SimulationOptions {
   /** Default: 'articulated-body'; with colliders 'multipliers', with rolling what keeps it. */
-  readonly method?: Method | undefined
-  /** Default: the method's. */
-  readonly integrator?: Integrator | undefined
+  readonly solver?: Solver | undefined
   /** Length of a step [s]. Default 1e-3. */
   readonly step?: number | undefined
   readonly variational?: VariationalOptions | undefined
@@ -272,9 +287,13 @@ export interface Simulation extends Disposable {
   readonly time: number
   /** Length of a step, the longest where steps adapt [s]. */
   stepSize: number
-  /** Another method takes its default integrator, unless it has the present one too. */
-  method: Method
-  integrator: Integrator
+  /**
+   * Method and integrator. Assign to change them: without an integrator, another method takes its default one,
+   * unless it has the present one too. Throws MechanismError, and changes nothing, if the method does not have
+   * the integrator or does not support the mechanism.
+   */
+  get solver(): NamedSolver
+  set solver(solver: Solver)
 
   /** Takes `count` steps (default 1). Throws SimulationError if one leaves the finite numbers. */
   step(count?: number): void

@@ -47,10 +47,7 @@ export type WorkerSimulation = Omit<Asked<Simulation>, 'setState'> & {
   setState(q: ArrayLike<number>, v: ArrayLike<number>): Promise<void>
   setState(state: StateSource): Promise<void>
   /** Sets a property: what is written `simulation.stepSize = 1e-4` elsewhere. */
-  set<Name extends 'stepSize' | 'method' | 'integrator'>(
-    name: Name,
-    value: Simulation[Name]
-  ): Promise<void>
+  set<Name extends 'stepSize' | 'solver'>(name: Name, value: Simulation[Name]): Promise<void>
   /**
    * `advance`, and where it leads to, in one message. The poses of an earlier frame, given back as
    * `into`, are sent to be filled again, and are empty from then on.

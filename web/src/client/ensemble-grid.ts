@@ -4,6 +4,7 @@ import type { MechanismEntry } from '../model/mechanisms/entry.ts'
 import { count } from '../model/mechanisms/entry.ts'
 import type { Backend, Settings } from '../model/settings.ts'
 import { onAnyChange } from '../model/signals.ts'
+import { optionsFrom } from '../model/solver.ts'
 import { SpeedMeter, StepTimer } from '../worker/clocks.ts'
 
 /** Standard deviations of the initial coordinates and velocities of the copies. */
@@ -68,7 +69,11 @@ export class EnsembleGrid {
     const epoch = this.#epoch
     const { options, method, integrator, step, backend } = this.#settings
     const copies = options.value['copies'] ?? 0
-    const alike = { method: method.value, integrator: integrator.value, step: step.value }
+    const alike = optionsFrom({
+      method: method.value,
+      integrator: integrator.value,
+      step: step.value
+    })
     try {
       const running = await runEnsemble(backend.value, mechanism, { ...alike, count: copies })
       if (epoch !== this.#epoch) {

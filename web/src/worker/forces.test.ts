@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { motionOf } from '../model/mechanisms/entry.ts'
 import { findMechanism } from '../model/mechanisms/index.ts'
 import { firstSolverOf } from '../model/settings.ts'
+import { optionsFrom } from '../model/solver.ts'
 import { angular, turnedOut } from '../modes/understand/recursion/spatial.ts'
 import { AppliedForces } from './applied-forces.ts'
 import { forcesOn } from './forces.ts'
@@ -32,7 +33,7 @@ function driven(id: string, steps: number) {
   const entry = findMechanism(id)
   const motors = entry && motionOf(entry, {})
   if (!entry || !motors) throw new Error(`${id} has no motors`)
-  const simulation = linkwork.simulate(entry.source({}), firstSolverOf(entry))
+  const simulation = linkwork.simulate(entry.source({}), optionsFrom(firstSolverOf(entry)))
   const applied = new AppliedForces(linkwork, simulation)
   applied.setMotors(motors)
   for (let step = 0; step < steps; step++) {

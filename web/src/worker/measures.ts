@@ -78,8 +78,8 @@ export class Measures {
     return this.#latest
   }
 
-  #boundOf({ integrator, isTracking }: Simulation): EnergyBound {
-    return new EnergyBound(integrator, this.#hasImpacts, isTracking)
+  #boundOf({ solver, isTracking }: Simulation): EnergyBound {
+    return new EnergyBound(solver.integrator, this.#hasImpacts, isTracking)
   }
 }
 

@@ -14,12 +14,16 @@ export class PerturbedEnsemble {
   readonly #ensemble: Ensemble
 
   constructor(linkwork: Linkwork, simulation: Simulation) {
-    const { mechanism, method, integrator, stepSize } = simulation
+    const { mechanism, solver, stepSize } = simulation
     const count = Math.max(
       1,
       Math.min(mostCopies, Math.floor(mostBodies / mechanism.bodies.length))
     )
-    this.#ensemble = linkwork.ensemble(mechanism, { count, method, integrator, step: stepSize })
+    this.#ensemble = linkwork.ensemble(mechanism, {
+      count,
+      solver,
+      step: stepSize
+    })
     this.restart(simulation)
   }
 

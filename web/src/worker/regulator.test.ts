@@ -9,6 +9,7 @@ import {
 import { standingLeg } from '../model/mechanisms/standing-leg.ts'
 import type { Regulation } from '../model/messages.ts'
 import { firstSolverOf, type SolverSettings } from '../model/settings.ts'
+import { optionsFrom } from '../model/solver.ts'
 import { Regulator } from './regulator.ts'
 
 const linkwork = await load()
@@ -23,7 +24,10 @@ class Trial {
   constructor(entry: MechanismEntry, options: OptionValues, solver: Partial<SolverSettings> = {}) {
     const all = { ...initialOptions(entry), ...options }
     const regulation = entry.control?.(all) as Regulation
-    this.simulation = linkwork.simulate(entry.source(all), { ...firstSolverOf(entry), ...solver })
+    this.simulation = linkwork.simulate(
+      entry.source(all),
+      optionsFrom({ ...firstSolverOf(entry), ...solver })
+    )
     this.regulator = new Regulator(linkwork, regulation)
     this.#stance = regulation.stance
   }

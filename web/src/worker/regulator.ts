@@ -1,4 +1,4 @@
-import type { Integrator, Linkwork, Method, Model, Simulation } from 'linkwork'
+import type { Linkwork, Model, NamedSolver, Simulation } from 'linkwork'
 import { dlqr, linearize, product, solve } from 'linkwork/control'
 import { type ControlState, holdInterval, type Regulation } from '../model/messages.ts'
 import { StepTimer } from './clocks.ts'
@@ -48,7 +48,8 @@ export class Regulator {
   /** Sets torques, `count` steps after the start. Returns the number of steps for which they hold. */
   act(simulation: Simulation, count: number): number {
     const start = performance.now()
-    const { method, integrator, stepSize } = simulation
+    const { stepSize } = simulation
+    const { method, integrator } = simulation.solver
     const period = Math.max(1, Math.round(holdInterval / stepSize))
     const solver = `${method} ${integrator} ${stepSize}`
     if (solver !== this.#solver) {
@@ -118,7 +119,7 @@ export class Regulator {
 
 function feedbackFor(
   linkwork: Linkwork,
-  { mechanism, method, integrator, stepSize: step }: Simulation,
+  { mechanism, solver, stepSize: step }: Simulation,
   { stance, free, motors, effort, rotors }: Regulation
 ): Feedback {
   using model = linkwork.model(mechanism)
@@ -128,7 +129,7 @@ function feedbackFor(
   const held = driven.map((joint) => forces[model.joint(joint).v] ?? 0)
   const variant = variantOf(mechanism, rotors)
   using known = linkwork.model({ ...variant.mechanism, initialState: variant.stateOf({ q }) })
-  const { A, B } = linearAbout(known, stance, held, driven, { method, integrator, step })
+  const { A, B } = linearAbout(known, stance, held, driven, solver, step)
   const half = A.length / 2
   const found = dlqr(
     A,
@@ -150,11 +151,12 @@ function linearAbout(
   stance: Regulation['stance'],
   held: readonly number[],
   driven: readonly string[],
-  solver: { method: Method; integrator: Integrator; step: number }
+  solver: NamedSolver,
+  step: number
 ) {
-  using simulation = model.simulate(solver)
+  using simulation = model.simulate({ solver, step })
   for (const [i, joint] of driven.entries()) simulation.setTorque(joint, held[i] ?? 0)
-  const steps = Math.max(1, Math.round(holdInterval / solver.step))
+  const steps = Math.max(1, Math.round(holdInterval / step))
   const { coordinates, A, B } = linearize(simulation, driven, steps)
   // Columns: derivatives of the coordinates by the joints of the stance.
   const joints = Object.keys(stance)

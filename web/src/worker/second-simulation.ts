@@ -6,6 +6,7 @@ import {
   type Tracking
 } from 'linkwork'
 import type { Motion, SecondChoice, SecondState } from '../model/messages.ts'
+import { setSolver, solverFrom } from '../model/solver.ts'
 import { type AppliedForces, applyPush, type DecidedTorques } from './applied-forces.ts'
 import { StepTimer } from './clocks.ts'
 import { motorsOf } from './controllers.ts'
@@ -61,10 +62,9 @@ export class SecondSimulation {
     try {
       this.#variant ??= variantOf(first.mechanism, this.choice.variant)
       const { mechanism } = this.#variant
-      const { method, integrator, step } = this.choice
+      const { step } = this.choice
       const compiled = await this.#linkwork.compile(mechanism, {
-        method,
-        integrator,
+        solver: solverFrom(this.choice),
         step
       })
       if (compiled.compiled?.isCompiled && !this.#isDisposed) this.#compiled = compiled
@@ -121,23 +121,21 @@ export class SecondSimulation {
 
   /** Clones the first one, with its motors and their time, and sets the solver. */
   #twinOf(first: Simulation): Simulation {
-    const { method, integrator, step } = this.choice
     const twin = first.clone()
     twin.release()
-    if (twin.method !== method) twin.method = method
-    if (twin.integrator !== integrator) twin.integrator = integrator
-    twin.stepSize = step
+    setSolver(twin, this.choice)
+    twin.stepSize = this.choice.step
     return twin
   }
 
   /** Builds the variant in the state of the first one. */
   #likeness(first: Simulation): Simulation {
-    const { method, integrator, step } = this.choice
+    const { step } = this.choice
     const { mechanism, stateOf } = this.#variant as Variant
     const initialState = stateOf(first.state)
     const made = this.#linkwork.simulate(
       { ...mechanism, initialState },
-      { method, integrator, step }
+      { solver: solverFrom(this.choice), step }
     )
     this.#track(made, first)
     return made

@@ -13,6 +13,7 @@ import type {
   SolverChoice,
   UserInput
 } from '../model/messages.ts'
+import { setSolver, solverFrom } from '../model/solver.ts'
 import { Debt, SpeedMeter, StepTimer } from './clocks.ts'
 import { forcesOn } from './forces.ts'
 import { Frame, type Sample } from './frame.ts'
@@ -67,11 +68,11 @@ export class Session {
     before: Session | undefined,
     onStop: (time: number, error: unknown) => void
   ) {
-    const { method, integrator, step, speed } = build.choice
+    const { step, speed } = build.choice
     this.#linkwork = linkwork
     this.#side = new SideSimulations(linkwork, build.ensemble)
     this.#source = build.source
-    this.#simulation = linkwork.simulate(build.source, { method, integrator, step })
+    this.#simulation = linkwork.simulate(build.source, { solver: solverFrom(build.choice), step })
     this.#probe = new Probe(linkwork, this.#simulation.mechanism)
     this.#epoch = build.epoch
     this.#speed = speed
@@ -106,13 +107,13 @@ export class Session {
    * allowed, the general code runs on.
    */
   async compile(): Promise<void> {
-    const { mechanism, method, integrator } = this.#simulation
+    const { mechanism, solver } = this.#simulation
     if (this.isCompiled || mechanism.bodies.length > mostCompiled) return
-    const compiled = await this.#linkwork.compile(this.#source, { method, integrator })
+    const compiled = await this.#linkwork.compile(this.#source, { solver })
     const before = this.#simulation
-    const isWanted = !this.#isDisposed && before.method === method
+    const isWanted = !this.#isDisposed && before.solver.method === solver.method
     if (!isWanted || !compiled.compiled?.isCompiled) return compiled.dispose()
-    compiled.integrator = before.integrator
+    compiled.solver = before.solver
     compiled.stepSize = before.stepSize
     compiled.restore(before.snapshot())
     this.#simulation = compiled
@@ -163,10 +164,7 @@ export class Session {
 
   choose(choice: SolverChoice): void {
     if (choice.speed !== undefined) this.#speed = choice.speed
-    if (choice.method && choice.method !== this.#simulation.method)
-      this.#simulation.method = choice.method
-    if (choice.integrator && choice.integrator !== this.#simulation.integrator)
-      this.#simulation.integrator = choice.integrator
+    setSolver(this.#simulation, choice)
     if (choice.step !== undefined) this.#simulation.stepSize = choice.step
     if (choice.method || choice.integrator || choice.step !== undefined) {
       this.#isAsBuilt = false

@@ -3,6 +3,7 @@ import type { MeshReference } from 'linkwork/three'
 import type { JointDriveLimits } from 'linkwork/urdf'
 import { initialOptions, type MechanismEntry, motionOf } from '../mechanisms/entry.ts'
 import { firstSolverOf } from '../settings.ts'
+import { optionsFrom } from '../solver.ts'
 import { baseRemarks } from './base.ts'
 import type { PathFile } from './gathered.ts'
 import { footingOf } from './landing.ts'
@@ -100,7 +101,7 @@ export async function readMechanismFile(text: string): Promise<ReadText> {
 export async function requireMovable(entry: MechanismEntry): Promise<void> {
   const linkwork = await load()
   const options = initialOptions(entry)
-  using simulation = linkwork.simulate(entry.source(options), firstSolverOf(entry))
+  using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
   if (motion && 'joints' in motion) simulation.track(motion)
   try {

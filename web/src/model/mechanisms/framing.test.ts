@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { Eye } from '../../stage/three/camera.ts'
 import { segments } from '../kinematics.ts'
 import { firstSolverOf } from '../settings.ts'
+import { optionsFrom } from '../solver.ts'
 import { initialOptions, motionOf } from './entry.ts'
 import { findMechanism } from './index.ts'
 
@@ -18,7 +19,7 @@ it.each([
   const entry = findMechanism(id)
   if (!entry) throw new Error(id)
   const options = initialOptions(entry)
-  using simulation = linkwork.simulate(entry.source(options), firstSolverOf(entry))
+  using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
   if (motion && 'joints' in motion) simulation.track(motion)
   const { mechanism, poses } = simulation

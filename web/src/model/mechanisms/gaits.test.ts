@@ -44,7 +44,7 @@ for (const entry of mechanisms) {
   it(`${id}: its motors follow their trajectory, and its energy balance holds`, () => {
     using simulation = linkwork.simulate(entry.source(initialOptions(entry)), {
       step: 1e-3,
-      ...(entry.firstMethod && { method: entry.firstMethod })
+      ...(entry.firstMethod && { solver: { method: entry.firstMethod } })
     })
     simulation.track(motors)
     const energy = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
@@ -52,7 +52,8 @@ for (const entry of mechanisms) {
     simulation.step(1500)
     const mass = simulation.mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
     // The page's tolerance, of mass times gravity times a reach of at least 0.5 m.
-    const { integrator, stepSize } = simulation
+    const { stepSize } = simulation
+    const { integrator } = simulation.solver
     const impacts = simulation.mechanism.contact !== undefined
     // The initial error decays to a few percent. Legs on the floor have a larger error: the control law
     // of the motors does not include their load.

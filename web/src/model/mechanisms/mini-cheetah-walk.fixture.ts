@@ -9,7 +9,7 @@ export function walked(seconds: number, kick: number, bumps = 0) {
   const { source, motors, firstMethod } = miniCheetahWalk
   if (!motors || !firstMethod) throw new Error('it has no motors or method')
   using simulation = linkwork.simulate(source({ ...initialOptions(miniCheetahWalk), bumps }), {
-    method: firstMethod
+    solver: { method: firstMethod }
   })
   simulation.track(motors)
   let [lowest, tilt] = [1, 0]

@@ -1,5 +1,6 @@
 import { type Linkwork, load, type Mechanism } from 'linkwork'
 import { firstSolverOf } from '../settings.ts'
+import { optionsFrom } from '../solver.ts'
 import { initialOptions, type MechanismEntry } from './entry.ts'
 import { mechanisms } from './index.ts'
 
@@ -12,7 +13,10 @@ export interface Still {
 
 /** How an entry starts where nothing is set. */
 export function stillOf(linkwork: Linkwork, entry: MechanismEntry): Still {
-  const simulation = linkwork.simulate(entry.source(initialOptions(entry)), firstSolverOf(entry))
+  const simulation = linkwork.simulate(
+    entry.source(initialOptions(entry)),
+    optionsFrom(firstSolverOf(entry))
+  )
   const { mechanism, poses, q } = simulation
   const still = { mechanism, poses: [...poses], q: [...q] }
   simulation.dispose()

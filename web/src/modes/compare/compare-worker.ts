@@ -1,6 +1,7 @@
 /// <reference lib="webworker" />
 import { type Linkwork, load, type Mechanism, type Tracking } from 'linkwork'
 import type { SolverSettings } from '../../model/settings.ts'
+import { optionsFrom } from '../../model/solver.ts'
 import { Measures } from '../../worker/measures.ts'
 import { mostCompiled } from '../../worker/second-simulation.ts'
 import { variantOf } from '../../worker/variants.ts'
@@ -28,7 +29,7 @@ async function methodsOf(linkwork: Linkwork, mechanism: Mechanism) {
   requested?.methods.model[Symbol.dispose]()
   requested?.torques?.dispose()
   const simulation = await linkwork
-    .compile(mechanism, { method: 'articulated-body' })
+    .compile(mechanism, { solver: { method: 'articulated-body' } })
     .catch(() => undefined)
   const isCompiled = simulation?.compiled?.covers.includes('forwardDynamics')
   const methods = {
@@ -69,10 +70,11 @@ async function series(
   solver: SolverSettings,
   motors: Tracking | null
 ) {
-  const simulate = () => linkwork.simulate(mechanism, solver)
+  const options = optionsFrom(solver)
+  const simulate = () => linkwork.simulate(mechanism, options)
   const isShort = mechanism.bodies.length <= mostCompiled
   const simulation = isShort
-    ? await linkwork.compile(mechanism, solver).catch(simulate)
+    ? await linkwork.compile(mechanism, options).catch(simulate)
     : simulate()
   if (motors) simulation.track(motors)
   const measures = new Measures(simulation)

@@ -10,6 +10,7 @@ import { drapedChain } from '../../model/mechanisms/draped-chain.ts'
 import { initialOptions, motionOf } from '../../model/mechanisms/entry.ts'
 import { mechanisms } from '../../model/mechanisms/index.ts'
 import { firstSolverOf } from '../../model/settings.ts'
+import { solverFrom } from '../../model/solver.ts'
 import { commandLine, cppProgram, htmlPage, type Task, typescriptProgram } from './program.ts'
 
 const linkwork = await load()
@@ -50,8 +51,8 @@ it('prints a command line that makes the mechanism and moves it', async () => {
     const text = commandLine(task).replaceAll('npx linkwork', `"${process.execPath}" "${program}"`)
     await promisify(execFile)('sh', ['-ec', text], { cwd: folder })
     const rows = (await readFile(join(folder, `${task.name}.csv`), 'utf8')).trimEnd().split('\n')
-    const { method, integrator, step } = task.solver
-    using simulation = linkwork.simulate(task.source, { method, integrator, step })
+    const { step } = task.solver
+    using simulation = linkwork.simulate(task.source, { solver: solverFrom(task.solver), step })
     simulation.step(task.steps)
     const last = rows.at(-1)?.split(',').map(Number) ?? []
     expect(last[0]).toBeCloseTo(simulation.time, 12)

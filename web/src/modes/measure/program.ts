@@ -1,6 +1,7 @@
 import type { CatalogueMechanism, Mechanism, SimulationOptions, Tracking } from 'linkwork'
 import type { Motion } from '../../model/messages.ts'
 import type { SolverSettings } from '../../model/settings.ts'
+import { solverFrom } from '../../model/solver.ts'
 import type { Framing } from '../../model/stage.ts'
 
 /** Task of a program: the simulation with the present settings, from the start to the present time. */
@@ -41,8 +42,7 @@ export function typescriptProgram(task: Task): string {
 
 const linkwork = await load()
 const simulation = linkwork.simulate(${mechanism}, {
-  method: '${method}',
-  integrator: '${integrator}',
+  solver: { method: '${method}', integrator: '${integrator}' },
   step: ${step}
 })
 ${motorRemark(task, '//')}${tracking}simulation.step(${steps})
@@ -109,10 +109,9 @@ export function htmlPage(
   { mechanism, solver, motors, framing }: Task,
   { viewer, wasm }: { readonly viewer: string; readonly wasm: string }
 ): string {
-  const { method, integrator, step } = solver
   const viewed: Viewed = {
     mechanism,
-    options: { method, integrator, step },
+    options: { solver: solverFrom(solver), step: solver.step },
     motors: motors && 'joints' in motors ? motors : null,
     framing
   }

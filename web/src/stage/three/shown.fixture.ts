@@ -3,6 +3,7 @@ import { Vector3 } from 'three'
 import { initialOptions, motionOf } from '../../model/mechanisms/entry.ts'
 import { mechanisms } from '../../model/mechanisms/index.ts'
 import { firstSolverOf } from '../../model/settings.ts'
+import { optionsFrom } from '../../model/solver.ts'
 import type { Framing } from '../../model/stage.ts'
 import { Eye } from './camera.ts'
 import { Follower } from './follow.ts'
@@ -37,7 +38,7 @@ export function* moving(id: string, size: Size, seconds: number): Generator<Show
   const entry = mechanisms.find((each) => each.id === id)
   if (!entry) throw new Error(`no ${id}`)
   const options = initialOptions(entry)
-  using simulation = linkwork.simulate(entry.source(options), firstSolverOf(entry))
+  using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
   if (motion && 'joints' in motion) simulation.track(motion)
   const { mechanism } = simulation

@@ -115,8 +115,7 @@ async function measure(linkwork: Linkwork, links: number): Promise<boolean> {
   try {
     model = linkwork.model(chain({ links, length: 0.1, startAngle: -0.6 }))
     const moving = model.simulate({
-      method: 'articulated-body',
-      integrator: 'semi-implicit-euler',
+      solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' },
       step
     })
     simulation = moving

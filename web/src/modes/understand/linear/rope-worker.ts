@@ -68,7 +68,10 @@ function build(linkwork: Linkwork, length: number): Simulation {
   links = wanted
   const source = chain({ links, length, startAngle: -0.6 })
   const step = boundedStep(length)
-  simulation = linkwork.simulate(source, { method: 'articulated-body', integrator: 'rk4', step })
+  simulation = linkwork.simulate(source, {
+    solver: { method: 'articulated-body', integrator: 'rk4' },
+    step
+  })
   ;[clock, clockTime, speed] = [performance.now(), 0, Number.NaN]
   return simulation
 }
