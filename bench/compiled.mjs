@@ -77,11 +77,13 @@ function compare(calls) {
 
 /** A whole step, one over compiled accelerations, and one by recursion. */
 async function compareSteps(source, integrator, other) {
-  const whole = await linkwork.compile(source, {
+  const whole = await linkwork.simulate(source, {
+    compile: true,
     step,
     solver: { method: 'articulated-body', integrator }
   })
-  const accelerations = await linkwork.compile(source, {
+  const accelerations = await linkwork.simulate(source, {
+    compile: true,
     step,
     solver: { method: 'articulated-body', integrator: other }
   })
@@ -99,7 +101,7 @@ async function compareSteps(source, integrator, other) {
 /** A whole step of discrete mechanics, and one by recursion; nothing where none is compiled. */
 async function compareDiscrete(source) {
   const options = { step, solver: { method: 'variational' } }
-  const whole = await linkwork.compile(source, options)
+  const whole = await linkwork.simulate(source, { ...options, compile: true })
   const recursion = linkwork.simulate(source, options)
   const found = whole.compiled.covers.includes('step')
     ? compare([whole, recursion].map((way) => () => way.step()))
@@ -120,7 +122,10 @@ async function printCovers() {
     const isRolling = name === 'rollingDisc' // articulated-body has no nonholonomic constraints
     const coversOf = async (solver) => {
       if (isRolling) return []
-      const simulation = await linkwork.compile({ catalogue: name }, { step, solver })
+      const simulation = await linkwork.simulate(
+        { catalogue: name },
+        { compile: true, step, solver }
+      )
       const { covers } = simulation.compiled
       simulation.dispose()
       return covers
@@ -146,7 +151,7 @@ async function printTimes(pattern) {
   for (const [name, source] of Object.entries(subjects)) {
     if (!pattern.test(name)) continue
     console.error(name)
-    const compiled = await linkwork.compile(source, { step })
+    const compiled = await linkwork.simulate(source, { compile: true, step })
     const recursion = linkwork.simulate(source, { step })
     const { isCompiled, reason, covers, bytes, functions, milliseconds } = compiled.compiled
     const both = (call) => compare([compiled, recursion].map((way) => () => call(way)))

@@ -292,8 +292,10 @@ function watching(linkwork) {
     return simulation
   }
   const watched = {
-    simulate: (...given) => keep(linkwork.simulate(...given)),
-    compile: async (...given) => keep(await linkwork.compile(...given))
+    simulate: (...given) => {
+      const made = linkwork.simulate(...given)
+      return made instanceof Promise ? made.then(keep) : keep(made)
+    }
   }
   seen.linkwork = new Proxy(linkwork, {
     get: (target, name) => watched[name] ?? target[name]?.bind?.(target) ?? target[name]

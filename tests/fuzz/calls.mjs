@@ -25,7 +25,10 @@ function open(world, random) {
 }
 
 async function compile(world, random) {
-  const simulation = await world.linkwork.compile(source(world, random), options(world, random))
+  const simulation = await world.linkwork.simulate(source(world, random), {
+    ...options(world, random),
+    compile: true
+  })
   world.simulations.push(simulation)
   simulation.step()
   return simulation.forwardDynamics()

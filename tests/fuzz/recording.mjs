@@ -37,12 +37,14 @@ export function recorded(objects, hear) {
       }
     })
   function called(target, on, name, args) {
-    const makes = ['simulate', 'compile', 'ensemble'].includes(name)
+    const makes = ['simulate', 'ensemble'].includes(name)
     const as = makes ? `simulation${++simulations}` : undefined
     hear({ on, call: name, with: args.map(written), as })
     const result = target[name](...args)
     if (!makes) return result
-    return name === 'compile' ? result.then((made) => wrapped(made, as)) : wrapped(result, as)
+    return result instanceof Promise
+      ? result.then((made) => wrapped(made, as))
+      : wrapped(result, as)
   }
   return Object.fromEntries(Object.entries(objects).map(([on, it]) => [on, wrapped(it, on)]))
 }

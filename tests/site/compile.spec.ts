@@ -34,7 +34,7 @@ async function compileChain(policy: string) {
     meta.content = policy
     document.head.append(meta)
   }
-  const simulation = await linkwork.compile(chain({ links: 5 }))
+  const simulation = await linkwork.simulate(chain({ links: 5 }), { compile: true })
   const general = linkwork.simulate(chain({ links: 5 }))
   simulation.step(100)
   general.step(100)

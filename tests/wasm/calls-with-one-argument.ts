@@ -7,6 +7,7 @@ import {
   positionSize,
   type Simulation,
   SimulationError,
+  type SimulationOptions,
   velocitySize
 } from 'linkwork'
 import { mechanismFromMjcf, mechanismToMjcf } from 'linkwork/mjcf'
@@ -101,7 +102,8 @@ export const ofLibrary: Record<string, Call> = {
   'model.energy': (state) => model.energy(state),
   simulate: (source) => linkwork.simulate(source).dispose(),
   'simulate.assemble': (assemble) => linkwork.simulate(fourBar(), { assemble }).dispose(),
-  'simulate.options': (options) => linkwork.simulate(chain(), options).dispose(),
+  'simulate.options': (options) =>
+    linkwork.simulate(chain(), options as SimulationOptions).dispose(),
   'simulate.method': (method) => linkwork.simulate(chain(), { solver: { method } }).dispose(),
   'simulate.integrator': (integrator) =>
     linkwork.simulate(chain(), { solver: { method: 'articulated-body', integrator } }).dispose(),

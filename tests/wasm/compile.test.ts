@@ -95,7 +95,7 @@ describe('compiled mechanisms move like the others', () => {
     const source = make()
     const options = { step: 1e-3 } as const
     using general = linkwork.simulate(source, options)
-    using compiled = await linkwork.compile(source, options)
+    using compiled = await linkwork.simulate(source, { ...options, compile: true })
     expect(compiled.compiled?.reason).toBeUndefined()
     expect(compiled.compiled?.isCompiled).toBe(true)
     const asked = numbers(general.v.length, 5)
@@ -113,10 +113,9 @@ describe('compiled mechanisms move like the others', () => {
   })
 })
 
-it('a checked mechanism compiles itself', async () => {
-  const mechanism = linkwork.mechanism(chain({ links: 3 }))
-  expect(JSON.parse(JSON.stringify(mechanism))).toEqual(mechanism)
-  using compiled = await mechanism.compile({
+it('has the integrator that it is compiled with', async () => {
+  using compiled = await linkwork.simulate(chain({ links: 3 }), {
+    compile: true,
     solver: { method: 'articulated-body', integrator: 'semi-implicit-euler' }
   })
   expect(compiled.compiled?.isCompiled).toBe(true)
@@ -124,7 +123,7 @@ it('a checked mechanism compiles itself', async () => {
 })
 
 it('reports what the code takes, and that simulate() makes none', async () => {
-  using compiled = await linkwork.compile(chain({ links: 5 }))
+  using compiled = await linkwork.simulate(chain({ links: 5 }), { compile: true })
   const { bytes, functions, milliseconds, reason } = compiled.compiled ?? {}
   expect(bytes).toBeGreaterThan(500)
   expect(functions).toBeGreaterThan(1)
@@ -136,7 +135,7 @@ it('reports what the code takes, and that simulate() makes none', async () => {
 
 it('follows wrenches, a pull and a change of method like the others', async () => {
   using general = linkwork.simulate(chain({ links: 4 }))
-  using compiled = await linkwork.compile(chain({ links: 4 }))
+  using compiled = await linkwork.simulate(chain({ links: 4 }), { compile: true })
   for (const simulation of [general, compiled]) {
     simulation.pull('link4', [0, 0, 0], [1, 0, 0])
     simulation.step(10)
@@ -155,7 +154,7 @@ describe('where no code may be made', () => {
     vi.spyOn(WebAssembly, 'instantiate').mockRejectedValue(
       new WebAssembly.CompileError('Wasm code generation disallowed by embedder')
     )
-    using compiled = await linkwork.compile(gearedLeg())
+    using compiled = await linkwork.simulate(gearedLeg(), { compile: true })
     expect(compiled.compiled?.isCompiled).toBe(false)
     expect(compiled.compiled?.reason).toBe('Wasm code generation disallowed by embedder')
     using general = linkwork.simulate(gearedLeg())
@@ -165,19 +164,25 @@ describe('where no code may be made', () => {
   })
 
   it('what is wrong with a mechanism is an error as ever', async () => {
-    await expect(linkwork.compile('{}')).rejects.toThrow(MechanismError)
+    await expect(linkwork.simulate('{}', { compile: true })).rejects.toThrow(MechanismError)
+    expect(() => linkwork.simulate(chain(), { compile: 1 } as never)).toThrow(
+      'compile: expected true or false, found 1'
+    )
+    expect(() => linkwork.simulate(chain(), { keepParameters: true } as never)).toThrow(
+      'keepParameters: expected with compile: true'
+    )
   })
 })
 
 it('disposing of compiled simulations makes room for others', async () => {
   for (let i = 0; i < 20; i++) {
-    const compiled = await linkwork.compile(chain({ links: 2 }))
+    const compiled = await linkwork.simulate(chain({ links: 2 }), { compile: true })
     compiled.step()
     compiled.dispose()
     expect(() => compiled.step()).toThrow(SimulationError)
   }
-  using first = await linkwork.compile(chain({ links: 2 }))
-  using second = await linkwork.compile(fourBar())
+  using first = await linkwork.simulate(chain({ links: 2 }), { compile: true })
+  using second = await linkwork.simulate(fourBar(), { compile: true })
   using third = linkwork.simulate(chain({ links: 2 }))
   first.step(10)
   second.step(10)
@@ -186,7 +191,7 @@ it('disposing of compiled simulations makes room for others', async () => {
 })
 
 it('what would be too long stays with the general code, and says so', async () => {
-  using simulation = await linkwork.compile(closedRing({ links: 60 }))
+  using simulation = await linkwork.simulate(closedRing({ links: 60 }), { compile: true })
   expect(simulation.compiled?.isCompiled).toBe(false)
   expect(simulation.compiled?.reason).toMatch(/more than 2000000 operations/)
   simulation.step()
@@ -196,7 +201,7 @@ it('compiles in a worker', async () => {
   const code = `
     import { parentPort } from 'node:worker_threads'
     import { chain, load } from ${JSON.stringify(import.meta.resolve('linkwork'))}
-    const simulation = await (await load()).compile(chain({ links: 3 }))
+    const simulation = await (await load()).simulate(chain({ links: 3 }), { compile: true })
     simulation.step(10)
     parentPort.postMessage({ compiled: simulation.compiled, q: [...simulation.q] })`
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
@@ -208,7 +213,7 @@ it('compiles in a worker', async () => {
   )
   await worker.terminate()
   expect(compiled?.isCompiled).toBe(true)
-  using here = await linkwork.compile(chain({ links: 3 }))
+  using here = await linkwork.simulate(chain({ links: 3 }), { compile: true })
   here.step(10)
   expect(q).toEqual([...here.q])
 })
@@ -216,7 +221,7 @@ it('compiles in a worker', async () => {
 describe('code is as long as what it is for', () => {
   // Its generation and compilation take time by its length, which depends on the machine.
   async function bytesOf(source: CatalogueMechanism): Promise<number> {
-    using simulation = await linkwork.compile(source)
+    using simulation = await linkwork.simulate(source, { compile: true })
     expect(simulation.compiled?.reason).toBeUndefined()
     return simulation.compiled?.bytes ?? Number.NaN
   }
@@ -266,7 +271,8 @@ describe.each(['rk4', 'semi-implicit-euler'] as const)('whole steps of %s', (int
     using general = linkwork.simulate(make(), {
       solver: { method: 'articulated-body', integrator }
     })
-    using compiled = await linkwork.compile(make(), {
+    using compiled = await linkwork.simulate(make(), {
+      compile: true,
       solver: { method: 'articulated-body', integrator }
     })
     expect(compiled.compiled?.covers).toContain('step')
@@ -282,7 +288,7 @@ describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
     it.each([1, 5, 20])('a chain of %i', async (links) => {
       const source = chain({ links })
       using general = linkwork.simulate(source, options)
-      using compiled = await linkwork.compile(source, options)
+      using compiled = await linkwork.simulate(source, { ...options, compile: true })
       expect(compiled.compiled?.reason).toBeUndefined()
       expect(compiled.compiled?.covers).toContain('step')
       moveAlike(general, compiled)
@@ -291,7 +297,7 @@ describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
     })
 
     it('and why there are none of a mechanism with gears', async () => {
-      using compiled = await linkwork.compile(gearedLeg(), options)
+      using compiled = await linkwork.simulate(gearedLeg(), { ...options, compile: true })
       expect(compiled.compiled?.isCompiled).toBe(false)
       expect(compiled.compiled?.reason).toMatch(/revolute joints and floating bodies/)
       compiled.step()
@@ -302,14 +308,14 @@ describe.each(['second-order', 'fourth-order', 'adaptive'] as const)(
 it('the mass matrix is that of the recursion', async () => {
   for (const source of [chain({ links: 4 }), gearedArm(), miniCheetah()]) {
     using general = linkwork.simulate(source)
-    using compiled = await linkwork.compile(source)
+    using compiled = await linkwork.simulate(source, { compile: true })
     const expected = general.massMatrix()
     const found = compiled.massMatrix()
     expect(found.coordinates).toEqual(expected.coordinates)
     expect(difference(found.matrix, expected.matrix)).toBeLessThan(1e-13)
     expect(compiled.compiled?.covers).toContain('massMatrix')
   }
-  using boxes = await linkwork.compile(boxStack()) // none is the child of another: nothing is to be saved
+  using boxes = await linkwork.simulate(boxStack(), { compile: true }) // none is the child of another: nothing is to be saved
   expect(boxes.compiled?.covers).not.toContain('massMatrix')
 })
 
@@ -342,7 +348,7 @@ describe('numbers are set', () => {
   it('of compiled code that keeps them, without compiling again', async () => {
     const mechanism = structuredClone(linkwork.mechanism(make(0.7)))
     for (const joint of mechanism.joints) Object.assign(joint, { damping: 0.2 })
-    using compiled = await linkwork.compile(mechanism, { keepParameters: true })
+    using compiled = await linkwork.simulate(mechanism, { compile: true, keepParameters: true })
     using general = linkwork.simulate(mechanism)
     const instantiate = vi.spyOn(WebAssembly, 'instantiate')
     settle(compiled)
@@ -354,7 +360,7 @@ describe('numbers are set', () => {
   })
 
   it('of code that has them folded in, which is dropped and says so', async () => {
-    using compiled = await linkwork.compile(make(0.7))
+    using compiled = await linkwork.simulate(make(0.7), { compile: true })
     compiled.setParameter('link2.mass', 2.1)
     expect(compiled.compiled?.isCompiled).toBe(false)
     expect(compiled.compiled?.reason).toMatch(/keepParameters/)
@@ -371,7 +377,8 @@ describe('numbers are set', () => {
 })
 
 it('says where nothing gains by it', async () => {
-  using simulation = await linkwork.compile(chain({ links: 3 }), {
+  using simulation = await linkwork.simulate(chain({ links: 3 }), {
+    compile: true,
     solver: { method: 'variational-maximal' }
   })
   expect(simulation.compiled?.isCompiled).toBe(false)
@@ -393,7 +400,7 @@ it('long chains and robots move like the others', async () => {
     miniCheetah()
   ]) {
     using general = linkwork.simulate(source)
-    using compiled = await linkwork.compile(source)
+    using compiled = await linkwork.simulate(source, { compile: true })
     expect(compiled.compiled?.isCompiled).toBe(true)
     push([general, compiled])
     expect(difference(compiled.forwardDynamics(), general.forwardDynamics())).toBeLessThan(1e-10)

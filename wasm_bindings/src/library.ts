@@ -19,12 +19,7 @@ import {
 } from './source-text.js'
 import type { Ensemble, EnsembleOptions } from './types/ensemble.js'
 import type { GpuEnsemble, GpuEnsembleOptions } from './types/gpu-ensemble.js'
-import type {
-  AssembleOptions,
-  CheckedMechanism,
-  Linkwork,
-  MechanismSource
-} from './types/linkwork.js'
+import type { AssembleOptions, Linkwork, MechanismSource } from './types/linkwork.js'
 import type { Mechanism } from './types/mechanism.js'
 import type { Model, ModelOptions } from './types/model.js'
 import type {
@@ -46,6 +41,8 @@ import type {
 } from './types/state-queries.js'
 import type { AccelerationMethodEntry, CatalogueEntry, MethodEntry } from './types/tables.js'
 import { unwrap, type WasmModule } from './wasm-module.js'
+
+const parsed = (written: string) => JSON.parse(written) as Mechanism
 
 /** The functions of the library, over one WebAssembly module. */
 export class Library implements Linkwork {
@@ -71,22 +68,15 @@ export class Library implements Linkwork {
     return JSON.parse(unwrap(this.#module.catalogue())) as CatalogueEntry[]
   }
 
-  mechanism(source: MechanismSource): CheckedMechanism {
-    return this.#checked(unwrap(this.#module.mechanism(this.#text(source))))
+  mechanism(source: MechanismSource): Mechanism {
+    return parsed(unwrap(this.#module.mechanism(this.#text(source))))
   }
 
-  assemble(source: MechanismSource, options?: AssembleOptions): CheckedMechanism {
+  assemble(source: MechanismSource, options?: AssembleOptions): Mechanism {
     const { set = {}, velocities = {} } = optionsOf(options, ['set', 'velocities'])
     const wanted = { q: plain(set, 'set'), v: plain(velocities, 'velocities') }
     const state = stateJson(this.#module, wanted, 'set')
-    return this.#checked(unwrap(this.#module.assemble(this.#text(source), state)))
-  }
-
-  #checked(written: string): CheckedMechanism {
-    const mechanism = JSON.parse(written) as Mechanism
-    // Not enumerable: what is written to JSON, spread or compared is the mechanism alone.
-    const compile = (options?: CompileOptions) => this.compile(mechanism, options)
-    return Object.defineProperty(mechanism, 'compile', { value: compile }) as CheckedMechanism
+    return parsed(unwrap(this.#module.assemble(this.#text(source), state)))
   }
 
   validate(source: MechanismSource): { readonly warnings: readonly string[] } {
@@ -141,14 +131,28 @@ export class Library implements Linkwork {
     })
   }
 
-  simulate(source: MechanismSource, options?: SimulationOptions): Simulation {
-    return new LiveSimulation(this.#module, this.#simulationSource(this.#moving(source, options)))
+  simulate(source: MechanismSource, options: CompileOptions): Promise<Simulation>
+  simulate(source: MechanismSource, options?: SimulationOptions): Simulation
+  simulate(
+    source: MechanismSource,
+    options?: SimulationOptions | CompileOptions
+  ): Simulation | Promise<Simulation> {
+    const known = [...simulationOptions, 'compile', 'keepParameters'] as const
+    const read = optionsOf(options as Partial<CompileOptions>, known)
+    const { compile = false, keepParameters, ...how } = read
+    if (!trueOrFalse(compile, 'compile')) {
+      if (keepParameters !== undefined)
+        throw new MechanismError('keepParameters: expected with compile: true, found without')
+      return new LiveSimulation(this.#module, this.#simulationSource(this.#moving(source, how)))
+    }
+    return this.#compiled(source, how, trueOrFalse(keepParameters ?? false, 'keepParameters'))
   }
 
-  async compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation> {
-    const read = optionsOf(options, [...simulationOptions, 'keepParameters'])
-    const { keepParameters = false, ...how } = read
-    trueOrFalse(keepParameters, 'keepParameters')
+  async #compiled(
+    source: MechanismSource,
+    how: SimulationOptions,
+    keepParameters: boolean
+  ): Promise<Simulation> {
     const simulated = this.#simulationSource(this.#moving(source, how))
     return LiveSimulation.compile(this.#module, simulated, keepParameters)
   }
@@ -210,7 +214,7 @@ export class Library implements Linkwork {
   #readers(mechanism: MechanismTexts, state: string) {
     const file = () => mechanismFile(this.#module, mechanism)
     return {
-      readMechanism: (written: string) => this.#checked(written),
+      readMechanism: parsed,
       readInfo: () => this.info(file(), state === '' ? undefined : state)
     }
   }

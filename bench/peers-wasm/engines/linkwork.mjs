@@ -34,7 +34,7 @@ function wayOf(linkwork, { method, integrator, isCompiled = false }) {
       // Its loops open further than those of a state that is given may.
       const canComeBack = integrator !== 'baumgarte'
       if (!isCompiled) return motionOf(linkwork.simulate(mechanism, options), canComeBack)
-      const simulation = await linkwork.compile(mechanism, options)
+      const simulation = await linkwork.simulate(mechanism, { ...options, compile: true })
       if (!simulation.compiled.isCompiled) throw new Error(simulation.compiled.reason)
       return motionOf(simulation, canComeBack)
     }

@@ -40,12 +40,6 @@ export interface LoadOptions {
   readonly onProgress?: ((loadedBytes: number, totalBytes: number) => void) | undefined
 }
 
-/** A mechanism in full. */
-export interface CheckedMechanism extends Mechanism {
-  /** `compile` of the library, on this mechanism. Not part of its JSON. */
-  compile(options?: CompileOptions): Promise<Simulation>
-}
-
 /** Of `assemble`: joints that stay at the positions given, and those that move as given. */
 export interface AssembleOptions {
   readonly set?: GivenJointValues | undefined
@@ -68,7 +62,7 @@ export interface Linkwork {
   readonly catalogue: readonly CatalogueEntry[]
 
   /** The mechanism in full: catalogue expanded, text parsed, checked, defaults filled in. */
-  mechanism(source: MechanismSource): CheckedMechanism
+  mechanism(source: MechanismSource): Mechanism
   /** Checks a mechanism and returns what is odd about it. */
   validate(source: MechanismSource): { readonly warnings: readonly string[] }
   /**
@@ -77,7 +71,7 @@ export interface Linkwork {
    * to the one it has, or to all joints at zero. MechanismError, naming the loop and what it leaves
    * open, if there is none.
    */
-  assemble(source: MechanismSource, options?: AssembleOptions): CheckedMechanism
+  assemble(source: MechanismSource, options?: AssembleOptions): Mechanism
   /** Names, clusters, degrees of freedom and warnings. */
   info(source: MechanismSource, state?: StateSource): MechanismInfo
   /** Poses and twists of all bodies. */
@@ -101,15 +95,15 @@ export interface Linkwork {
    * simulations of.
    */
   model(source: MechanismSource, options?: ModelOptions): Model
-  /** Sets a mechanism in motion. */
-  simulate(source: MechanismSource, options?: SimulationOptions): Simulation
   /**
-   * The same by WebAssembly written for this mechanism alone: whole steps of 'articulated-body' where
-   * nothing acts within them but gravity and what joints do by themselves, else their accelerations;
-   * `forwardDynamics`, `inverseDynamics` and `massMatrix`. Worth its milliseconds where many steps
-   * follow; `compiled` of the simulation says what came of it.
+   * Simulates a mechanism by WebAssembly that is generated for it alone, `compile: true`: whole steps of
+   * 'articulated-body' if only gravity and the joints' own forces act within them, else their accelerations;
+   * `forwardDynamics`, `inverseDynamics` and `massMatrix`. It takes milliseconds, and pays for many steps.
+   * `compiled` of the simulation has the result.
    */
-  compile(source: MechanismSource, options?: CompileOptions): Promise<Simulation>
+  simulate(source: MechanismSource, options: CompileOptions): Promise<Simulation>
+  /** Simulates a mechanism. */
+  simulate(source: MechanismSource, options?: SimulationOptions): Simulation
   /** Simulates many copies of a mechanism on the visitor's GPU; SIMD-batched, with a reason, if there is none. */
   ensemble(source: MechanismSource, options: GpuEnsembleOptions): Promise<GpuEnsemble>
   /** The same, SIMD-batched. */

@@ -134,6 +134,8 @@ export interface SimulationOptions {
   readonly energyTolerance?: number | undefined
   /** Start, and forces `tau` and `wrenches` that stay on. Default: the mechanism's initialState. */
   readonly state?: StateSource | undefined
+  /** `CompileOptions` compile the mechanism. */
+  readonly compile?: false | undefined
   /**
    * If loops or couplings are open at the start: begin in the nearest pose in which they close,
    * as `assemble` finds it. Default false: open ones are an error.
@@ -141,8 +143,9 @@ export interface SimulationOptions {
   readonly assemble?: boolean | undefined
 }
 
-/** Of `compile`. */
-export interface CompileOptions extends SimulationOptions {
+/** Of `simulate` with `compile: true`. */
+export interface CompileOptions extends Omit<SimulationOptions, 'compile'> {
+  readonly compile: true
   /**
    * Whether code reads the mechanism's numbers from memory, so `setParameter` leaves it in use; a
    * little slower than with them folded in. Default false.
@@ -264,7 +267,7 @@ export interface Simulation extends Disposable {
   readonly mechanism: Mechanism
   /** Of the mechanism with all its loops. */
   readonly info: MechanismInfo
-  /** Of a simulation made by `compile`: what came of it. */
+  /** Of a simulation made with `compile: true`: the result of the compilation. */
   readonly compiled: Compilation | undefined
 
   /**
@@ -459,7 +462,7 @@ export interface Simulation extends Disposable {
   reset(): void
   /**
    * Another simulation at this moment, under the same forces, motors and pull; it shares what is
-   * compiled of the mechanism, but not the code of `compile`.
+   * compiled of the mechanism, but not compiled code.
    */
   clone(): Simulation
 

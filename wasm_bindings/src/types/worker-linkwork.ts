@@ -3,7 +3,7 @@ import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
-import type { Simulation } from './simulation.js'
+import type { CompileOptions, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
 
 /** Objects that stay in the worker are called there; all else comes as a copy. */
@@ -73,7 +73,11 @@ export interface WorkerLinkworkOptions extends Pick<LoadOptions, 'wasm'> {
  * The library in workers, with the interface of `Linkwork`. If a worker ends by itself, for example without
  * memory, its pending and later calls are rejected with a SimulationError.
  */
-export type WorkerLinkwork = Omit<Asked<Linkwork>, 'ensemble'> & {
+export type WorkerLinkwork = Omit<Asked<Linkwork>, 'ensemble' | 'simulate'> & {
+  simulate(
+    source: MechanismSource,
+    options?: SimulationOptions | CompileOptions
+  ): Promise<WorkerSimulation>
   ensemble(source: MechanismSource, options: EnsembleOptions): Promise<Asked<Ensemble>>
   readonly workers: number
 }

@@ -123,7 +123,7 @@ it('says why it stands still and leaves the first one alone', () => {
 
 it('is compiled as the first one is, and goes the same way to the bit', async () => {
   const source = chain({ links: 5 })
-  const first = await linkwork.compile(source, { step: 1e-3 })
+  const first = await linkwork.simulate(source, { compile: true, step: 1e-3 })
   const applied = new AppliedForces(linkwork, first)
   const same = new SecondSimulation(linkwork, { ...rk4, step: 1e-3 }, null)
   await same.compile(first)

@@ -63,7 +63,8 @@ export class SecondSimulation {
       this.#variant ??= variantOf(first.mechanism, this.choice.variant)
       const { mechanism } = this.#variant
       const { step } = this.choice
-      const compiled = await this.#linkwork.compile(mechanism, {
+      const compiled = await this.#linkwork.simulate(mechanism, {
+        compile: true,
         solver: solverFrom(this.choice),
         step
       })

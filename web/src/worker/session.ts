@@ -109,7 +109,7 @@ export class Session {
   async compile(): Promise<void> {
     const { mechanism, solver } = this.#simulation
     if (this.isCompiled || mechanism.bodies.length > mostCompiled) return
-    const compiled = await this.#linkwork.compile(this.#source, { solver })
+    const compiled = await this.#linkwork.simulate(this.#source, { compile: true, solver })
     const before = this.#simulation
     const isWanted = !this.#isDisposed && before.solver.method === solver.method
     if (!isWanted || !compiled.compiled?.isCompiled) return compiled.dispose()

@@ -11,7 +11,7 @@ async function stateOf(source: Parameters<typeof linkwork.mechanism>[0], steps =
   simulation.step(steps)
   const { q, v } = simulation
   const a = simulation.forwardDynamics().slice()
-  const compiled = await linkwork.compile(mechanism)
+  const compiled = await linkwork.simulate(mechanism, { compile: true })
   const methods = { model: linkwork.model(mechanism), compiled }
   return { mechanism, q: q.slice(), v: v.slice(), a, methods }
 }

@@ -29,7 +29,7 @@ async function methodsOf(linkwork: Linkwork, mechanism: Mechanism) {
   requested?.methods.model[Symbol.dispose]()
   requested?.torques?.dispose()
   const simulation = await linkwork
-    .compile(mechanism, { solver: { method: 'articulated-body' } })
+    .simulate(mechanism, { compile: true, solver: { method: 'articulated-body' } })
     .catch(() => undefined)
   const isCompiled = simulation?.compiled?.covers.includes('forwardDynamics')
   const methods = {
@@ -74,7 +74,7 @@ async function series(
   const simulate = () => linkwork.simulate(mechanism, options)
   const isShort = mechanism.bodies.length <= mostCompiled
   const simulation = isShort
-    ? await linkwork.compile(mechanism, options).catch(simulate)
+    ? await linkwork.simulate(mechanism, { ...options, compile: true }).catch(simulate)
     : simulate()
   if (motors) simulation.track(motors)
   const measures = new Measures(simulation)
