@@ -74,7 +74,7 @@ void ActingForces::addDrives(double sinceStart, const Eigen::VectorXd& q, const 
   static const std::vector<char> none;
   const double time = timeAt(sinceStart);
   const std::vector<char>& solved = warmStart.relieves ? warmStart.solvedDrives : none;
-  if (drives.actuators() > 0) drives.addForces(time, q, v, solved, applied.torque);
+  if (drives.motors() > 0) drives.addForces(time, q, v, solved, applied.torque);
   if (!tendons().empty())
     tendons().addForces(state_.tree(), {drives, time, solved, limitTensions}, q, v, work, applied,
                         tensions_);
