@@ -39,7 +39,7 @@ function textOf(path) {
 
 /** A mechanism without contact, limits and dry friction, which MuJoCo has soft. */
 function smoothed(text) {
-  const { contact, ...mechanism } = mechanismFromMjcf(text).mechanism
+  const { contact, ...mechanism } = mechanismFromMjcf(linkwork, text).mechanism
   const joints = mechanism.joints.map(({ limits, ballLimits, friction, ...joint }) => joint)
   return { ...mechanism, joints }
 }

@@ -61,7 +61,7 @@ function mujoco(name, constant) {
   return {
     name: `MuJoCo ${name}`,
     make(mechanism, h) {
-      const spec = mj.parseXMLString(mechanismToMjcf(mechanism).text)
+      const spec = mj.parseXMLString(mechanismToMjcf(linkwork, mechanism).text)
       spec.option.timestep = h
       spec.option.integrator = mj.mjtIntegrator[constant].value
       const model = mj.mj_compile(spec)

@@ -7,7 +7,7 @@ import { mechanismFromUrdf } from 'linkwork/urdf'
 
 const linkwork = await load()
 const urdf = await readFile(new URL('crystal/crystal.urdf', import.meta.url), 'utf8')
-const robot = mechanismFromUrdf(urdf, { base: 'floating', ground: true })
+const robot = mechanismFromUrdf(linkwork, urdf, { base: 'floating', ground: true })
 const folder = new URL('.', import.meta.url) // in it are packages: package://crystal is crystal/
 const loaded = await loadMeshes(robot.meshes, (uri) => readFile(meshUrl(uri, folder)))
 const { mechanism, warnings } = withHulls(robot.mechanism, loaded)

@@ -187,7 +187,7 @@ const expand = (world, random) => world.linkwork.mechanism(source(world, random)
 function read(world, random) {
   const base = random.pick([undefined, 'fixed', 'floating'])
   const text = random.oneIn(30) ? hostile(random) : mutatedText(random.pick(urdfs), random)
-  const { mechanism } = world.urdf.mechanismFromUrdf(text, { base })
+  const { mechanism } = world.urdf.mechanismFromUrdf(world.linkwork, text, { base })
   return [mechanism, world.linkwork.info(mechanism)]
 }
 

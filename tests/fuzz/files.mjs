@@ -75,7 +75,9 @@ function stateFile({ linkwork }, random) {
 
 function urdf({ linkwork, urdf }, random) {
   const text = mutatedText(random.pick(urdfs), random)
-  const read = urdf.mechanismFromUrdf(text, { base: random.pick([undefined, 'fixed', 'floating']) })
+  const read = urdf.mechanismFromUrdf(linkwork, text, {
+    base: random.pick([undefined, 'fixed', 'floating'])
+  })
   return useOf(linkwork, read.mechanism, random)
 }
 

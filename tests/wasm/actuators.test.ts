@@ -149,9 +149,9 @@ describe('actuators', () => {
   })
 
   it('survive MJCF', () => {
-    const { text, warnings } = mechanismToMjcf(wheel)
+    const { text, warnings } = mechanismToMjcf(linkwork, wheel)
     expect(warnings).toEqual([])
-    expect(mechanismFromMjcf(text).mechanism.actuators).toEqual(wheel.actuators)
+    expect(mechanismFromMjcf(linkwork, text).mechanism.actuators).toEqual(wheel.actuators)
     const hung: Mechanism = {
       ...wheel,
       tendons: [
@@ -181,7 +181,7 @@ describe('actuators', () => {
       ],
       actuators: [{ name: 'winch', type: 'torque', gain: 2, tendon: 'cable' }]
     }
-    const { mechanism } = mechanismFromMjcf(mechanismToMjcf(hung).text)
+    const { mechanism } = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, hung).text)
     expect(mechanism.tendons).toEqual([
       {
         ...hung.tendons![0],

@@ -10,8 +10,8 @@ const names = linkwork.catalogue.map(({ name }) => name)
 describe('MJCF of the catalogue', () => {
   it.each(names.filter((name) => !inexpressible.includes(name)))('%s comes back', (catalogue) => {
     const mechanism = linkwork.mechanism({ catalogue } as never)
-    const { text } = mechanismToMjcf(mechanism)
-    const back = mechanismFromMjcf(text).mechanism
+    const { text } = mechanismToMjcf(linkwork, mechanism)
+    const back = mechanismFromMjcf(linkwork, text).mechanism
     expectSameMotion(linkwork, mechanism, back)
     for (const [joint, values] of Object.entries(mechanism.initialState?.q ?? {})) {
       const found = back.initialState?.q?.[joint] ?? [0]
@@ -21,17 +21,20 @@ describe('MJCF of the catalogue', () => {
 
   it.each(inexpressible)('%s has what is refused', (catalogue) => {
     const mechanism = linkwork.mechanism({ catalogue } as never)
-    expect(() => mechanismToMjcf(mechanism)).toThrow(MechanismError)
-    expect(() => mechanismToMjcf(mechanism)).toThrow(/MJCF has no \w+; expected one of/)
+    expect(() => mechanismToMjcf(linkwork, mechanism)).toThrow(MechanismError)
+    expect(() => mechanismToMjcf(linkwork, mechanism)).toThrow(/MJCF has no \w+; expected one of/)
   })
 })
 
 it('a chain that is too long to be nested is refused', () => {
-  expect(() => mechanismToMjcf(chain({ links: 500 }))).not.toThrow()
+  expect(() => mechanismToMjcf(linkwork, chain({ links: 500 }))).not.toThrow()
   expect(
-    mechanismFromMjcf(mechanismToMjcf(chain({ links: 500 })).text).mechanism.bodies
+    mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, chain({ links: 500 })).text).mechanism
+      .bodies
   ).toHaveLength(500)
-  expect(() => mechanismToMjcf(chain({ links: 600 }))).toThrow(/at most 504 bodies in a chain/)
+  expect(() => mechanismToMjcf(linkwork, chain({ links: 600 }))).toThrow(
+    /at most 504 bodies in a chain/
+  )
 })
 
 describe('joints of several coordinates', () => {
@@ -81,9 +84,9 @@ describe('joints of several coordinates', () => {
   }
 
   it('become one for each, and move the same', () => {
-    const { text, warnings } = mechanismToMjcf({ ...mechanism, initialState: state })
+    const { text, warnings } = mechanismToMjcf(linkwork, { ...mechanism, initialState: state })
     expect(warnings).toEqual([])
-    const back = mechanismFromMjcf(text).mechanism
+    const back = mechanismFromMjcf(linkwork, text).mechanism
     const [one, other] = [{ ...mechanism, initialState: state }, back].map((each) =>
       linkwork.energy(each)
     )
@@ -125,7 +128,7 @@ it('ranges with one bound have one when they come back', () => {
       { name: 'sum', terms: [{ joint: 'elbow', coefficient: 2 }], limits: { lower: -3 } }
     ]
   }
-  const back = mechanismFromMjcf(mechanismToMjcf(mechanism).text)
+  const back = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text)
   const { joints, actuators, tendons } = back.mechanism
   expect(joints.map(({ limits }) => limits)).toEqual([{ lower: -1 }, { upper: 2 }])
   expect(joints[0]!.actuatorForceRange).toEqual({ upper: 5 })
@@ -158,7 +161,7 @@ it('ranges with equal bounds hold what they held', () => {
     ],
     initialState: { q: { elbow: [-0.3] } }
   }
-  const { text } = mechanismToMjcf(mechanism)
+  const { text } = mechanismToMjcf(linkwork, mechanism)
   const ranges = [...text.matchAll(/range="(\S+) (\S+)"/g)].map(([, ...bounds]) =>
     bounds.map(Number)
   )
@@ -167,7 +170,7 @@ it('ranges with equal bounds hold what they held', () => {
     expect(upper! - lower!).toBeGreaterThan(0)
     expect(upper! - lower!).toBeLessThan(1e-11)
   }
-  using simulation = linkwork.simulate(mechanismFromMjcf(text).mechanism)
+  using simulation = linkwork.simulate(mechanismFromMjcf(linkwork, text).mechanism)
   simulation.advance(1)
   expect(simulation.q[0]).toBeCloseTo(-0.3, 8)
 })
@@ -181,7 +184,7 @@ it('the motor of a screw turns it when it comes back', () => {
     joints: [{ name: 'screw', type: 'helical', parent: 'world', child: 'plate', pitch: 0.5 }],
     actuators: [{ name: 'motor', type: 'torque', terms: [{ joint: 'screw', coefficient: 2 }] }]
   }
-  const back = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+  const back = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text).mechanism
   using simulation = linkwork.simulate(back)
   simulation.setControl('motor', 3)
   simulation.advance(1)
@@ -205,9 +208,9 @@ describe('a coupling with a function', () => {
 
   it('of several joints comes back', () => {
     const mechanism = coupled(term('a', 2), term('c', 4, [0.25, 1, 0.5]), term('b', -1))
-    const { text, warnings } = mechanismToMjcf(mechanism)
+    const { text, warnings } = mechanismToMjcf(linkwork, mechanism)
     expect(warnings).toEqual([])
-    expect(mechanismFromMjcf(text).mechanism.couplings).toEqual([
+    expect(mechanismFromMjcf(linkwork, text).mechanism.couplings).toEqual([
       // 2a − b = 0.5 − 4 (0.25 + c + 0.5 c²). The residual of MuJoCo 3.14.0 is the same.
       { name: 'cam', terms: [term('a', 2), term('b', -1), term('c', -1, [-0.5, -4, -2, 0, 0])] }
     ])
@@ -220,7 +223,7 @@ describe('a coupling with a function', () => {
     [[term('a', 1), { ...term('b', 1), ...through }], 'a function through points'],
     [[term('a', 1), term('b', 1, [0, 0, 0, 0, 0, 1])], 'a polynomial of degree 5']
   ])('that MJCF lacks is refused: %j', (terms, found) => {
-    expect(() => mechanismToMjcf(coupled(...terms))).toThrow(
+    expect(() => mechanismToMjcf(linkwork, coupled(...terms))).toThrow(
       'couplings[0].terms of "cam": MJCF needs linear terms and one polynomial of degree 4 or less, found ' +
         found
     )

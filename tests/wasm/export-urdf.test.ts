@@ -10,14 +10,14 @@ const names = linkwork.catalogue.map(({ name }) => name)
 describe('URDF of the catalogue', () => {
   it.each(names.filter((name) => !inexpressible.includes(name)))('%s comes back', (catalogue) => {
     const mechanism = linkwork.mechanism({ catalogue } as never)
-    const { text } = mechanismToUrdf(mechanism)
-    const back = mechanismFromUrdf(text).mechanism
+    const { text } = mechanismToUrdf(linkwork, mechanism)
+    const back = mechanismFromUrdf(linkwork, text).mechanism
     expectSameMotion(linkwork, mechanism, back)
   })
 
   it.each(inexpressible)('%s has what is refused', (catalogue) => {
     const mechanism = linkwork.mechanism({ catalogue } as never)
-    expect(() => mechanismToUrdf(mechanism)).toThrow(MechanismError)
-    expect(() => mechanismToUrdf(mechanism)).toThrow(/URDF has no \w+; expected one of/)
+    expect(() => mechanismToUrdf(linkwork, mechanism)).toThrow(MechanismError)
+    expect(() => mechanismToUrdf(linkwork, mechanism)).toThrow(/URDF has no \w+; expected one of/)
   })
 })

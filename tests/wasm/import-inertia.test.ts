@@ -11,7 +11,7 @@ const inertial =
 const joint = (name: string, type: string, parent: string, child: string, inside = '') =>
   `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/>${inside}</joint>`
 const read = (inside: string, options?: UrdfOptions) =>
-  mechanismFromUrdf(`<robot name="r">${inside}</robot>`, options)
+  mechanismFromUrdf(linkwork, `<robot name="r">${inside}</robot>`, options)
 
 function expectClose(found: readonly number[] | undefined, expected: readonly number[]): void {
   expect(found).toHaveLength(expected.length)
@@ -110,8 +110,8 @@ describe('links without inertia below joints that move', () => {
       </geometry><pose>0 0 1 0 0 0</pose></collision>`
     const model = (inside: string) =>
       `<sdf version="1.11"><model name="m"><link name="l">${inside}</link></model></sdf>`
-    const massOf = (inside: string, options?: Parameters<typeof mechanismFromSdf>[1]) =>
-      mechanismFromSdf(model(inside), options).mechanism.bodies[0]!
+    const massOf = (inside: string, options?: Parameters<typeof mechanismFromSdf>[2]) =>
+      mechanismFromSdf(linkwork, model(inside), options).mechanism.bodies[0]!
     expect(massOf(cylinder).mass).toBe(1)
     const found = massOf(cylinder, { inertia: 'shapes', density: 10 })
     expectClose([found.mass], [20 * Math.PI])
@@ -125,10 +125,13 @@ describe('links without inertia below joints that move', () => {
   })
 
   it('of MJCF are read too', () => {
-    const { mechanism, warnings } = mechanismFromMjcf(`<mujoco><worldbody>
+    const { mechanism, warnings } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody>
       <body name="a"><joint name="a"/><geom type="mesh" mesh="m" contype="0" conaffinity="0"/></body>
       <body name="b"><joint name="b"/><inertial pos="0 0 0" mass="1" diaginertia="0 0 0"/></body></worldbody>
-      <asset><mesh name="m" file="a.stl"/></asset></mujoco>`)
+      <asset><mesh name="m" file="a.stl"/></asset></mujoco>`
+    )
     expect(mechanism.joints).toHaveLength(2)
     expect(warnings.join('\n')).toContain('body "a", joint "a": expected mass or inertia below it')
   })
@@ -140,11 +143,11 @@ describe('links without inertia below joints that move', () => {
       <body name="b"><joint name="b"/><geom type="sphere" size="1" mass="7"/></body>
       </worldbody></mujoco>`
     const options = { inertia: 'shapes', density: 100 } as const
-    const [a, b] = mechanismFromMjcf(text, options).mechanism.bodies
+    const [a, b] = mechanismFromMjcf(linkwork, text, options).mechanism.bodies
     expectClose([a!.mass, b!.mass], [600, 7])
     expectClose(a?.centerOfMass, [0, 0, 1])
     expectClose(a?.inertia, [(600 * 13) / 12, (600 * 10) / 12, (600 * 5) / 12, 0, 0, 0])
-    expect(mechanismFromMjcf(text).mechanism.bodies[0]?.mass).toBe(0)
+    expect(mechanismFromMjcf(linkwork, text).mechanism.bodies[0]?.mass).toBe(0)
   })
 
   it.each([

@@ -13,7 +13,7 @@ function read(text: string) {
     : text.includes('<sdf')
       ? mechanismFromSdf
       : mechanismFromUrdf
-  const made = reader(text)
+  const made = reader(linkwork, text)
   linkwork.info(made.mechanism)
   return made
 }
@@ -333,13 +333,16 @@ describe('names', () => {
 
 describe('parts of MJCF that a mechanism cannot have', () => {
   it('leave the others', () => {
-    const { mechanism, actuators, warnings } = mechanismFromMjcf(`<mujoco><worldbody>
+    const { mechanism, actuators, warnings } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody>
       <body name="a"><joint name="a" axis="0 1 0"/><geom size="0.1" mass="1"/></body>
       <body name="b"><joint name="b" type="ball"/><geom size="0.1" mass="1"/></body>
       <body name="c" mocap="true" pos="0 0 1"><geom size="0.1"/></body></worldbody>
       <tendon><fixed name="none" range="0 1"><joint joint="a" coef="0"/></fixed><fixed name="t" range="-1 1"><joint joint="a" coef="1"/><joint joint="b" coef="1"/></fixed></tendon>
       <equality><tendon tendon1="t"/></equality>
-      <actuator><motor tendon="t"/><motor joint="a"/></actuator></mujoco>`)
+      <actuator><motor tendon="t"/><motor joint="a"/></actuator></mujoco>`
+    )
     expect(mechanism.joints.map(({ name, type }) => `${name} ${type}`)).toEqual([
       'a revolute',
       'b spherical',

@@ -30,12 +30,13 @@ const inputs = {
     linkwork.info({ gravity: new Float64Array(100 * million) }),
   'a snapshot of 100 million numbers': () =>
     linkwork.simulate(chain()).restore(new Float64Array(100 * million)),
-  'a URDF of 100 MB': () => mechanismFromUrdf(`<robot>${' '.repeat(100 * million)}</robot>`),
+  'a URDF of 100 MB': () =>
+    mechanismFromUrdf(linkwork, `<robot>${' '.repeat(100 * million)}</robot>`),
   'a URDF of 67 MB in one tag': () =>
-    mechanismFromUrdf(`<robot name="${'r'.repeat(2 ** 26 - 100)}"/>`),
+    mechanismFromUrdf(linkwork, `<robot name="${'r'.repeat(2 ** 26 - 100)}"/>`),
   'a URDF of 67 MB in tags of a million characters': () => {
     const link = `<link name="${'l'.repeat(million)}"/>`
-    return mechanismFromUrdf(`<robot name="r">${link.repeat(66)}</robot>`)
+    return mechanismFromUrdf(linkwork, `<robot name="r">${link.repeat(66)}</robot>`)
   }
 }
 

@@ -2,7 +2,7 @@ import { load, MechanismError } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 
-await load()
+const linkwork = await load()
 
 const arm = `<worldbody>
   <body name="upper"><joint name="a" axis="0 1 0"/><geom type="sphere" size="0.1" mass="1"/>
@@ -12,7 +12,7 @@ const arm = `<worldbody>
 </worldbody>`
 
 const read = (inside: string, head = '') =>
-  mechanismFromMjcf(`<mujoco>${head}${arm}${inside}</mujoco>`)
+  mechanismFromMjcf(linkwork, `<mujoco>${head}${arm}${inside}</mujoco>`)
 const actuatorsOf = (elements: string, head = '') =>
   read(`<actuator>${elements}</actuator>`, head).actuators
 
@@ -108,14 +108,16 @@ describe('actuators of MJCF', () => {
   it('may take the ranges of their joints', () => {
     const text = `<mujoco><worldbody><body><joint name="a" type="slide" range="-1 3"/><geom size="1"/>
       </body></worldbody><actuator><position joint="a" inheritrange="0.5"/></actuator></mujoco>`
-    expect(mechanismFromMjcf(text).actuators).toMatchObject([
+    expect(mechanismFromMjcf(linkwork, text).actuators).toMatchObject([
       { controlRange: { lower: 0, upper: 2 } }
     ])
   })
 
   // biasprm by MuJoCo 3.14.0. It follows from the inertia that each joint moves.
   it('have damping relative to the critical', () => {
-    const { actuators } = mechanismFromMjcf(`<mujoco><worldbody>
+    const { actuators } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody>
       <body name="upper" euler="10 20 30" pos="0.1 0.2 0.3">
         <joint name="a" axis="0 1 0" pos="0.1 0 0" armature="0.02"/>
         <geom type="box" size="0.1 0.2 0.3" mass="1" pos="0.1 0.05 0"/>
@@ -129,7 +131,8 @@ describe('actuators of MJCF', () => {
       <actuator><position joint="a" kp="100" dampratio="1"/>
         <position joint="b" kp="50" dampratio="0.7" gear="3"/>
         <position joint="s" kp="80" dampratio="1.2"/>
-        <position tendon="t" kp="30" dampratio="1"/></actuator></mujoco>`)
+        <position tendon="t" kp="30" dampratio="1"/></actuator></mujoco>`
+    )
     const expected = [28.2046680487751, 1.399351701748058, 26.29068276024797, 12.08233203817126]
     for (const [i, { gain, bias }] of actuators.entries()) {
       expect(bias[1]).toBe(-gain)
@@ -142,7 +145,9 @@ describe('actuators of MJCF', () => {
       <body><joint name="a" axis="0 1 0"/><geom size="1"/><site name="q"/></body></worldbody>
       <tendon><spatial name="s"><site site="p"/><site site="q"/></spatial></tendon>
       <actuator><motor tendon="s" gear="-2" forcerange="-1e9 3"/></actuator></mujoco>`
-    expect(mechanismFromMjcf(text).mechanism.actuators?.[0]?.forceRange).toEqual({ lower: -6 })
+    expect(mechanismFromMjcf(linkwork, text).mechanism.actuators?.[0]?.forceRange).toEqual({
+      lower: -6
+    })
   })
 
   it('pull on tendons that are linear', () => {
@@ -235,10 +240,10 @@ describe('actuators of MJCF', () => {
     const text = (more: string) => `<mujoco><worldbody><body>
       <joint name="a" axis="0 1 0" actuatorfrcrange="-8 8" ${more}/><geom type="sphere" size="0.1"/>
       </body></worldbody><actuator><motor joint="a" ctrlrange="-20 20"/></actuator></mujoco>`
-    const { limits, warnings } = mechanismFromMjcf(text(''))
+    const { limits, warnings } = mechanismFromMjcf(linkwork, text(''))
     expect(limits).toEqual({ a: { effort: 8 } })
     expect(warnings.join()).not.toMatch(/actuatorfrcrange/)
-    expect(mechanismFromMjcf(text('actuatorfrclimited="false"')).limits).toEqual({
+    expect(mechanismFromMjcf(linkwork, text('actuatorfrclimited="false"')).limits).toEqual({
       a: { effort: 20 }
     })
   })

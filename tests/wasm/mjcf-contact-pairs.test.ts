@@ -15,6 +15,7 @@ const arm = `<body name="one" pos="0 0 1"><joint axis="0 1 0"/><geom name="oneG"
 
 const read = (bodies: string, contact: string, head = '') =>
   mechanismFromMjcf(
+    linkwork,
     `<mujoco>${head}<worldbody>${floor}${bodies}</worldbody><contact>${contact}</contact></mujoco>`
   )
 
@@ -257,29 +258,33 @@ describe('rules of contact in an export', () => {
       { colliders: ['floor', 'c'], touches: false },
       { colliders: ['a2', 'c'], friction: 0.3 }
     ])
-    const { text, warnings } = mechanismToMjcf(mechanism)
+    const { text, warnings } = mechanismToMjcf(linkwork, mechanism)
     expect(warnings).toEqual([])
     expect(text.match(/<(exclude|pair) .*>/g)).toEqual([
       '<exclude body1="a" body2="b"/>',
       '<exclude body1="world" body2="c"/>',
       '<pair geom1="a2" geom2="c" friction="0.3 0.3"/>'
     ])
-    const { contact } = mechanismFromMjcf(text).mechanism
+    const { contact } = mechanismFromMjcf(linkwork, text).mechanism
     expect(contact?.pairs).toEqual(mechanism.contact?.pairs)
     expect(contact?.colliders).toEqual(mechanism.contact?.colliders)
   })
 
   it('become groups where they keep apart some colliders of two bodies', () => {
-    const { text, warnings } = mechanismToMjcf(balls([{ colliders: ['a', 'b'], touches: false }]))
+    const { text, warnings } = mechanismToMjcf(
+      linkwork,
+      balls([{ colliders: ['a', 'b'], touches: false }])
+    )
     expect(warnings).toEqual([])
     expect(text).not.toContain('<exclude')
-    expect(touchingIn(mechanismFromMjcf(text).mechanism, ['a', 'a2', 'b', 'c'])).toEqual([
+    expect(touchingIn(mechanismFromMjcf(linkwork, text).mechanism, ['a', 'a2', 'b', 'c'])).toEqual([
       ...['a a2', 'a c', 'a2 b', 'a2 c', 'b c']
     ])
   })
 
   it('become groups and pairs where several bodies have a name', () => {
     const { text, warnings } = mechanismToMjcf(
+      linkwork,
       balls(
         [
           { colliders: ['ball', 'ball'], touches: false },
@@ -289,7 +294,7 @@ describe('rules of contact in an export', () => {
       )
     )
     expect(warnings).toEqual([])
-    const { mechanism } = mechanismFromMjcf(text)
+    const { mechanism } = mechanismFromMjcf(linkwork, text)
     expect(mechanism.contact?.pairs).toEqual(
       ['ball_1', 'ball_2', 'ball_3'].map((name) => ({ colliders: [name, 'floor'], friction: 0.2 }))
     )
@@ -302,7 +307,7 @@ describe('rules of contact in an export', () => {
   it('exclude bodies that a loop connects, which MuJoCo lets touch', () => {
     const mechanism = balls([])
     const plate = { name: 'plate', type: 'fixed', parent: 'c', child: 'plate' } as const
-    const { text } = mechanismToMjcf({
+    const { text } = mechanismToMjcf(linkwork, {
       ...mechanism,
       bodies: [...mechanism.bodies, { name: 'plate', mass: 1, inertia: [1, 1, 1] }],
       joints: [...mechanism.joints, plate],
@@ -312,11 +317,14 @@ describe('rules of contact in an export', () => {
       ]
     })
     expect(text.match(/<exclude .*>/g)).toEqual(['<exclude body1="a" body2="c"/>'])
-    expect(mechanismFromMjcf(text).mechanism.contact?.pairs).toBeUndefined()
+    expect(mechanismFromMjcf(linkwork, text).mechanism.contact?.pairs).toBeUndefined()
   })
 
   it('warn of restitution', () => {
-    const { warnings } = mechanismToMjcf(balls([{ colliders: ['a', 'b'], restitution: 0.5 }]))
+    const { warnings } = mechanismToMjcf(
+      linkwork,
+      balls([{ colliders: ['a', 'b'], restitution: 0.5 }])
+    )
     expect(warnings).toEqual(['contact: restitution is left out'])
   })
 
@@ -326,18 +334,22 @@ describe('rules of contact in an export', () => {
       ...solid,
       surfaceVelocity: [1, 0, 0] as const
     }))
-    const { text, warnings } = mechanismToMjcf({ ...rest, contact: { colliders } })
+    const { text, warnings } = mechanismToMjcf(linkwork, { ...rest, contact: { colliders } })
     expect(warnings).toEqual([])
-    for (const { surfaceVelocity } of mechanismFromMjcf(text).mechanism.contact?.colliders ?? [])
+    for (const { surfaceVelocity } of mechanismFromMjcf(linkwork, text).mechanism.contact
+      ?.colliders ?? [])
       expect(surfaceVelocity).toEqual([1, 0, 0])
   })
 
   // MuJoCo 3.14.0 moves a box by [0, 1, 0] m/s on a plane with surfacevel="1 0 0" that is turned by 90°.
   it('read surface velocities, along the axes of the geom', () => {
-    const { mechanism, warnings } = mechanismFromMjcf(`<mujoco><worldbody>
+    const { mechanism, warnings } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody>
       <geom type="plane" size="5 5 1" surfacevel="1 0 0 0 0 0" euler="0 0 90"/>
       <body pos="0 0 0.05"><freejoint/><geom type="box" size="0.1 0.1 0.05"
-        surfacevel="0 0 0 0 0 1"/></body></worldbody></mujoco>`)
+        surfacevel="0 0 0 0 0 1"/></body></worldbody></mujoco>`
+    )
     expect(warnings).toEqual([
       expect.stringContaining('surfacevel: the part that turns is left out')
     ])
@@ -357,9 +369,9 @@ describe('rules of contact in an export', () => {
       joints: [first!, joined, third!],
       contact
     }
-    expect(mechanismToMjcf(mechanism as Mechanism).text).not.toContain('<pair')
+    expect(mechanismToMjcf(linkwork, mechanism as Mechanism).text).not.toContain('<pair')
     expect(
-      mechanismToMjcf({
+      mechanismToMjcf(linkwork, {
         ...balls([{ colliders: ['a', 'b'], friction: 0.5 }]),
         contact: { ...contact!, selfCollision: false }
       }).text

@@ -2,7 +2,7 @@ import { load } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 
-await load()
+const linkwork = await load()
 
 /** A body with a joint, a geom and a site, which have the letters j, g and s behind its name. */
 const body = (name: string, inside = '') =>
@@ -11,7 +11,7 @@ const body = (name: string, inside = '') =>
 const copies = (inside: string, attributes = '', count = 2) =>
   `<replicate count="${count}" offset="1 0 0" ${attributes}>${inside}</replicate>`
 const read = (bodies: string, rest: string, head = '') =>
-  mechanismFromMjcf(`<mujoco>${head}<worldbody>${bodies}</worldbody>${rest}</mujoco>`)
+  mechanismFromMjcf(linkwork, `<mujoco>${head}<worldbody>${bodies}</worldbody>${rest}</mujoco>`)
 
 const fixed = (...joints: readonly string[]) =>
   `<tendon><fixed name="t" stiffness="1">${joints.map((joint) => `<joint joint="${joint}" coef="2"/>`).join('')}</fixed></tendon>`

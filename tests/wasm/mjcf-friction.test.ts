@@ -7,7 +7,7 @@ const linkwork = await load()
 const ball = (name: string, x: number, surface: string) =>
   `<body name="${name}" pos="${x} 0 0.1"><freejoint/><geom name="${name}G" size="0.1" ${surface}/></body>`
 const read = (bodies: string, head = '') =>
-  mechanismFromMjcf(`<mujoco>${head}<worldbody>${bodies}</worldbody></mujoco>`)
+  mechanismFromMjcf(linkwork, `<mujoco>${head}<worldbody>${bodies}</worldbody></mujoco>`)
 
 /** The friction of two names: of a rule, or the geometric mean. */
 function frictionOf({ colliders, pairs = [] }: Contact, names: readonly string[]): number {
@@ -129,22 +129,22 @@ describe('friction of an export', () => {
   }
 
   it('is that of pairs where MuJoCo has another', () => {
-    const { text, warnings } = mechanismToMjcf(balls([0.25, 1, 1]))
+    const { text, warnings } = mechanismToMjcf(linkwork, balls([0.25, 1, 1]))
     expect(warnings).toEqual([])
     expect(text.match(/<pair .*>/g)).toEqual([
       '<pair geom1="b0" geom2="b1" friction="0.5 0.5"/>',
       '<pair geom1="b0" geom2="b2" friction="0.5 0.5"/>'
     ])
-    const { contact } = mechanismFromMjcf(text).mechanism
+    const { contact } = mechanismFromMjcf(linkwork, text).mechanism
     expect(frictionOf(contact!, ['b0', 'b1'])).toBe(0.5)
     expect(frictionOf(contact!, ['b1', 'b2'])).toBe(1)
   })
 
   it('needs no pair where a rule says the larger one', () => {
     const pairs = [{ colliders: ['b0', 'b1'] as const, friction: 1 }]
-    const { text } = mechanismToMjcf(balls([0.25, 1], { pairs }))
+    const { text } = mechanismToMjcf(linkwork, balls([0.25, 1], { pairs }))
     expect(text).not.toContain('<pair')
-    expect(mechanismFromMjcf(text).mechanism.contact?.pairs).toEqual(pairs)
+    expect(mechanismFromMjcf(linkwork, text).mechanism.contact?.pairs).toEqual(pairs)
   })
 
   it('has the condim of its moments', () => {
@@ -171,7 +171,10 @@ describe('friction of an export', () => {
   })
 
   it('is left out with a warning where there are too many pairs', () => {
-    const { text, warnings } = mechanismToMjcf(balls(Array.from({ length: 210 }, (_, i) => i + 1)))
+    const { text, warnings } = mechanismToMjcf(
+      linkwork,
+      balls(Array.from({ length: 210 }, (_, i) => i + 1))
+    )
     expect(text).not.toContain('<pair')
     expect(warnings).toEqual([
       'contact: friction of pairs is left out: there are too many; MuJoCo takes the larger of both colliders'

@@ -26,23 +26,38 @@ const heightOf = (mechanism: Mechanism, x: number, y: number) =>
   linkwork.simulate(mechanism).castRay([x, y, 4], [0, 0, -1])?.point[2]
 
 it('<hfield> is ground with the heights of MuJoCo', () => {
-  const { mechanism, warnings } = mechanismFromMjcf(documentWith(field, 'hfield="h" pos="0 0 0.2"'))
+  const { mechanism, warnings } = mechanismFromMjcf(
+    linkwork,
+    documentWith(field, 'hfield="h" pos="0 0 0.2"')
+  )
   expect(warnings).toEqual([])
   for (const [x, y, z] of surface) expect(heightOf(mechanism, x, y)).toBeCloseTo(z, 12)
 })
 
 it('<hfield> comes back', () => {
-  const { mechanism } = mechanismFromMjcf(documentWith(field, 'hfield="h" pos="0.1 0 0.2"'))
-  const { text, warnings } = mechanismToMjcf(mechanism)
+  const { mechanism } = mechanismFromMjcf(
+    linkwork,
+    documentWith(field, 'hfield="h" pos="0.1 0 0.2"')
+  )
+  const { text, warnings } = mechanismToMjcf(linkwork, mechanism)
   expect(warnings).toEqual([])
-  expect(mechanismFromMjcf(text).mechanism.contact).toEqual(mechanism.contact)
-  const flat = mechanismFromMjcf(documentWith(field.replace(/elevation="[^"]*"/, ''), 'hfield="h"'))
-  expect(heightOf(mechanismFromMjcf(mechanismToMjcf(flat.mechanism).text).mechanism, 1, 1)).toBe(0)
+  expect(mechanismFromMjcf(linkwork, text).mechanism.contact).toEqual(mechanism.contact)
+  const flat = mechanismFromMjcf(
+    linkwork,
+    documentWith(field.replace(/elevation="[^"]*"/, ''), 'hfield="h"')
+  )
+  expect(
+    heightOf(
+      mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, flat.mechanism).text).mechanism,
+      1,
+      1
+    )
+  ).toBe(0)
 })
 
 it('<hfield> of an image is left out, and so is what is wrong', () => {
   const warningsOf = (asset: string, geom = 'hfield="h"') =>
-    mechanismFromMjcf(documentWith(asset, geom)).warnings
+    mechanismFromMjcf(linkwork, documentWith(asset, geom)).warnings
   const image = '<hfield name="h" file="hills.png" size="3 2 1.5 0.1"/>'
   expect(warningsOf(image)).toEqual([expect.stringContaining('a hfield touches nothing here')])
   expect(warningsOf(field.replace('nrow="3"', 'nrow="4"'))).toEqual([

@@ -12,11 +12,14 @@ function expectClose(found: readonly number[] | undefined, expected: readonly nu
 /** All numbers of this file are those of MuJoCo 3.14.0, or follow from a formula that is given. */
 describe('masses that the compiler of MJCF sets', () => {
   const bodiesOf = (compiler: string) => {
-    const { mechanism, warnings } = mechanismFromMjcf(`<mujoco><compiler ${compiler}/>
+    const { mechanism, warnings } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><compiler ${compiler}/>
       <worldbody><body name="a"><freejoint/>
       <inertial pos="0.1 0 0" mass="0.5" euler="10 20 30" diaginertia="0.001 0.02 0.5"/>
       <body name="b" pos="0 0 1"><joint axis="0 1 0"/><geom type="box" size="0.1 0.2 0.3"/></body>
-      </body></worldbody></mujoco>`)
+      </body></worldbody></mujoco>`
+    )
     expect(warnings.filter((each) => !each.includes('nothing to touch'))).toEqual([])
     return mechanism.bodies
   }
@@ -62,9 +65,12 @@ describe('masses that the compiler of MJCF sets', () => {
 
 describe('a mesh in the document', () => {
   const read = (mesh: string, geom: string) =>
-    mechanismFromMjcf(`<mujoco><asset><mesh name="m" ${mesh}/></asset><worldbody>
+    mechanismFromMjcf(
+      linkwork,
+      `<mujoco><asset><mesh name="m" ${mesh}/></asset><worldbody>
       <geom type="plane" size="1 1 1"/><body name="b"><freejoint/><geom type="mesh" mesh="m" ${geom}/>
-      </body></worldbody></mujoco>`).mechanism
+      </body></worldbody></mujoco>`
+    ).mechanism
   const tetrahedron = 'vertex="0 0 0 1 0 0 0 1 0 0 0 1"'
   const corner =
     'vertex="0 0 0 2 0 0 2 1 0 1 1 0 1 3 0 0 3 0 0 0 0.5 2 0 0.5 2 1 0.5 1 1 0.5 1 3 0.5 0 3 0.5" ' +
@@ -128,7 +134,7 @@ describe('a mesh in the document', () => {
   it('that spans no volume is left out with a warning', () => {
     const text = `<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 1 1 0"/></asset><worldbody>
       <body><freejoint/><geom size="1"/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>`
-    expect(mechanismFromMjcf(text).warnings.join()).toContain(
+    expect(mechanismFromMjcf(linkwork, text).warnings.join()).toContain(
       'line 1: asset, mesh "m" vertex: expected points that span a volume, found none; the part is left out'
     )
   })
@@ -136,12 +142,15 @@ describe('a mesh in the document', () => {
 
 describe('sites of MJCF', () => {
   it('are those of the mechanism', () => {
-    const { sites } = mechanismFromMjcf(`<mujoco><compiler angle="radian"/><worldbody>
+    const { sites } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><compiler angle="radian"/><worldbody>
       <site name="door" pos="1 2 3"/>
       <body name="b"><freejoint/><geom size="1"/>
         <frame pos="1 0 0" euler="0 0 1.5707963267948966"><site name="tip" pos="1 0 0"/></frame>
         <site type="capsule" size="0.1" fromto="0 0 2 0 0 0"/>
-        <replicate count="2" offset="0 1 0"><site name="r"/></replicate></body></worldbody></mujoco>`).mechanism
+        <replicate count="2" offset="0 1 0"><site name="r"/></replicate></body></worldbody></mujoco>`
+    ).mechanism
     expect(sites?.map(({ name, body }) => `${name} ${body}`)).toEqual([
       'door world',
       'tip b',
@@ -158,11 +167,14 @@ describe('sites of MJCF', () => {
   })
 
   it('are written and read again, with those of loops once', () => {
-    const { mechanism } = mechanismFromMjcf(`<mujoco><worldbody><site name="hook" pos="0 0 1"/>
+    const { mechanism } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody><site name="hook" pos="0 0 1"/>
       <body name="b"><freejoint/><geom size="1"/><site name="top" pos="0 0 1"/></body></worldbody>
-      <equality><connect name="hold" site1="hook" site2="top"/></equality></mujoco>`)
-    const once = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
-    const twice = mechanismFromMjcf(mechanismToMjcf(once).text).mechanism
+      <equality><connect name="hold" site1="hook" site2="top"/></equality></mujoco>`
+    )
+    const once = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text).mechanism
+    const twice = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, once).text).mechanism
     expect(once.sites?.map(({ name }) => name)).toEqual([
       'hook',
       'hold_parent',

@@ -2,15 +2,18 @@ import { load } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 
-await load()
+const linkwork = await load()
 
 const read = (geoms: string, assets: string, compiler = '') =>
-  mechanismFromMjcf(`<mujoco><compiler angle="radian" ${compiler}/>
+  mechanismFromMjcf(
+    linkwork,
+    `<mujoco><compiler angle="radian" ${compiler}/>
     <default><mesh scale="0.001 0.001 0.001"/></default>
     <asset>${assets}<material name="red" rgba="1 0 0 1"/></asset>
     <worldbody><geom type="mesh" mesh="floor" contype="0" conaffinity="0"/>
       <body name="arm"><joint axis="0 1 0"/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
-      ${geoms}</body></worldbody></mujoco>`)
+      ${geoms}</body></worldbody></mujoco>`
+  )
 
 const floor = '<mesh name="floor" file="floor.obj" scale="2 2 1"/>'
 const meshGeom = (attributes: string) => `<geom type="mesh" ${attributes}/>`

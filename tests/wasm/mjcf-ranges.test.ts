@@ -2,12 +2,15 @@ import { load } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { describe, expect, it } from 'vitest'
 
-await load()
+const linkwork = await load()
 
 const read = (joint: string, rest = '') =>
-  mechanismFromMjcf(`<mujoco><compiler angle="radian"/><default><joint range="-1 1"/></default>
+  mechanismFromMjcf(
+    linkwork,
+    `<mujoco><compiler angle="radian"/><default><joint range="-1 1"/></default>
     <worldbody><body><joint name="j" axis="0 1 0" ${joint}/><geom size="0.1"/></body></worldbody>
-    ${rest}</mujoco>`).mechanism
+    ${rest}</mujoco>`
+  ).mechanism
 
 describe('ranges of MJCF', () => {
   it('limit where they are given, with infinite bounds that do not', () => {
@@ -36,11 +39,13 @@ describe('ranges of MJCF', () => {
 describe('a polynomial of one coefficient', () => {
   it('has the slope 1, as none has', () => {
     const equality = (polynomial: string) =>
-      mechanismFromMjcf(`<mujoco><worldbody>
+      mechanismFromMjcf(
+        linkwork,
+        `<mujoco><worldbody>
         <body><joint name="a" axis="0 1 0"/><geom size="0.1"/></body>
         <body><joint name="b" axis="0 1 0"/><geom size="0.1"/></body></worldbody>
-        <equality><joint joint1="a" joint2="b" ${polynomial}/></equality></mujoco>`).mechanism
-        .couplings![0]!
+        <equality><joint joint1="a" joint2="b" ${polynomial}/></equality></mujoco>`
+      ).mechanism.couplings![0]!
     const terms = [
       { joint: 'a', coefficient: 1 },
       { joint: 'b', coefficient: -1 }

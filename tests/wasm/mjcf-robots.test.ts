@@ -17,7 +17,7 @@ const robot = (name: string, bits: readonly string[] = []) => {
 const ball = (name: string, bits = '') =>
   `<body name="${name}" pos="5 0 0"><freejoint/><geom name="${name}G" size="0.1" ${bits}/></body>`
 const read = (bodies: string) =>
-  mechanismFromMjcf(`<mujoco><worldbody>${bodies}</worldbody></mujoco>`)
+  mechanismFromMjcf(linkwork, `<mujoco><worldbody>${bodies}</worldbody></mujoco>`)
 
 const everyGroup = 2 ** 31 - 1
 

@@ -11,7 +11,7 @@ const model = (inside: string, head = '<compiler angle="radian"/>') =>
 
 /** The mechanism of a document that gives no cause for warnings. */
 function imported(inside: string, head?: string, options?: MjcfOptions): Mechanism {
-  const { mechanism, warnings } = mechanismFromMjcf(model(inside, head), options)
+  const { mechanism, warnings } = mechanismFromMjcf(linkwork, model(inside, head), options)
   expect(warnings).toEqual([])
   return mechanism
 }
@@ -35,7 +35,7 @@ const poseOf = (mechanism: Mechanism, body: string, state: State = {}) => {
 
 function messageOf(inside: string, options?: MjcfOptions): string {
   try {
-    mechanismFromMjcf(inside, options)
+    mechanismFromMjcf(linkwork, inside, options)
   } catch (error) {
     expect(error).toBeInstanceOf(MechanismError)
     return (error as Error).message
@@ -53,15 +53,17 @@ describe('the same robot in MJCF and URDF', () => {
     <inertia ixx="0.3" iyy="0.4" izz="0.5" ixy="0.01" ixz="-0.02" iyz="0.03"/></inertial>`
   const link = (name: string) => `<link name="${name}">${mass}</link>`
   // xyz intrinsic is Rx·Ry·Rz; URDF's rpy turns the other way round, so it takes three joints.
-  const urdf =
-    mechanismFromUrdf(`<robot name="test"><link name="ground"/><link name="x"/><link name="y"/>
+  const urdf = mechanismFromUrdf(
+    linkwork,
+    `<robot name="test"><link name="ground"/><link name="x"/><link name="y"/>
     <joint name="x" type="fixed"><parent link="ground"/><child link="x"/><origin xyz="0 0 1" rpy="0.1 0 0"/></joint>
     <joint name="y" type="fixed"><parent link="x"/><child link="y"/><origin rpy="0 0.2 0"/></joint>
     ${link('upper')}${link('lower')}
     <joint name="a" type="revolute"><parent link="y"/><child link="upper"/><origin rpy="0 0 0.3"/>
       <axis xyz="1 2 3"/><dynamics damping="0.5" friction="0.1"/><limit lower="-1" upper="2"/></joint>
     <joint name="b" type="prismatic"><parent link="upper"/><child link="lower"/>
-      <origin xyz="0.5 0 0.1"/><axis xyz="0 1 0"/></joint></robot>`).mechanism
+      <origin xyz="0.5 0 0.1"/><axis xyz="0 1 0"/></joint></robot>`
+  ).mechanism
 
   it('has the same dynamics', () => {
     const state = { q: { a: [0.7], b: [-0.4] }, v: { a: [1.1], b: [-0.6] }, tau: { b: [3] } }
@@ -78,7 +80,7 @@ describe('the same robot in MJCF and URDF', () => {
 /** Of tests/data/mjcf/mixed.xml, by MuJoCo 3.14.0. */
 describe('numbers of MuJoCo', () => {
   const text = readFileSync(new URL('../data/mjcf/mixed.xml', import.meta.url), 'utf8')
-  const { mechanism, warnings } = mechanismFromMjcf(text)
+  const { mechanism, warnings } = mechanismFromMjcf(linkwork, text)
   const names = ['base', 'hip', 'twist', 'reach', 'knee', 'toe-0', 'toe-1', 'toe-2']
   const byName = (values: readonly number[]): Record<string, number[]> =>
     Object.fromEntries(names.map((name, i) => [name, [values[i]!]]))
@@ -381,15 +383,18 @@ describe('equalities', () => {
     expect(terms[1]).toMatchObject({ joint: 'a', coefficient: -1 })
     expectClose(terms[1]!.function!.polynomial!, [a0, a1, a2, a3, 0])
     expectClose(mechanism.initialState?.q?.['c'] ?? [], [a0])
-    const { text } = mechanismToMjcf(mechanism)
-    expect(mechanismFromMjcf(text).mechanism.couplings).toEqual(mechanism.couplings)
+    const { text } = mechanismToMjcf(linkwork, mechanism)
+    expect(mechanismFromMjcf(linkwork, text).mechanism.couplings).toEqual(mechanism.couplings)
   })
 
   it('polynomials count from where joints start', () => {
-    const { mechanism } = mechanismFromMjcf(`<mujoco><worldbody>
+    const { mechanism } = mechanismFromMjcf(
+      linkwork,
+      `<mujoco><worldbody>
       <body><joint name="x" axis="0 1 0" ref="57.29577951308232"/>${inertial}</body>
       <body><joint name="y" axis="0 1 0"/>${inertial}</body></worldbody>
-      <equality><joint joint1="y" joint2="x" polycoef="0.2 0.5 0.25"/></equality></mujoco>`)
+      <equality><joint joint1="y" joint2="x" polycoef="0.2 0.5 0.25"/></equality></mujoco>`
+    )
     const polynomial = mechanism.couplings![0]!.terms[1]!.function!.polynomial!
     // 0.2 + 0.5 (x − 1) + 0.25 (x − 1)²
     expectClose(polynomial, [-0.05, 0, 0.25])
@@ -479,6 +484,7 @@ describe('contact', () => {
       `<body name="c" pos="0 0 1"><joint/><geom size="0.1"/></body></body>`
     )
     const { mechanism, warnings } = mechanismFromMjcf(
+      linkwork,
       model(`<worldbody>${floor}${legs}</worldbody>`)
     )
     expect(mechanism.contact?.selfCollision).toBe(false)
@@ -504,7 +510,9 @@ describe('contact', () => {
       [2, 1],
       [2, 1]
     ])
-    expect(groupsOf(mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism)).toEqual(groups)
+    expect(
+      groupsOf(mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text).mechanism)
+    ).toEqual(groups)
   })
 
   it('by bits of the ground, where bodies do not touch each other', () => {
@@ -517,7 +525,7 @@ describe('contact', () => {
       const [a, b] = [contact!.colliders[i]!, contact!.colliders[j]!]
       return (a.group! & b.mask!) !== 0 && (b.group! & a.mask!) !== 0
     }
-    const again = mechanismFromMjcf(mechanismToMjcf(mechanism).text).mechanism
+    const again = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text).mechanism
     for (const each of [mechanism, again]) {
       expect([touch(0, 2, each), touch(1, 2, each)]).toEqual([true, false])
       expect([touch(0, 3, each), touch(1, 3, each)]).toEqual([false, true])
@@ -531,8 +539,8 @@ describe('contact', () => {
       ...each,
       ...[ground, a, b][i]
     }))
-    const { text } = mechanismToMjcf({ ...mechanism, contact: { colliders } })
-    const found = mechanismFromMjcf(text).mechanism.contact?.colliders
+    const { text } = mechanismToMjcf(linkwork, { ...mechanism, contact: { colliders } })
+    const found = mechanismFromMjcf(linkwork, text).mechanism.contact?.colliders
     const touch = (i: number, j: number) =>
       (found![i]!.group! & found![j]!.mask!) !== 0 && (found![j]!.group! & found![i]!.mask!) !== 0
     expect([touch(0, 1), touch(0, 2), touch(1, 2)]).toEqual([false, true, true])
@@ -549,6 +557,7 @@ describe('contact', () => {
 describe('what is left out', () => {
   it('is said, once a kind', () => {
     const { mechanism, warnings } = mechanismFromMjcf(
+      linkwork,
       model(`<actuator><motor joint="j"/></actuator>
         <tendon><spatial name="s"/><spatial name="t"/></tendon>
         <worldbody><body name="arm" gravcomp="1"><joint name="j" type="ball" range="0 1" armature="1"/>${inertial}
@@ -566,6 +575,7 @@ describe('what is left out', () => {
 
   it('is softness, with how many parts have it', () => {
     const { warnings } = mechanismFromMjcf(
+      linkwork,
       model(`<default><geom solref="0.005 1"/></default>
         <worldbody><geom type="plane" size="1 1 1"/><body name="arm"><joint name="j" solreflimit="0.005 1"/>
         ${inertial}<geom size="0.1"/></body></worldbody>`)

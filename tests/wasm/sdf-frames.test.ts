@@ -14,7 +14,7 @@ const frame = (name: string, attributes: string, pose = '') =>
   `<frame name="${name}" ${attributes}><pose>${pose}</pose></frame>`
 
 function read(text: string, options?: SdfOptions): Mechanism {
-  const { mechanism, warnings } = mechanismFromSdf(text, options)
+  const { mechanism, warnings } = mechanismFromSdf(linkwork, text, options)
   expect(warnings).toEqual([])
   return mechanism
 }
@@ -126,6 +126,7 @@ describe('frames', () => {
     const mesh = `<visual name="v"><pose relative_to="b">0 0 1 0 0 0</pose>
       <geometry><mesh><uri>a.stl</uri></mesh></geometry></visual>`
     const { meshes } = mechanismFromSdf(
+      linkwork,
       sdf(link('a', '1 0 0 0 0 0', mesh) + link('b', '0 5 0 0 0 0') + joint('j', 'a', 'b'))
     )
     expect(meshes[0]?.frame.position).toEqual([-1, 5, 1])
@@ -167,7 +168,10 @@ describe('nested models', () => {
 
   it('that are static do not move, with any joints', () => {
     const inside = link('a') + link('b') + joint('j', 'a', 'b', '', 'revolute')
-    const { mechanism, warnings } = mechanismFromSdf(sdf(`<static>true</static>${inside}`))
+    const { mechanism, warnings } = mechanismFromSdf(
+      linkwork,
+      sdf(`<static>true</static>${inside}`)
+    )
     expect(linkwork.info(mechanism).degreesOfFreedom).toBe(0)
     expect(warnings).toEqual([
       'line 1: model "m", joint "j": is left out: links of a static model do not move'
@@ -245,7 +249,7 @@ describe('an <include>', () => {
 
   it('may be static', () => {
     const text = world('<include><uri>model://arm</uri><static>true</static></include>')
-    const { mechanism } = mechanismFromSdf(text, { include })
+    const { mechanism } = mechanismFromSdf(linkwork, text, { include })
     expect(linkwork.info(mechanism).degreesOfFreedom).toBe(0)
   })
 
@@ -271,6 +275,7 @@ describe('an <include>', () => {
 
   it('has the rules of its own version', () => {
     const { mechanism, warnings } = mechanismFromSdf(
+      linkwork,
       world('<include><uri>model://old</uri></include>'),
       { include }
     )
@@ -285,7 +290,7 @@ describe('an <include>', () => {
     const text = world(
       `<include><uri>model://light</uri></include><model name="m">${link('a')}</model>`
     )
-    expect(mechanismFromSdf(text, { include }).warnings).toEqual([
+    expect(mechanismFromSdf(linkwork, text, { include }).warnings).toEqual([
       'line 1: world "w", include: <light> of "model://light" is left out'
     ])
   })
@@ -295,7 +300,7 @@ describe('an <include>', () => {
     ['model://none', /not well-formed XML/]
   ])('is refused: %s', (uri, message) => {
     const text = world(`<include><uri>${uri}</uri></include>`)
-    expect(() => mechanismFromSdf(text, { include })).toThrow(message)
-    expect(() => mechanismFromSdf(text)).toThrow(/give an option include that reads it/)
+    expect(() => mechanismFromSdf(linkwork, text, { include })).toThrow(message)
+    expect(() => mechanismFromSdf(linkwork, text)).toThrow(/give an option include that reads it/)
   })
 })

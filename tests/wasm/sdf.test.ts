@@ -17,14 +17,14 @@ const axis = (xyz: string, inside = '', tag = 'axis') =>
 const sdf = (inside: string) => `<sdf version="1.9"><model name="test">${inside}</model></sdf>`
 
 function imported(text: string): Mechanism {
-  const { mechanism, warnings } = mechanismFromSdf(text)
+  const { mechanism, warnings } = mechanismFromSdf(linkwork, text)
   expect(warnings).toEqual([])
   return mechanism
 }
 
 function messageOf(text: string): string {
   try {
-    mechanismFromSdf(text)
+    mechanismFromSdf(linkwork, text)
   } catch (error) {
     expect(error).toBeInstanceOf(MechanismError)
     return (error as Error).message
@@ -40,13 +40,16 @@ function expectClose(found: readonly number[], expected: readonly number[]): voi
 describe('the same robot in SDF and URDF', () => {
   const mass = `<inertial><origin xyz="0.1 -0.2 0.3"/><mass value="2"/>
     <inertia ixx="0.3" iyy="0.4" izz="0.5" ixy="0.01" ixz="-0.02" iyz="0.03"/></inertial>`
-  const urdf = mechanismFromUrdf(`<robot name="test"><link name="ground"/>
+  const urdf = mechanismFromUrdf(
+    linkwork,
+    `<robot name="test"><link name="ground"/>
     <link name="upper">${mass}</link><link name="lower">${mass}</link>
     <joint name="a" type="revolute"><parent link="ground"/><child link="upper"/>
       <origin xyz="0 0 1" rpy="0.1 0.2 0.3"/><axis xyz="1 2 3"/>
       <dynamics damping="0.5" friction="0.1"/><limit lower="-1" upper="2"/></joint>
     <joint name="b" type="prismatic"><parent link="upper"/><child link="lower"/>
-      <origin xyz="0.5 0 0.1" rpy="0.4 0 0"/><axis xyz="0 1 0"/></joint></robot>`).mechanism
+      <origin xyz="0.5 0 0.1" rpy="0.4 0 0"/><axis xyz="0 1 0"/></joint></robot>`
+  ).mechanism
   const dynamics = `<dynamics><damping>0.5</damping><friction>0.1</friction></dynamics>`
   const mechanism = imported(
     sdf(
@@ -307,6 +310,7 @@ it('meshes and limits of motors are not part of the mechanism', () => {
     <collision name="c">${mesh('<uri>a.stl</uri>')}</collision>`
   const limit = (inside: string) => axis('0 1 0', `<limit>${inside}</limit>`)
   const { meshes, limits } = mechanismFromSdf(
+    linkwork,
     sdf(
       link('a', '', looks) +
         link('b') +

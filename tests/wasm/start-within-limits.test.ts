@@ -16,7 +16,7 @@ const linkage = (range: string) => `<mujoco><worldbody><body name="frame" pos="0
   <equality><connect name="end" body1="rod" body2="rocker" anchor="0.35 0 0"/></equality></mujoco>`
 
 const read = (range: string) => {
-  const { mechanism, warnings } = mechanismFromMjcf(linkage(range))
+  const { mechanism, warnings } = mechanismFromMjcf(linkwork, linkage(range))
   return { mechanism, reported: warnings.filter((each) => each.includes('beyond its limits')) }
 }
 

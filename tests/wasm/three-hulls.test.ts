@@ -149,12 +149,15 @@ it('keeps groups, friction and rules of pairs of a document', async () => {
   const body = (name: string, geom: string) =>
     `<body name="${name}"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
       <geom type="mesh" name="${name}G" mesh="box" ${geom}/></body>`
-  const { mechanism: base, meshes } = mechanismFromMjcf(`<mujoco>
+  const { mechanism: base, meshes } = mechanismFromMjcf(
+    linkwork,
+    `<mujoco>
     <asset><mesh name="box" file="box.stl"/></asset>
     <worldbody><geom name="floor" type="plane" size="1 1 1" friction="0.5"/>
     ${body('a', 'friction="0.5" group="3"')}${body('b', 'contype="2" conaffinity="1" group="3"')}
     ${body('c', 'contype="2" conaffinity="1" group="3"')}</worldbody>
-    <contact><pair geom1="aG" geom2="floor" friction="0.2 0.2"/><exclude body1="a" body2="b"/></contact></mujoco>`)
+    <contact><pair geom1="aG" geom2="floor" friction="0.2 0.2"/><exclude body1="a" body2="b"/></contact></mujoco>`
+  )
   expect(base.contact).toMatchObject({ colliders: [{ name: 'floor' }], selfCollision: true })
   expect(base.contact?.pairs).toBeUndefined()
   const { mechanism: made, warnings } = await hulled(meshes, base)

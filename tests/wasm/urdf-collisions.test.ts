@@ -14,7 +14,7 @@ const link = (name: string, ...collisions: readonly string[]) =>
 const joint = (name: string, type: string, parent: string, child: string) =>
   `<joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${child}"/></joint>`
 const read = (inside: string, options?: UrdfOptions) =>
-  mechanismFromUrdf(`<robot name="test">${inside}</robot>`, options)
+  mechanismFromUrdf(linkwork, `<robot name="test">${inside}</robot>`, options)
 
 const box = collision('<box size="0.2 0.4 0.6"/>')
 const ball = collision('<sphere radius="0.1"/>')
@@ -63,12 +63,15 @@ it('rests on the ground as the same model in SDF does', () => {
     link('stone', collision('<box size="0.2 0.4 0.6"/>', '<origin xyz="0 0 0.1"/>')),
     { base: 'floating', collisions: true, ground: true }
   ).mechanism
-  const { mechanism: sdf } = mechanismFromSdf(`<sdf version="1.9"><world name="w">
+  const { mechanism: sdf } = mechanismFromSdf(
+    linkwork,
+    `<sdf version="1.9"><world name="w">
     <model name="floor"><static>true</static><link name="floor"><collision name="c"><geometry><plane/>
     </geometry></collision></link></model>
     <model name="stone"><link name="stone"><inertial><mass>2</mass><inertia><ixx>0.1</ixx><iyy>0.1</iyy>
     <izz>0.1</izz></inertia></inertial><collision name="c"><pose>0 0 0.1 0 0 0</pose><geometry><box>
-    <size>0.2 0.4 0.6</size></box></geometry></collision></link></model></world></sdf>`)
+    <size>0.2 0.4 0.6</size></box></geometry></collision></link></model></world></sdf>`
+  )
   const heights = [urdf, sdf].map((mechanism) => {
     const joint = mechanism.joints.find(({ type }) => type === 'free')!
     using simulation = linkwork.simulate(mechanism, {

@@ -2,7 +2,7 @@ import { load, MechanismError } from 'linkwork'
 import { mechanismFromUrdf, mechanismToUrdf } from 'linkwork/urdf'
 import { expect, it } from 'vitest'
 
-await load()
+const linkwork = await load()
 
 const inertial =
   '<inertial><mass value="2"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
@@ -28,7 +28,7 @@ const limb = robot(
 )
 
 it('come back by joint, where there are any and the joint moves', () => {
-  const { limits } = mechanismFromUrdf(limb)
+  const { limits } = mechanismFromUrdf(linkwork, limb)
   expect(Object.entries(limits)).toEqual([
     ['hip', { effort: 30, velocity: 4.5 }],
     ['wheel', { effort: 0, velocity: 12 }],
@@ -38,8 +38,8 @@ it('come back by joint, where there are any and the joint moves', () => {
 })
 
 it('are written again, and ranges stay what they are', () => {
-  const { mechanism, limits } = mechanismFromUrdf(limb)
-  const back = mechanismFromUrdf(mechanismToUrdf(mechanism, { limits }).text)
+  const { mechanism, limits } = mechanismFromUrdf(linkwork, limb)
+  const back = mechanismFromUrdf(linkwork, mechanismToUrdf(linkwork, mechanism, { limits }).text)
   // URDF has both or none; 1e9 means none.
   expect(Object.entries(back.limits)).toEqual([
     ['hip', { effort: 30, velocity: 4.5 }],
@@ -58,7 +58,7 @@ it.each([
   ['empty', 'effort=""', 'limit effort: is empty']
 ])('are left out with a warning where %s', (_, attributes, message) => {
   const text = robot(['hip', 'revolute', `<limit ${attributes}/>`])
-  const { limits, warnings } = mechanismFromUrdf(text)
+  const { limits, warnings } = mechanismFromUrdf(linkwork, text)
   expect(limits).toEqual({})
   expect(warnings).toContain(`line 1: joint "hip", ${message}; the part is left out`)
 })
@@ -73,8 +73,8 @@ it.each([
   [{ hip: { speed: 1 } }, 'limits["hip"]: no option is named "speed" (options: effort, velocity)'],
   [4, 'limits: expected an object, found 4']
 ])('%o cannot be written', (limits, message) => {
-  const { mechanism } = mechanismFromUrdf(robot(['hip', 'revolute', '']))
-  const call = () => mechanismToUrdf(mechanism, { limits: limits as never })
+  const { mechanism } = mechanismFromUrdf(linkwork, robot(['hip', 'revolute', '']))
+  const call = () => mechanismToUrdf(linkwork, mechanism, { limits: limits as never })
   expect(call).toThrow(MechanismError)
   expect(call).toThrow(message)
 })

@@ -1,6 +1,9 @@
+import { load } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { describe, expect, it } from 'vitest'
 import { messageOf } from './urdf-message.js'
+
+const linkwork = await load()
 
 const inertial =
   '<inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>'
@@ -26,7 +29,7 @@ const knee = (inside: string, type = 'revolute') => ({
 const thigh = (inside: string) => ({ 3: `<link name="thigh">${inside}</link>` })
 
 it('the document itself is right', () => {
-  expect(mechanismFromUrdf(document()).mechanism.joints).toHaveLength(2)
+  expect(mechanismFromUrdf(linkwork, document()).mechanism.joints).toHaveLength(2)
 })
 
 describe('the text', () => {

@@ -5,7 +5,7 @@ import { messageOf } from './urdf-message.js'
 
 /** Documents of untrusted users: their size is bounded, their names are text. */
 
-await load()
+const linkwork = await load()
 
 const link = (name: string, inside = '') =>
   `<link name="${name}"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial>${inside}</link>`
@@ -37,7 +37,7 @@ describe('a document type is refused in every place', () => {
 
   it('what comments and CDATA say is no document type', () => {
     const text = `<!-- <!DOCTYPE a> -->${robot(`<![CDATA[<!DOCTYPE b>]]>${link('a')}`)}`
-    expect(mechanismFromUrdf(text).mechanism.bodies).toHaveLength(1)
+    expect(mechanismFromUrdf(linkwork, text).mechanism.bodies).toHaveLength(1)
   })
 })
 
@@ -66,14 +66,14 @@ describe('size and depth have bounds', () => {
 
   it('64 deep is read', () => {
     const deep = `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`
-    expect(mechanismFromUrdf(robot(deep + link('a'))).mechanism.bodies).toHaveLength(1)
+    expect(mechanismFromUrdf(linkwork, robot(deep + link('a'))).mechanism.bodies).toHaveLength(1)
   })
 })
 
 // Quadratic time in a document's size would exceed the time limit of the test.
 describe('much is read in time', () => {
   it('a chain of 10 000 links', () => {
-    expect(mechanismFromUrdf(chain(10_000)).mechanism.bodies).toHaveLength(10_000)
+    expect(mechanismFromUrdf(linkwork, chain(10_000)).mechanism.bodies).toHaveLength(10_000)
   })
 
   it('a cycle of 10 000 parents', () => {
@@ -118,6 +118,7 @@ describe('names of objects’ own properties', () => {
   it('name links and joints as others do', () => {
     for (const name of names) {
       const { mechanism } = mechanismFromUrdf(
+        linkwork,
         robot(link('a') + link(name) + joint(name, 'a', name))
       )
       expect(mechanism.bodies.map((body) => body.name)).toEqual(['a', name])
@@ -131,7 +132,7 @@ describe('names of objects’ own properties', () => {
         `<robot name="r" ${name}="x">${link('a')}</robot>`
       ]) {
         try {
-          expect(mechanismFromUrdf(text).mechanism.bodies).toHaveLength(1)
+          expect(mechanismFromUrdf(linkwork, text).mechanism.bodies).toHaveLength(1)
         } catch (error) {
           expect(error).toBeInstanceOf(MechanismError)
         }
@@ -143,6 +144,9 @@ describe('names of objects’ own properties', () => {
 })
 
 it('markup in names is text', () => {
-  const { mechanism } = mechanismFromUrdf(robot(link('&lt;img src=x onerror=alert(1)&gt;')))
+  const { mechanism } = mechanismFromUrdf(
+    linkwork,
+    robot(link('&lt;img src=x onerror=alert(1)&gt;'))
+  )
   expect(mechanism.bodies[0]?.name).toBe('<img src=x onerror=alert(1)>')
 })

@@ -32,6 +32,7 @@ function robot(revolutes: readonly Revolute[], more: string): UrdfImport {
       <origin xyz="${xyz}" rpy="${rpy}"/><axis xyz="${axis}"/>${inside}</joint>`
   )
   return mechanismFromUrdf(
+    linkwork,
     `<robot name="r"><link name="ground"/>${parts.join('')}\n${more}</robot>`
   )
 }
@@ -224,7 +225,7 @@ it('joints that depend on nothing move freely, and the import says so', () => {
     <inertia ixx="1" iyy="1" izz="1"/></inertial></link>
     <joint name="j" type="continuous" independent="false">
     <parent link="ground"/><child link="a"/></joint></robot>`
-  expect(mechanismFromUrdf(text).warnings).toEqual([
+  expect(mechanismFromUrdf(linkwork, text).warnings).toEqual([
     'line 3: independent="false", but no loop or coupling ties "j": it moves freely'
   ])
 })

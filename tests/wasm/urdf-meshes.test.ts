@@ -1,11 +1,17 @@
+import { load } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect, it } from 'vitest'
 
+const linkwork = await load()
+
 const read = (inside: string) =>
-  mechanismFromUrdf(`<robot name="test"><link name="base"/>
+  mechanismFromUrdf(
+    linkwork,
+    `<robot name="test"><link name="base"/>
   <link name="arm"><inertial><mass value="2"/>
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>${inside}</link>
-  <joint name="pin" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>`)
+  <joint name="pin" type="continuous"><parent link="base"/><child link="arm"/></joint></robot>`
+  )
 const mesh = (tag: string, attributes: string, more = '') =>
   `<${tag}>${more}<geometry><mesh ${attributes}/></geometry></${tag}>`
 
@@ -48,6 +54,7 @@ it('lists meshes with what the file says of them', () => {
 
 it('hangs those of a root that is the ground on the world', () => {
   const { meshes } = mechanismFromUrdf(
+    linkwork,
     `<robot name="r"><link name="base">${mesh('visual', 'filename="base.stl"')}</link>
     <link name="arm"/><joint name="weld" type="fixed"><parent link="base"/><child link="arm"/></joint>
     </robot>`

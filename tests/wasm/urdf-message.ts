@@ -1,11 +1,13 @@
-import { MechanismError } from 'linkwork'
+import { load, MechanismError } from 'linkwork'
 import { mechanismFromUrdf } from 'linkwork/urdf'
 import { expect } from 'vitest'
+
+const linkwork = await load()
 
 /** The error of a refused document, with the class that the package documents. */
 export function messageOf(text: string): string {
   try {
-    mechanismFromUrdf(text)
+    mechanismFromUrdf(linkwork, text)
   } catch (error) {
     expect(error).toBeInstanceOf(MechanismError)
     return (error as Error).message

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { filesOf, readText } from '../data/read.js'
 
 const linkwork = await load()
-const read = (file: string) => mechanismFromUrdf(readText(`robot_models/${file}`))
+const read = (file: string) => mechanismFromUrdf(linkwork, readText(`robot_models/${file}`))
 
 /** Degrees of freedom counted by hand from the joints, less what gears and loops take. */
 const dofs: Readonly<Record<string, number>> = {

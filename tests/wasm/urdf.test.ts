@@ -22,7 +22,7 @@ const robot = (inside: string) => `<robot name="test">${inside}</robot>`
 
 /** The mechanism of a document that gives no cause for warnings. */
 function imported(inside: string, options?: UrdfOptions): Mechanism {
-  const { mechanism, warnings } = mechanismFromUrdf(robot(inside), options)
+  const { mechanism, warnings } = mechanismFromUrdf(linkwork, robot(inside), options)
   expect(warnings).toEqual([])
   return mechanism
 }
@@ -160,7 +160,7 @@ describe('the root', () => {
   })
 
   it('with mass floats, and says so, unless it is fixed on request', () => {
-    const { mechanism, warnings } = mechanismFromUrdf(robot(withMass))
+    const { mechanism, warnings } = mechanismFromUrdf(linkwork, robot(withMass))
     expect(warnings).toEqual([
       'line 2: link "trunk": has mass, so it floats; base "fixed" holds it'
     ])
@@ -179,7 +179,7 @@ describe('the root', () => {
 
   it('called world is the ground', () => {
     const text = withMass.replaceAll('"trunk"', '"world"')
-    const { mechanism, warnings } = mechanismFromUrdf(robot(text))
+    const { mechanism, warnings } = mechanismFromUrdf(linkwork, robot(text))
     expect(warnings).toEqual(['line 2: link "world": is the ground: its mass does not count'])
     expect(mechanism.joints).toMatchObject([{ parent: 'world', child: 'arm' }])
   })
@@ -341,6 +341,7 @@ describe('a document', () => {
   it('is warned of elements that are not known, once each', () => {
     const inside = `<constraint/>\n<constraint/><link name="ground"/>${link('arm')}`
     const { warnings } = mechanismFromUrdf(
+      linkwork,
       robot(inside + joint('pin', 'continuous', 'ground', 'arm'))
     )
     expect(warnings).toEqual([
@@ -354,7 +355,7 @@ describe('a document', () => {
       link('right foot'),
       joint('gap', 'prismatic', 'left foot', 'right foot')
     ].join('\r\n')}</robot>\r\n`
-    const { mechanism } = mechanismFromUrdf(text)
+    const { mechanism } = mechanismFromUrdf(linkwork, text)
     expect(mechanism.name).toBe('A & B')
     expect(mechanism.joints[0]).toMatchObject({ parent: 'world', child: 'right foot' })
   })

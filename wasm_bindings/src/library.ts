@@ -1,6 +1,7 @@
 import { described, optionsOf, reading, text, trueOrFalse, wholeNumber } from './checks.js'
 import { LiveEnsemble } from './ensemble.js'
 import { MechanismError } from './errors.js'
+import { wasm } from './library-wasm.js'
 import { CompiledModel } from './model.js'
 import { plain } from './plain.js'
 import { LiveSimulation } from './simulation.js'
@@ -50,6 +51,10 @@ export class Library implements Linkwork {
 
   constructor(module: WasmModule) {
     this.#module = module
+  }
+
+  get [wasm](): WasmModule {
+    return this.#module
   }
 
   get version(): string {

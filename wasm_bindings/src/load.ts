@@ -4,7 +4,6 @@ import { createError, LoadError, MechanismError } from './errors.js'
 import { Library } from './library.js'
 import { startWasm } from './start-wasm.js'
 import type { Linkwork, LoadOptions } from './types/linkwork.js'
-import type { WasmModule } from './wasm-module.js'
 
 const advice =
   'give load({ wasm }) the address of the file linkwork/linkwork.wasm where it is served, or its bytes'
@@ -19,7 +18,6 @@ interface Loading {
 }
 
 let loading: Loading | undefined
-let loaded: WasmModule | undefined
 
 /**
  * Loads the WebAssembly, once: later calls share it. Needs no configuration in Vite, in a worker or in
@@ -88,7 +86,6 @@ async function instantiated(
 ): Promise<Linkwork> {
   const source = isAddress(wasm) ? await readAddress(wasm).catch(failToRead) : wasm
   const module = await startWasm(await compilable(source, onProgress), createError)
-  loaded ??= module
   return new Library(module)
 }
 
@@ -111,12 +108,6 @@ async function compilable(
   }
   if (isCompiled(source)) return source as WebAssembly.Module
   return requireWasm(bytesOf(source as BufferSource), source)
-}
-
-/** The WebAssembly that was loaded first, for functions that cannot wait for it. */
-export function loadedModule(purpose: string): WasmModule {
-  if (loaded) return loaded
-  throw new LoadError(`${purpose} needs the WebAssembly: call "await load()" of linkwork first`)
 }
 
 function failToRead(error: unknown): never {

@@ -29,13 +29,18 @@ export function importXml(
   options: ImportArguments,
   warn: (warnings: readonly string[]) => void
 ): string {
-  const { mechanism, warnings } = imported(text, file, options)
+  const { mechanism, warnings } = imported(linkwork, text, file, options)
   warn(warnings)
   warn(linkwork.info(mechanism).warnings)
   return layOut(mechanism)
 }
 
-function imported(text: string, file: string, options: ImportArguments): Import {
+function imported(
+  linkwork: Linkwork,
+  text: string,
+  file: string,
+  options: ImportArguments
+): Import {
   const { base, collisions, ground, keyframe } = options
   const root = rootOf(text)
   const isMjcf = root === 'mujoco' || root === 'mujocoinclude'
@@ -45,9 +50,11 @@ function imported(text: string, file: string, options: ImportArguments): Import 
   if ((collisions ?? ground) !== undefined && (isMjcf || root === 'sdf'))
     throw new UsageError('--collisions, --ground: only URDF takes them; others say what touches')
   const inertia = inertiaOptions(options)
-  if (isMjcf) return mechanismFromMjcf(text, { include: fileNextTo(file), keyframe, ...inertia })
-  if (root === 'sdf') return mechanismFromSdf(text, { include: modelNextTo(file), ...inertia })
-  return mechanismFromUrdf(text, {
+  if (isMjcf)
+    return mechanismFromMjcf(linkwork, text, { include: fileNextTo(file), keyframe, ...inertia })
+  if (root === 'sdf')
+    return mechanismFromSdf(linkwork, text, { include: modelNextTo(file), ...inertia })
+  return mechanismFromUrdf(linkwork, text, {
     base: base as Base | undefined,
     collisions,
     ground,

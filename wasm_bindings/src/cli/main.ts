@@ -40,7 +40,8 @@ async function run(options: Arguments): Promise<void> {
   const text = await read(file)
   if (options.command === 'import') return print(importXml(linkwork, text, file, options, warn))
   const mechanism = isXml(text) ? importXml(linkwork, text, file, {}, warn) : text
-  if (options.command === 'export') return print(exportXml(mechanism, options.format, warn))
+  if (options.command === 'export')
+    return print(exportXml(linkwork, mechanism, options.format, warn))
   if (options.command === 'assemble')
     return print(assemble(linkwork, mechanism, options.set ?? [], warn))
   const state = options.state === undefined ? undefined : await read(options.state)

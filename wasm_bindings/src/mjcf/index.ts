@@ -1,5 +1,7 @@
 import { optionsOf, text } from '../checks.js'
+import { wasmOf } from '../library-wasm.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
+import type { Linkwork } from '../types/linkwork.js'
 import type { Body, Joint, Mechanism, Site } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { closedWhereOpen } from '../xml/closing.js'
@@ -75,12 +77,16 @@ export interface MjcfImport extends Import {
 /**
  * The mechanism that an MJCF document describes. Joints keep their names, coordinates and order;
  * quaternions have w last here. Features that a mechanism lacks are left out with a warning.
- * An equality becomes a loop or a coupling; the initial state in which these close is found by the
- * WebAssembly, so `load` has to be awaited before models with any are read.
+ * An equality becomes a loop or a coupling; the mechanism starts in a state in which these close.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport {
+export function mechanismFromMjcf(
+  linkwork: Linkwork,
+  mjcf: string,
+  options?: MjcfOptions
+): MjcfImport {
+  const module = wasmOf(linkwork)
   const { include, keyframe, ...shapes } = optionsOf(options, [
     'include',
     'keyframe',
@@ -146,13 +152,7 @@ export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImpo
   const dependent = couplings.flatMap(({ value }) => value.terms[0]?.joint ?? [])
   warnOfMassless(mechanism, (name) => byName.get(name)?.element, remarks)
   return {
-    mechanism: closedWhereOpen(
-      mechanism,
-      { loops, couplings },
-      dependent,
-      'mechanismFromMjcf',
-      remarks
-    ),
+    mechanism: closedWhereOpen(mechanism, { loops, couplings }, dependent, module, remarks),
     actuators: reader.actuators,
     limits: driveLimitsOf(reader.actuators, read, settings),
     meshes: meshesOf(tree, looks.meshes, looks.materials, ofMeshes, settings, remarks),

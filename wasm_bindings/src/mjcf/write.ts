@@ -1,4 +1,4 @@
-import type { MechanismSource } from '../types/linkwork.js'
+import type { Linkwork, MechanismSource } from '../types/linkwork.js'
 import type { Body, Collider, Joint, Mechanism } from '../types/mechanism.js'
 import { type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
 import { groupedBy } from '../xml/groups.js'
@@ -28,13 +28,13 @@ interface Place {
  * The MJCF document of a mechanism: loops as equalities between sites, couplings as equalities of
  * joints and tendons, the initial state as a keyframe. A body's frame is that of its joint. Joints of several
  * coordinates that MJCF lacks become one for each, named after it. `warnings` name what MJCF has no words
- * for. `load` has to be awaited before.
+ * for.
  *
  * Throws MechanismError if a joint or loop is of a type that MJCF lacks, or a chain of bodies is longer
  * than documents are deep.
  */
-export function mechanismToMjcf(source: MechanismSource): MjcfExport {
-  const mechanism = fullMechanism(source, 'mechanismToMjcf')
+export function mechanismToMjcf(linkwork: Linkwork, source: MechanismSource): MjcfExport {
+  const mechanism = fullMechanism(linkwork, source)
   const frames = new JointFrames(mechanism)
   const { sites, site, equalities, tendons } = equalityTags(mechanism, frames)
   const driving = actuatorTags(mechanism, (body, name, position) => site(body, name, { position }))

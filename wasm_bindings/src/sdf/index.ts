@@ -1,5 +1,7 @@
 import { optionsOf, text } from '../checks.js'
+import { wasmOf } from '../library-wasm.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
+import type { Linkwork } from '../types/linkwork.js'
 import type { Body, Contact, Joint, Loop, Mechanism, Site, Vector3 } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, closedWhereOpen } from '../xml/closing.js'
@@ -55,12 +57,12 @@ export interface SdfImport extends Import {
 /**
  * The mechanism that an SDF document describes: one model, or those of a world, whose names then prefix the
  * names of their parts. A second joint of a child link closes a loop; a gearbox is a coupling. Links of a
- * static model are fixed to the world; one without a parent joint moves freely. A <frame> is a site. `load`
- * has to be awaited before models with loops or gears are read.
+ * static model are fixed to the world; one without a parent joint moves freely. A <frame> is a site.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport {
+export function mechanismFromSdf(linkwork: Linkwork, sdf: string, options?: SdfOptions): SdfImport {
+  const module = wasmOf(linkwork)
   const { include, ...shapes } = optionsOf(options, ['include', ...inertiaOptions])
   const density = shapeDensity(shapes)
   const remarks = new Remarks()
@@ -95,7 +97,7 @@ export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport {
   const byName = new Map(models.joints.map(({ name, element }) => [name, element]))
   warnOfMassless(mechanism, (name) => byName.get(name), remarks)
   return {
-    mechanism: closedWhereOpen(mechanism, closures, dependent, 'mechanismFromSdf', remarks),
+    mechanism: closedWhereOpen(mechanism, closures, dependent, module, remarks),
     limits: driveLimitsOf(models.joints),
     meshes: meshesOf(models),
     warnings: remarks.warnings

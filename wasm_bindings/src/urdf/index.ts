@@ -1,6 +1,8 @@
 import { optionsOf, text } from '../checks.js'
+import { wasmOf } from '../library-wasm.js'
 import { brief, listed } from '../suggestion.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
+import type { Linkwork } from '../types/linkwork.js'
 import type { Coupling, Mechanism } from '../types/mechanism.js'
 import type { MeshReference } from '../types/mesh-reference.js'
 import { type Closure, type Closures, closed } from '../xml/closing.js'
@@ -60,12 +62,16 @@ export interface UrdfImport extends Import {
 
 /**
  * The mechanism that a URDF document describes, <loop> and <coupling> elements included. A
- * mechanism whose loops and gears do not close at zero gets an initial state in which they do; that
- * is found by the WebAssembly, so `load` has to be awaited before robots with any are read.
+ * mechanism whose loops and gears do not close at zero gets an initial state in which they do.
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport {
+export function mechanismFromUrdf(
+  linkwork: Linkwork,
+  urdf: string,
+  options?: UrdfOptions
+): UrdfImport {
+  const module = wasmOf(linkwork)
   const { base, collisions, ground, ...shapes } = optionsOf(options, [
     'base',
     'collisions',
@@ -104,7 +110,7 @@ export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImpo
   warnOfMassless(mechanism, (name) => robot.joints.get(name)?.element, remarks)
   const dependent = dependentJoints(robot, couplings)
   return {
-    mechanism: closed(mechanism, closures, dependent, 'mechanismFromUrdf', remarks),
+    mechanism: closed(mechanism, closures, dependent, module, remarks),
     limits: driveLimitsOf(read.joints),
     meshes: meshesOf(read, materials, remarks),
     warnings: remarks.warnings

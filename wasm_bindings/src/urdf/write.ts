@@ -1,6 +1,6 @@
 import { optionsOf } from '../checks.js'
 import type { DriveLimits, JointDriveLimits } from '../types/drive-limits.js'
-import type { MechanismSource } from '../types/linkwork.js'
+import type { Linkwork, MechanismSource } from '../types/linkwork.js'
 import type { Body, Joint, JointLimits, Loop, Mechanism, Shape } from '../types/mechanism.js'
 import { rgbaOf } from '../xml/color.js'
 import { cannotSay, type Export, fullMechanism, inertialOf, JointFrames } from '../xml/export.js'
@@ -33,12 +33,16 @@ const loopTypes = ['revolute', 'prismatic', 'cylindrical', 'fixed', 'planar', 's
 /**
  * The URDF document of a mechanism, with <loop> and <coupling> elements where it has loops and
  * couplings. A link's frame is that of its parent joint. `warnings` name what URDF has no
- * words for. `load` has to be awaited before.
+ * words for.
  *
  * Throws MechanismError if a joint or loop is of a type that URDF lacks.
  */
-export function mechanismToUrdf(source: MechanismSource, options?: UrdfExportOptions): UrdfExport {
-  const mechanism = fullMechanism(source, 'mechanismToUrdf')
+export function mechanismToUrdf(
+  linkwork: Linkwork,
+  source: MechanismSource,
+  options?: UrdfExportOptions
+): UrdfExport {
+  const mechanism = fullMechanism(linkwork, source)
   const drives = checkedDriveLimits(mechanism, optionsOf(options, ['limits']).limits)
   const frames = new JointFrames(mechanism)
   const { mimics, couplings } = couplingTags(mechanism)

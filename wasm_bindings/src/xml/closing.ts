@@ -1,7 +1,6 @@
-import { loadedModule } from '../load.js'
 import { jsonText } from '../source-text.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
-import { type Assembly, unwrap } from '../wasm-module.js'
+import { type Assembly, unwrap, type WasmModule } from '../wasm-module.js'
 import type { Element } from './element.js'
 import type { Remarks } from './remarks.js'
 import { startedWithinLimits } from './within-limits.js'
@@ -26,11 +25,10 @@ export function closed(
   mechanism: Mechanism,
   { loops, couplings }: Closures,
   dependent: readonly string[],
-  reader: string,
+  module: WasmModule,
   remarks: Remarks
 ): Mechanism {
   if (loops.length + couplings.length === 0) return mechanism
-  const module = loadedModule(`${reader} of a robot with loops or couplings`)
   const file = jsonText(module, mechanism, 'mechanism')
   const found = unwrap(module.assembly(file, dependent))
   const { q, closures } = JSON.parse(found) as Assembly
@@ -54,11 +52,10 @@ export function closedWhereOpen(
   mechanism: Mechanism,
   closures: Closures,
   dependent: readonly string[],
-  reader: string,
+  module: WasmModule,
   remarks: Remarks
 ): Mechanism {
   if (closures.loops.length + closures.couplings.length === 0) return mechanism
-  const module = loadedModule(`${reader} of a robot with loops or couplings`)
   const moves = (each: Mechanism) => {
     const file = jsonText(module, each, 'mechanism')
     return typeof module.runCommand('kinematics', file, '', 'articulated-body') === 'string'
@@ -69,7 +66,7 @@ export function closedWhereOpen(
   const isClosed = atRest !== mechanism && moves(atRest)
   const found = isClosed
     ? within(mechanism)
-    : closed(mechanism, closures, dependent, reader, remarks)
+    : closed(mechanism, closures, dependent, module, remarks)
   if (atRest === mechanism || moves(found)) return found
   const [first] = [...closures.loops, ...closures.couplings]
   const problem =

@@ -1,8 +1,8 @@
 import { MechanismError } from '../errors.js'
-import { loadedModule } from '../load.js'
+import { wasmOf } from '../library-wasm.js'
 import { mechanismFile, mechanismTexts } from '../source-text.js'
 import { brief, listed } from '../suggestion.js'
-import type { MechanismSource } from '../types/linkwork.js'
+import type { Linkwork, MechanismSource } from '../types/linkwork.js'
 import type { Body, Frame, Joint, Loop, Mechanism } from '../types/mechanism.js'
 import { unwrap } from '../wasm-module.js'
 import { compose, identity, inverse, type Pose } from './pose.js'
@@ -16,8 +16,8 @@ export interface Export {
 }
 
 /** A mechanism in full, every value there. */
-export function fullMechanism(source: MechanismSource, writer: string): Mechanism {
-  const module = loadedModule(writer)
+export function fullMechanism(linkwork: Linkwork, source: MechanismSource): Mechanism {
+  const module = wasmOf(linkwork)
   const file = mechanismFile(module, mechanismTexts(module, source))
   return JSON.parse(unwrap(module.mechanism(file))) as Mechanism
 }

@@ -112,7 +112,7 @@ it('what cannot move is refused when it is read', async () => {
 })
 
 it('a mechanism file keeps to itself: no motors, and the start that it has', async () => {
-  const { mechanism } = mechanismFromUrdf(robot())
+  const { mechanism } = mechanismFromUrdf(linkwork, robot())
   const { own, entry } = await opened('a.json', JSON.stringify(mechanism))
   expect(own.motors).toEqual([])
   expect(motionOf(entry, initialOptions(entry))).toBeNull()

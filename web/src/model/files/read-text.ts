@@ -28,6 +28,7 @@ const readers: Readonly<
   Record<
     RobotFormat,
     (
+      linkwork: Linkwork,
       text: string,
       include: (file: string) => string
     ) => Promise<{
@@ -38,10 +39,11 @@ const readers: Readonly<
     }>
   >
 > = {
-  urdf: async (text) => (await import('linkwork/urdf')).mechanismFromUrdf(text),
-  mjcf: async (text, include) =>
-    (await import('linkwork/mjcf')).mechanismFromMjcf(text, { include }),
-  sdf: async (text, include) => (await import('linkwork/sdf')).mechanismFromSdf(text, { include })
+  urdf: async (linkwork, text) => (await import('linkwork/urdf')).mechanismFromUrdf(linkwork, text),
+  mjcf: async (linkwork, text, include) =>
+    (await import('linkwork/mjcf')).mechanismFromMjcf(linkwork, text, { include }),
+  sdf: async (linkwork, text, include) =>
+    (await import('linkwork/sdf')).mechanismFromSdf(linkwork, text, { include })
 }
 
 /** A robot with the meshes and included files that are among those which came with it. */
@@ -52,7 +54,12 @@ export async function readRobot(
 ): Promise<ReadText> {
   const linkwork = await load()
   const include = format === 'urdf' ? nothing : await included(files)
-  const { mechanism, limits, meshes: references, warnings } = await readers[format](text, include)
+  const {
+    mechanism,
+    limits,
+    meshes: references,
+    warnings
+  } = await readers[format](linkwork, text, include)
   const { meshesAmong } = await import('./robot-meshes.ts')
   const { meshes, warnings: ofMeshes } = await meshesAmong(files, references)
   const own = {
