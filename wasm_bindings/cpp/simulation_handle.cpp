@@ -298,10 +298,6 @@ emscripten::val SimulationHandle::setNamedState(const std::string& state) {
   return guarded([&] { simulation_->setState(stateFromJson(state, simulation_->mechanism())); });
 }
 
-emscripten::val SimulationHandle::namedState() const {
-  return guarded([&] { return toJson(simulation_->state(), -1); });
-}
-
 emscripten::val SimulationHandle::assemble(const std::string& state) {
   return guarded([&] {
     const NamedState wanted = stateFromJson(state, simulation_->mechanism());

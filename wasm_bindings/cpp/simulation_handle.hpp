@@ -77,6 +77,8 @@ class SimulationHandle {
   emscripten::val setTorques();
   emscripten::val setWrench(const std::string& body);
   emscripten::val setWrenches();
+  double wrenches() { return addressOf(simulation_->wrenches()); }
+  double wrenchCount() { return static_cast<double>(simulation_->wrenches().size()); }
   emscripten::val applyPointForce(const std::string& body);
   emscripten::val applyImpulse(const std::string& body);
   void clearForces() { simulation_->clearForces(); }
@@ -137,7 +139,6 @@ class SimulationHandle {
   /// Reads the input: q, v, and where they are given torques and wrenches, which act alone.
   emscripten::val place(bool hasTorques, bool hasWrenches);
   emscripten::val setNamedState(const std::string& state);
-  emscripten::val namedState() const;
   emscripten::val assemble(const std::string& state);
   emscripten::val reset();
   double snapshotSize() const { return static_cast<double>(simulation_->snapshotSize()); }

@@ -23,6 +23,7 @@ import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
+import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
@@ -382,7 +383,16 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   }
 
   get state(): State {
-    return JSON.parse(unwrap(this.live.namedState())) as State
+    const { live } = this
+    const count = live.wrenchCount()
+    // All calls come before the views: a call may grow the memory, which detaches them.
+    const [q, v, torques, wrenches] = [live.q(), live.v(), live.torques(), live.wrenches()]
+    return namedState(this.outline, {
+      q: this.view('q', q, this.positionSize),
+      v: this.view('v', v, this.velocitySize),
+      torques: this.view('torques', torques, this.velocitySize),
+      wrenches: count === 0 ? undefined : this.view('wrenches', wrenches, count)
+    })
   }
 
   assemble(wanted: DrivenJoints): void {

@@ -175,6 +175,9 @@ export interface WasmSimulation {
   setWrench(body: string): undefined | Error
   /** Reads the input. */
   setWrenches(): undefined | Error
+  /** Of all bodies, six numbers each, or none. */
+  wrenches(): number
+  wrenchCount(): number
   /** Reads the input: the point, then the force. */
   applyPointForce(body: string): undefined | Error
   applyImpulse(body: string): undefined | Error
@@ -236,7 +239,6 @@ export interface WasmSimulation {
   /** Reads the input: q, v, and where they are given torques and wrenches, which act alone. */
   place(hasTorques: boolean, hasWrenches: boolean): undefined | Error
   setNamedState(state: string): undefined | Error
-  namedState(): string | Error
   assemble(state: string): undefined | Error
   reset(): undefined | Error
   snapshotSize(): number

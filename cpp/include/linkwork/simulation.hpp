@@ -250,6 +250,9 @@ class Simulation {
   void setWrench(std::string_view body, std::span<const double> wrench);
   /// Those on all bodies at once, six numbers each in the order of Mechanism::bodies.
   void setWrenches(std::span<const double> values);
+  /// Those as they were set, in the same order; empty if none were set since clearForces. Valid
+  /// until the next call.
+  std::span<const double> wrenches();
   /// Adds a force in world axes at a point of a body (body frame); it acts until clearForces.
   void applyPointForce(std::string_view body, const Eigen::Vector3d& point,
                        const Eigen::Vector3d& force);

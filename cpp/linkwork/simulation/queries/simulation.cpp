@@ -80,6 +80,7 @@ struct Simulation::Parts {
   MotionState start;
   std::optional<Tracking> tracking;  ///< of the motors
   std::vector<BrokenLoop> broken;
+  std::vector<double> wrenches;                                   ///< as shown
   std::vector<std::shared_ptr<const CompiledMechanism>> earlier;  ///< before each break
 };
 
@@ -299,6 +300,18 @@ void Simulation::setWrenches(std::span<const double> values) {
     parts_->forces.external.wrenches[body] = asVector(values.subspan(6 * i, 6));
   }
   parts_->forces.external.hasWrenches = true;
+}
+
+std::span<const double> Simulation::wrenches() {
+  const ExternalForces& external = parts_->forces.external;
+  std::vector<double>& shown = parts_->wrenches;
+  shown.clear();
+  if (external.hasWrenches)
+    for (std::size_t i = 0; i < mechanism().bodies.size(); ++i) {
+      const auto body = static_cast<std::size_t>(tree().treeBody(static_cast<int>(i)));
+      shown.insert(shown.end(), external.wrenches[body].begin(), external.wrenches[body].end());
+    }
+  return shown;
 }
 
 void Simulation::applyPointForce(std::string_view body, const Eigen::Vector3d& point,
