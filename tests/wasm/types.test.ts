@@ -1,0 +1,86 @@
+import {
+  chain,
+  fourBar,
+  type GpuEnsemble,
+  type Integrator,
+  type JointHandle,
+  load,
+  type Method,
+  type Simulation,
+  type SimulationOptions,
+  type Solver
+} from 'linkwork'
+import { type MjcfImport, mechanismFromMjcf } from 'linkwork/mjcf'
+import type { WorkerLinkwork, WorkerSimulation } from 'linkwork/worker'
+import { expect, expectTypeOf, it } from 'vitest'
+
+// The suite `types` checks what is expected of types, `unit` that what type-checks runs.
+
+const linkwork = await load()
+
+it('solvers have the integrators of their method', () => {
+  const allowed: Solver[] = [
+    { method: 'articulated-body', integrator: 'rosenbrock' },
+    { method: 'variational-maximal', integrator: 'adaptive' },
+    { method: 'multipliers' }
+  ]
+  for (const solver of allowed) linkwork.simulate(fourBar(), { solver }).dispose()
+  // @ts-expect-error: an integrator of other methods
+  const refused: Solver = { method: 'variational', integrator: 'rk4' }
+  expect(() => linkwork.simulate(fourBar(), { solver: refused })).toThrow('rk4')
+  // @ts-expect-error: no method
+  void ({ integrator: 'rk4' } satisfies Solver)
+  // @ts-expect-error: an option that has moved
+  expect(() => linkwork.simulate(fourBar(), { method: 'variational' })).toThrow('"method"')
+  expectTypeOf<Solver['method']>().toEqualTypeOf<Method>()
+  expectTypeOf<NonNullable<Solver['integrator']>>().toEqualTypeOf<Integrator>()
+  using simulation = linkwork.simulate(fourBar())
+  expectTypeOf(simulation.solver).toExtend<Solver>()
+  expectTypeOf(simulation.solver.integrator).toEqualTypeOf<Integrator>()
+  if (simulation.solver.method === 'variational')
+    expectTypeOf(simulation.solver.integrator).toEqualTypeOf<
+      'second-order' | 'fourth-order' | 'adaptive'
+    >()
+})
+
+it('simulate returns a simulation, or a promise of a compiled one', async () => {
+  using simulation = linkwork.simulate(chain())
+  expectTypeOf(simulation).toEqualTypeOf<Simulation>()
+  const compiling = linkwork.simulate(chain(), { compile: true, keepParameters: true })
+  expectTypeOf(compiling).toEqualTypeOf<Promise<Simulation>>()
+  const compiled = await compiling
+  expect(compiled.compiled).toBeDefined()
+  compiled.dispose()
+  // @ts-expect-error: of compiled simulations
+  void ({ keepParameters: true } satisfies SimulationOptions)
+})
+
+it('motors have a velocity, or a position with stiffness', () => {
+  using simulation = linkwork.simulate(chain())
+  const joint = simulation.joint(0)
+  expectTypeOf(joint).toEqualTypeOf<JointHandle>()
+  joint.motor({ velocity: 1, maxForce: 2 })
+  joint.motor({ position: 1, stiffness: 2, damping: 3 })
+  joint.motor(null)
+  // @ts-expect-error: no stiffness
+  expect(() => joint.motor({ position: 1 })).toThrow('stiffness')
+  // @ts-expect-error: no velocity
+  expect(() => joint.motor({ maxForce: 1 })).toThrow('velocity')
+})
+
+it('in workers there are promises, and copies', () => {
+  type Remote = Awaited<ReturnType<WorkerLinkwork['simulate']>>
+  expectTypeOf<Remote>().toEqualTypeOf<WorkerSimulation>()
+  expectTypeOf<WorkerSimulation['q']>().toEqualTypeOf<Promise<Float64Array>>()
+  expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
+  expectTypeOf<WorkerSimulation['set']>().parameter(0).toEqualTypeOf<'stepSize' | 'solver'>()
+})
+
+it('readers take the library; ensembles on a GPU are awaited', () => {
+  expectTypeOf(mechanismFromMjcf).parameter(0).toEqualTypeOf<typeof linkwork>()
+  expectTypeOf(mechanismFromMjcf).returns.toEqualTypeOf<MjcfImport>()
+  // @ts-expect-error: the text alone
+  expect(() => mechanismFromMjcf('<mujoco/>')).toThrow('linkwork: expected the library')
+  const onGpu = () => linkwork.ensemble(chain(), { count: 2, backend: 'gpu' })
+  expectTypeOf(onGpu).returns.toEqualTypeOf<Promise<GpuEnsemble>>()
+})
