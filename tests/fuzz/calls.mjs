@@ -98,11 +98,11 @@ function look(simulation, random) {
     case 0:
       return [simulation.kineticEnergy, simulation.potentialEnergy, simulation.work]
     case 1:
-      return [simulation.loopError, simulation.couplingError, simulation.contactError]
+      return [simulation.loopError, simulation.couplingError, simulation.contacts.error]
     case 2:
       return [simulation.pullForce, simulation.trackingError, simulation.trackingTorque]
     case 3:
-      return simulation.contactForces.flatMap(({ point, normal, force, gap }) => [
+      return simulation.contacts.forces.flatMap(({ point, normal, force, gap }) => [
         ...point,
         ...normal,
         ...force,
@@ -111,7 +111,7 @@ function look(simulation, random) {
     case 4:
       return [simulation.reactions(random.pick(['world', 'joint'])), simulation.poses]
     default:
-      return simulation.limitForces.map(({ force }) => force)
+      return simulation.contacts.limits.map(({ force }) => force)
   }
 }
 

@@ -138,7 +138,7 @@ describe('actuators', () => {
     simulation.advance(1)
     expect(simulation.tendonLengths[0]).toBeCloseTo(4, 6)
     expect(simulation.tendonLimitForces[0]).toBeCloseTo(-2 * 9.81, 6)
-    expect(simulation.limitForces).toEqual([])
+    expect(simulation.contacts.limits).toEqual([])
     simulation.dispose()
     expect(() =>
       linkwork.simulate({

@@ -108,15 +108,16 @@ it('typed arrays are arrays of numbers', () => {
 it('every member of a disposed simulation says so before other errors', () => {
   const simulation = linkwork.simulate(chain())
   simulation.dispose()
-  const members = Object.entries(
-    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(simulation) as Simulation)
-  )
-  for (const [name, { get, set, value }] of members) {
-    if (['constructor', 'dispose'].includes(name)) continue
-    for (const use of [get, set, value as () => void]) {
-      const error = use && thrownBy(() => use.call(simulation, undefined))
-      if (use)
-        expect([name, String(error)]).toEqual([name, expect.stringMatching(/^Sim.*disposed/)])
+  const { groups } = simulation.constructor as unknown as { groups: (keyof Simulation)[] }
+  for (const owner of [simulation, ...groups.map((group) => simulation[group] as object)]) {
+    const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(owner))
+    for (const [name, { get, set, value }] of Object.entries(members)) {
+      if (['constructor', 'dispose', ...groups].includes(name)) continue
+      for (const use of [get, set, value as () => void]) {
+        const error = use && thrownBy(() => use.call(owner, undefined))
+        if (use)
+          expect([name, String(error)]).toEqual([name, expect.stringMatching(/^Sim.*disposed/)])
+      }
     }
   }
 })

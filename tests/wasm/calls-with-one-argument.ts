@@ -167,13 +167,17 @@ export const ofSimulation: Record<string, Call> = {
   'applyImpulse.body': (body, simulation) => simulation.applyImpulse(body, origin, origin),
   'applyImpulse.localPoint': (point, simulation) => simulation.applyImpulse(0, point, origin),
   'applyImpulse.impulse': (impulse, simulation) => simulation.applyImpulse(0, origin, impulse),
-  'closestPoints.first': (first, simulation) => simulation.closestPoints(first, 'world'),
-  'closestPoints.collider': (collider, simulation) => simulation.closestPoints(0, { collider }),
-  'closestPoints.options': (options, simulation) => simulation.closestPoints(0, 1, options),
-  overlaps: (shape, simulation) => simulation.overlaps(shape),
-  'overlaps.radius': (radius, simulation) => simulation.overlaps({ type: 'sphere', radius }),
-  'overlaps.points': (points, simulation) => simulation.overlaps({ type: 'hull', points }),
-  'overlaps.options': (options, simulation) => simulation.overlaps({ type: 'plane' }, options),
+  'closestPoints.first': (first, simulation) => simulation.contacts.closestPoints(first, 'world'),
+  'closestPoints.collider': (collider, simulation) =>
+    simulation.contacts.closestPoints(0, { collider }),
+  'closestPoints.options': (options, simulation) =>
+    simulation.contacts.closestPoints(0, 1, options),
+  overlaps: (shape, simulation) => simulation.contacts.overlaps(shape),
+  'overlaps.radius': (radius, simulation) =>
+    simulation.contacts.overlaps({ type: 'sphere', radius }),
+  'overlaps.points': (points, simulation) => simulation.contacts.overlaps({ type: 'hull', points }),
+  'overlaps.options': (options, simulation) =>
+    simulation.contacts.overlaps({ type: 'plane' }, options),
   'applyPointForce.body': (body, simulation) => simulation.applyPointForce(body, origin, origin),
   'applyPointForce.point': (point, simulation) => simulation.applyPointForce(0, point, origin),
   'applyPointForce.force': (force, simulation) => simulation.applyPointForce(0, origin, force),

@@ -24,9 +24,9 @@ const ball: Mechanism = {
 describe('contact events', () => {
   it('come in their order, each once', () => {
     using simulation = linkwork.simulate(ball)
-    expect(simulation.takeContactEvents()).toEqual([])
+    expect(simulation.contacts.events()).toEqual([])
     simulation.advance(1)
-    const events = simulation.takeContactEvents()
+    const events = simulation.contacts.events()
     expect(events.map(({ type, colliders }) => [type, ...colliders])).toEqual([
       ['began', 1, 2],
       ['ended', 1, 2],
@@ -35,23 +35,23 @@ describe('contact events', () => {
     expect(events[0]!.time).toBeCloseTo(Math.sqrt((2 * 0.2) / 9.81), 2)
     const fall = Math.sqrt(2 * 9.81 * 0.9)
     expect(events[2]!.impulse).toBeCloseTo(2 * fall, 1)
-    expect(simulation.takeContactEvents()).toEqual([])
-    expect(simulation.contactForces).toMatchObject([{ bodies: [-1, 0], colliders: [0, 1] }])
+    expect(simulation.contacts.events()).toEqual([])
+    expect(simulation.contacts.forces).toMatchObject([{ bodies: [-1, 0], colliders: [0, 1] }])
   })
 })
 
 describe('a ray', () => {
   it('meets the first collider of its groups', () => {
     using simulation = linkwork.simulate(ball)
-    const hit = simulation.castRay([0, 0, 3], [0, 0, -2])
+    const hit = simulation.contacts.castRay([0, 0, 3], [0, 0, -2])
     expect(hit).toMatchObject({ collider: 1, body: 0 })
     expect(hit?.normal[2]).toBeCloseTo(1, 14)
     expect(hit?.distance).toBeCloseTo(1.9, 14)
     expect(hit?.point[2]).toBeCloseTo(1.1, 14)
-    const floor = simulation.castRay(Float64Array.of(0, 0, 3), [0, 0, -1], { mask: 1 })
+    const floor = simulation.contacts.castRay(Float64Array.of(0, 0, 3), [0, 0, -1], { mask: 1 })
     expect(floor).toMatchObject({ collider: 0, body: -1, distance: 3 })
-    expect(simulation.castRay([0, 0, 3], [0, 0, -1], { distance: 1.8 })).toBeUndefined()
-    expect(simulation.castRay([0, 0, 3], [0, 0, 1])).toBeUndefined()
+    expect(simulation.contacts.castRay([0, 0, 3], [0, 0, -1], { distance: 1.8 })).toBeUndefined()
+    expect(simulation.contacts.castRay([0, 0, 3], [0, 0, 1])).toBeUndefined()
   })
 
   it.each([
@@ -72,7 +72,7 @@ describe('a ray', () => {
     ]
   ])('refuses %j, %j, %j', (origin, direction, options, message) => {
     using simulation = linkwork.simulate(ball)
-    const cast = () => simulation.castRay(origin, direction, options as never)
+    const cast = () => simulation.contacts.castRay(origin, direction, options as never)
     expect(cast).toThrow(MechanismError)
     expect(cast).toThrow(message)
   })
@@ -98,28 +98,28 @@ describe('closest points', () => {
 
   it('are those of the closest pair of colliders', () => {
     using simulation = linkwork.simulate(two)
-    const found = simulation.closestPoints('ball', 'block')
+    const found = simulation.contacts.closestPoints('ball', 'block')
     expect(found).toMatchObject({ bodies: [0, 1], colliders: [1, 3] })
     expect(found?.distance).toBeCloseTo(0.7, 14)
     expect(found?.points[0][0]).toBeCloseTo(0.1, 14)
     expect(found?.points[1][0]).toBeCloseTo(0.8, 14)
     expect(found?.normal[0]).toBeCloseTo(1, 14)
-    const stick = simulation.closestPoints(0, { collider: 4 })
+    const stick = simulation.contacts.closestPoints(0, { collider: 4 })
     expect(stick).toMatchObject({ bodies: [0, 1], colliders: [1, 4] })
     expect(stick?.distance).toBeCloseTo(0.8, 12)
-    expect(simulation.closestPoints(0, 1, { distance: 0.6 })).toBeUndefined()
-    const floor = simulation.closestPoints('world', 'block')
+    expect(simulation.contacts.closestPoints(0, 1, { distance: 0.6 })).toBeUndefined()
+    const floor = simulation.contacts.closestPoints('world', 'block')
     expect(floor).toMatchObject({ bodies: [-1, 1], colliders: [0, 4], normal: [0, 0, 1] })
     expect(floor?.distance).toBeCloseTo(0.5, 14)
-    expect(simulation.closestPoints(-1, 1)).toEqual(floor)
-    const sensor = simulation.closestPoints({ collider: 1 }, { collider: 2 })
+    expect(simulation.contacts.closestPoints(-1, 1)).toEqual(floor)
+    const sensor = simulation.contacts.closestPoints({ collider: 1 }, { collider: 2 })
     expect(sensor?.distance).toBeCloseTo(0.2, 14)
   })
 
   it('have a distance below 0 in bodies that overlap', () => {
     using simulation = linkwork.simulate(two)
     simulation.setState({ q: { flight: [0.8, 0, 1, 0, 0, 0, 1], slide: [1, 0, 1, 0, 0, 0, 1] } })
-    const found = simulation.closestPoints('ball', 'block', { distance: 0 })
+    const found = simulation.contacts.closestPoints('ball', 'block', { distance: 0 })
     expect(found?.distance).toBeCloseTo(-0.1, 14)
     expect(found?.points[0][0]).toBeCloseTo(0.9, 14)
     expect(found?.points[1][0]).toBeCloseTo(0.8, 14)
@@ -137,7 +137,7 @@ describe('closest points', () => {
     ['ball', 'block', { mask: 1 }, 'options: no option is named "mask"']
   ])('refuse %j, %j, %j', (first, second, options, message) => {
     using simulation = linkwork.simulate(two)
-    const query = () => simulation.closestPoints(first, second as never, options as never)
+    const query = () => simulation.contacts.closestPoints(first, second as never, options as never)
     expect(query).toThrow(MechanismError)
     expect(query).toThrow(message)
   })
@@ -149,7 +149,7 @@ describe('overlaps', () => {
   it('are the colliders that a shape reaches', () => {
     using simulation = linkwork.simulate(ball)
     const found = (radius: number, mask?: number) =>
-      simulation.overlaps({ type: 'sphere', radius, frame }, { mask })
+      simulation.contacts.overlaps({ type: 'sphere', radius, frame }, { mask })
     expect(found(0.5)).toEqual([{ collider: 1, body: 0 }])
     const both = [
       { collider: 0, body: -1 },
@@ -157,18 +157,22 @@ describe('overlaps', () => {
     ]
     expect(found(1.5)).toEqual(both)
     expect(found(1.5, 1)).toEqual([both[0]])
-    expect(simulation.overlaps({ type: 'plane' })).toEqual([both[0]])
+    expect(simulation.contacts.overlaps({ type: 'plane' })).toEqual([both[0]])
     const around = { type: 'box', size: [0.1, 0.1, 4] } as const
-    expect(simulation.overlaps(around)).toEqual(both)
-    expect(simulation.overlaps({ type: 'capsule', radius: 0.1, length: 2.5 })).toEqual(both)
-    expect(simulation.overlaps({ type: 'cylinder', radius: 0.1, length: 1.5 })).toEqual([both[0]])
+    expect(simulation.contacts.overlaps(around)).toEqual(both)
+    expect(simulation.contacts.overlaps({ type: 'capsule', radius: 0.1, length: 2.5 })).toEqual(
+      both
+    )
+    expect(simulation.contacts.overlaps({ type: 'cylinder', radius: 0.1, length: 1.5 })).toEqual([
+      both[0]
+    ])
     const points = [
       [0, 0, 0.95],
       [1, 0, 0.95],
       [0, 1, 0.95],
       [0, 0, 3]
     ] as const
-    expect(simulation.overlaps({ type: 'hull', points })).toEqual([both[1]])
+    expect(simulation.contacts.overlaps({ type: 'hull', points })).toEqual([both[1]])
     simulation.advance(1)
     expect(found(0.5)).toEqual([])
   })
@@ -183,7 +187,7 @@ describe('overlaps', () => {
     [{ type: 'sphere', radius: 1, frame: { position: [0, 0] } }, {}, 'shape.frame.position']
   ])('refuse %j, %j', (shape, options, message) => {
     using simulation = linkwork.simulate(ball)
-    const query = () => simulation.overlaps(shape as never, options)
+    const query = () => simulation.contacts.overlaps(shape as never, options)
     expect(query).toThrow(MechanismError)
     expect(query).toThrow(message)
   })

@@ -188,7 +188,8 @@ describe('what does not exist', () => {
       linkwork.model(fourBar()),
       linkwork.ensemble(chain({ links: 2 }), { count: 2 }),
       linkwork.simulate(fourBar()).body('crank'),
-      linkwork.simulate(fourBar()).joint('crank')
+      linkwork.simulate(fourBar()).joint('crank'),
+      linkwork.simulate(fourBar()).contacts
     ]
     for (const owner of owners)
       expect(() => {
@@ -203,6 +204,7 @@ describe('what does not exist', () => {
     simulation.dispose()
     expect(() => body.position).toThrow(SimulationError)
     expect(() => joint.angle).toThrow(SimulationError)
+    expect(() => simulation.contacts.forces).toThrow(SimulationError)
     expect(() => joint.motor({ velocity: 1 })).toThrow(SimulationError)
     expect(() => joint.motorForce).toThrow(SimulationError)
     expect(() => simulation.body('crank')).toThrow(SimulationError)

@@ -26,18 +26,20 @@ const onGround = (collider: Collider): Mechanism => ({
 
 it('a ball falls onto a height field, and the queries know it', () => {
   const simulation = linkwork.simulate(onGround(ground), { step: 1e-3 })
-  expect(simulation.closestPoints('ball', 'world')?.distance).toBeGreaterThan(0.5)
+  expect(simulation.contacts.closestPoints('ball', 'world')?.distance).toBeGreaterThan(0.5)
   const began = []
   while (began.length === 0 && simulation.time < 1) {
     simulation.step()
-    began.push(...simulation.takeContactEvents())
+    began.push(...simulation.contacts.events())
   }
   expect(began).toHaveLength(1)
-  expect(simulation.contactForces).toHaveLength(1)
-  expect(Math.abs(simulation.closestPoints('ball', 'world')?.distance ?? 1)).toBeLessThan(1e-6)
+  expect(simulation.contacts.forces).toHaveLength(1)
+  expect(Math.abs(simulation.contacts.closestPoints('ball', 'world')?.distance ?? 1)).toBeLessThan(
+    1e-6
+  )
   const [x = 0, y = 0, z = 0] = simulation.q
   const frame = { position: [x, y, z - 0.1] as const, rotation: [0, 0, 0, 1] as const }
-  const found = simulation.overlaps({ type: 'sphere', radius: 0.05, frame })
+  const found = simulation.contacts.overlaps({ type: 'sphere', radius: 0.05, frame })
   expect(found).toEqual([
     { collider: 0, body: -1 },
     { collider: 1, body: 0 }
@@ -51,7 +53,7 @@ it('what is drawn is what rays meet', () => {
   for (let i = 0; i < points.count; i++) {
     // Just inside, where every ray meets the ground.
     const [x, y] = [0.999999 * points.getX(i), 0.999999 * points.getY(i)]
-    const hit = simulation.castRay([x, y, 2], [0, 0, -1])
+    const hit = simulation.contacts.castRay([x, y, 2], [0, 0, -1])
     expect(hit?.point[2]).toBeCloseTo(points.getZ(i), 5)
   }
 })

@@ -162,7 +162,7 @@ describe('excluded bodies', () => {
     ])
     using simulation = linkwork.simulate(mechanism)
     simulation.advance(1)
-    const bodies = simulation.contactForces.map((each) => each.bodies.join(' ')).sort()
+    const bodies = simulation.contacts.forces.map((each) => each.bodies.join(' ')).sort()
     expect(new Set(bodies)).toEqual(new Set(['-1 0', '-1 1', '-1 2']))
   })
 

@@ -23,7 +23,7 @@ const surface = [
 ] as const
 
 const heightOf = (mechanism: Mechanism, x: number, y: number) =>
-  linkwork.simulate(mechanism).castRay([x, y, 4], [0, 0, -1])?.point[2]
+  linkwork.simulate(mechanism).contacts.castRay([x, y, 4], [0, 0, -1])?.point[2]
 
 it('<hfield> is ground with the heights of MuJoCo', () => {
   const { mechanism, warnings } = mechanismFromMjcf(

@@ -35,9 +35,9 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
   it('lets a ball rest with its weight on one point', () => {
     using simulation = linkwork.simulate(ball, { solver: { method } })
     simulation.step(200)
-    expect(simulation.contactForces).toHaveLength(1)
-    expect(simulation.contactError).toBeLessThan(1e-12)
-    const [contact] = simulation.contactForces
+    expect(simulation.contacts.forces).toHaveLength(1)
+    expect(simulation.contacts.error).toBeLessThan(1e-12)
+    const [contact] = simulation.contacts.forces
     expect(contact?.bodies).toEqual([-1, 0])
     expect(contact?.normal).toEqual([0, 0, 1])
     expect(contact?.force[2]).toBeCloseTo(2 * 9.81, 10)
@@ -56,7 +56,7 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
     let highest = 0
     while (simulation.time < 0.85) {
       simulation.step()
-      fallen ||= simulation.contactForces.length > 0
+      fallen ||= simulation.contacts.forces.length > 0
       if (fallen) highest = Math.max(highest, (simulation.poses[2] ?? 0) - 0.1)
     }
     expect(highest).toBeCloseTo(0.25, 2) // the impact's time is known to a step
@@ -66,9 +66,9 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
     using simulation = linkwork.simulate(slider, { solver: { method } })
     simulation.step(100)
     expect(simulation.q[0]).toBeCloseTo(-0.2, 7)
-    expect(simulation.limitForces).toHaveLength(1)
-    expect(simulation.limitForces[0]?.joint).toBe(0)
-    expect(simulation.limitForces[0]?.force).toBeCloseTo(2 * 9.81, 9)
+    expect(simulation.contacts.limits).toHaveLength(1)
+    expect(simulation.contacts.limits[0]?.joint).toBe(0)
+    expect(simulation.contacts.limits[0]?.force).toBeCloseTo(2 * 9.81, 9)
     expect(simulation.reactions()[5]).toBeCloseTo(2 * 9.81, 9)
     expect(simulation.forwardDynamics()[0]).toBeCloseTo(0, 12)
   })
@@ -89,7 +89,7 @@ describe.each(methods.map(({ name }) => name))('%s', (method) => {
     expect(() => strict.step()).toThrow(/laws of contact are broken by .* contact\.allow is 0/)
     using lenient = linkwork.simulate(jammed, { solver: { method } })
     lenient.step(10)
-    expect(lenient.contactError).toBeGreaterThan(0.5)
+    expect(lenient.contacts.error).toBeGreaterThan(0.5)
     expect(lenient.retries).toBe(10)
     expect(() => linkwork.simulate(ball, { contact: { allow: -1 } })).toThrow(/contact\.allow/)
   })

@@ -130,7 +130,7 @@ describe('arrows of forces', () => {
     simulation.step(200)
     const arrows = new ForceArrows(simulation, { scale: 0.1 })
     const [mesh] = arrowsOf(arrows)
-    const forces = simulation.contactForces.map(({ force }) => Math.hypot(...force))
+    const forces = simulation.contacts.forces.map(({ force }) => Math.hypot(...force))
     const lengths = lengthsOf(mesh as InstancedMesh)
     expect(lengths).toHaveLength(forces.filter((force) => force > 1e-5).length)
     const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)

@@ -72,6 +72,7 @@ it('in workers there are promises, and copies', () => {
   type Remote = Awaited<ReturnType<WorkerLinkwork['simulate']>>
   expectTypeOf<Remote>().toEqualTypeOf<WorkerSimulation>()
   expectTypeOf<WorkerSimulation['q']>().toEqualTypeOf<Promise<Float64Array>>()
+  expectTypeOf<WorkerSimulation['contacts']['error']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
   expectTypeOf<WorkerSimulation['set']>().parameter(0).toEqualTypeOf<'stepSize' | 'solver'>()
 })

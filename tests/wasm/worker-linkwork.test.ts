@@ -1,4 +1,4 @@
-import { fourBar, load, MechanismError, miniCheetah, SimulationError } from 'linkwork'
+import { boxStack, fourBar, load, MechanismError, miniCheetah, SimulationError } from 'linkwork'
 import { type WorkerLinkwork, workerLinkwork } from 'linkwork/worker'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -59,6 +59,22 @@ describe('the library in a worker', () => {
     here.step(20)
     expect(second.poses).toEqual(here.poses.slice())
     there.dispose()
+  })
+
+  it('has the groups of simulations', async () => {
+    using here = linkwork.simulate(boxStack())
+    const there = await remote.simulate(boxStack())
+    here.step(20)
+    await there.step(20)
+    const { contacts } = there
+    expect(await contacts.forces).toEqual(here.contacts.forces)
+    expect(await contacts.events()).toEqual(here.contacts.events())
+    expect(await contacts.castRay([0, 0, 9], [0, 0, -1])).toEqual(
+      here.contacts.castRay([0, 0, 9], [0, 0, -1])
+    )
+    await expect(contacts.castRay([0, 0], [0, 0, -1])).rejects.toThrow(MechanismError)
+    there.dispose()
+    await expect(contacts.error).rejects.toThrow(/disposed/)
   })
 
   it('answers with models', async () => {

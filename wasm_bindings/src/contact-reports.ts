@@ -1,6 +1,6 @@
 import type { ClosestPoints, Overlap, RayHit } from './types/collider-queries.js'
+import type { ContactEvent, ContactForce, LimitForce } from './types/contacts.js'
 import type { Vector3 } from './types/mechanism.js'
-import type { ContactEvent, ContactForce, LimitForce } from './types/simulation.js'
 
 /** Of a contact in flat numbers: two bodies, two colliders, point, normal, force, moment, gap. */
 const contactSize = 17

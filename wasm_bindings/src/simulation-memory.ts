@@ -43,7 +43,7 @@ export abstract class SimulationMemory {
   }
 
   // Accessors hide these from the object's own properties.
-  protected get module(): WasmModule {
+  get module(): WasmModule {
     return this.#module
   }
 
@@ -82,29 +82,29 @@ export abstract class SimulationMemory {
     return this.#outline
   }
 
-  protected bodyName(body: string | number): string {
+  bodyName(body: string | number): string {
     requireLive(this.resources)
     return nameOf('body', body, () => this.outline.bodies)
   }
 
   /** Checked after whether the simulation is in use, whose error comes first. */
-  protected numbers(...given: Parameters<typeof finiteNumbers>): number[] {
+  numbers(...given: Parameters<typeof finiteNumbers>): number[] {
     requireLive(this.resources)
     return finiteNumbers(...given)
   }
 
   /** The address of an array, or the error that kept it from being computed. */
-  protected array(address: number): number {
+  array(address: number): number {
     return unwrapNumber(this.live, address)
   }
 
-  protected view(name: string, address: number, size: number): Float64Array {
+  view(name: string, address: number, size: number): Float64Array {
     const start = this.array(address)
     return this.#views.at(name, start, size)
   }
 
   /** Puts numbers where the next call reads them. */
-  protected write(first: readonly number[], second: readonly number[] = []): void {
+  write(first: readonly number[], second: readonly number[] = []): void {
     const count = first.length + second.length
     const start = this.array(this.live.input(count)) / 8
     // Read after `input`, which may have grown the memory.

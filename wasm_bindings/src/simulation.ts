@@ -1,5 +1,4 @@
 import {
-  bound,
   described,
   finiteNumber,
   finiteNumbers,
@@ -11,33 +10,17 @@ import {
   wholeNumber
 } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
-import {
-  closestPointsAt,
-  contactsAt,
-  eventsAt,
-  limitsAt,
-  overlapsAt,
-  rayHitAt
-} from './contact-reports.js'
 import * as derivatives from './derivatives.js'
 import { MechanismError } from './errors.js'
 import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
 import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
+import { SimulationContacts } from './simulation-contacts.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
-import type {
-  BodyOrCollider,
-  ClosestPoints,
-  ClosestPointsOptions,
-  Overlap,
-  OverlapOptions,
-  QueryShape,
-  RayHit,
-  RayOptions
-} from './types/collider-queries.js'
+import type { Contacts } from './types/contacts.js'
 import type {
   ForwardDynamicsDerivatives,
   InverseDynamicsDerivatives,
@@ -49,10 +32,7 @@ import type { Mechanism } from './types/mechanism.js'
 import type {
   BrokenLoop,
   Compilation,
-  ContactEvent,
-  ContactForce,
   DrivenJoints,
-  LimitForce,
   NamedSolver,
   PullOptions,
   RolloutOptions,
@@ -67,20 +47,7 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 const poseSize = 7 // x, y, z and a quaternion
 const twistSize = 6 // angular and linear velocity
 const wrenchSize = 6 // moment and force
-const everyGroup = 2 ** 31 - 1
 const longestSnapshot = 2 ** 22 // 32 MB
-
-const shapeKeys = [
-  'type',
-  'size',
-  'radius',
-  'length',
-  'points',
-  'extents',
-  'heights',
-  'frame'
-] as const
-type AnyShape = Record<(typeof shapeKeys)[number], unknown>
 
 const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
 
@@ -92,6 +59,9 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   #info: MechanismInfo | undefined
   readonly #bodies: BodyHandle[] = []
   readonly #joints: JointHandle[] = []
+  readonly #contacts = new SimulationContacts(this)
+  /** Properties with methods and properties of their own. */
+  static readonly groups: readonly string[] = ['contacts']
 
   constructor(module: WasmModule, source: SimulationSource) {
     super(module, source)
@@ -206,6 +176,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     const place = this.outline.joint(name)
     this.#joints[place.index] ??= new Joint(this, place)
     return this.#joints[place.index] as JointHandle
+  }
+
+  get contacts(): Contacts {
+    return this.#contacts
   }
 
   get kineticEnergy(): number {
@@ -460,63 +434,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.view('reactions', reactions, this.live.reactionSize())
   }
 
-  get contactForces(): readonly ContactForce[] {
-    // The memory is looked at after the call, in which it may grow.
-    return contactsAt(this.array(this.live.contactForces()) / 8, this.module.HEAPF64)
-  }
-
-  takeContactEvents(): ContactEvent[] {
-    return eventsAt(this.array(this.live.takeContactEvents()) / 8, this.module.HEAPF64)
-  }
-
-  castRay(
-    origin: ArrayLike<number>,
-    direction: ArrayLike<number>,
-    options?: RayOptions
-  ): RayHit | undefined {
-    requireLive(this.resources)
-    const { distance = Number.POSITIVE_INFINITY, mask = everyGroup } = optionsOf(options, [
-      'distance',
-      'mask'
-    ])
-    const within = [bound(distance, 'distance'), wholeNumber(mask, 0, 'mask', everyGroup)] as const
-    this.write(finiteNumbers(origin, 'origin', 3), finiteNumbers(direction, 'direction', 3))
-    return rayHitAt(this.array(this.live.castRay(...within)) / 8, this.module.HEAPF64)
-  }
-
-  closestPoints(
-    first: BodyOrCollider,
-    second: BodyOrCollider,
-    options?: ClosestPointsOptions
-  ): ClosestPoints | undefined {
-    requireLive(this.resources)
-    const { distance = Number.POSITIVE_INFINITY } = optionsOf(options, ['distance'])
-    const most = bound(distance, 'distance')
-    const a = this.#selected(first, 'first')
-    const b = this.#selected(second, 'second')
-    const address = this.live.closestPoints(...a, ...b, most)
-    return closestPointsAt(this.array(address) / 8, this.module.HEAPF64)
-  }
-
-  overlaps(shape: QueryShape, options?: OverlapOptions): Overlap[] {
-    requireLive(this.resources)
-    const { mask = everyGroup } = optionsOf(options, ['mask'])
-    const groups = wholeNumber(mask, 0, 'mask', everyGroup)
-    const solid = optionsOf(shape as Partial<AnyShape>, shapeKeys, 'shape')
-    const text = jsonText(this.module, { ...solid, body: 'world' }, 'shape')
-    return overlapsAt(this.array(this.live.overlaps(text, groups)) / 8, this.module.HEAPF64)
-  }
-
   get brokenLoops(): readonly BrokenLoop[] {
     return JSON.parse(unwrap(this.live.brokenLoops())) as BrokenLoop[]
-  }
-
-  get limitForces(): readonly LimitForce[] {
-    return limitsAt(this.array(this.live.limitForces()) / 8, this.module.HEAPF64)
-  }
-
-  get contactError(): number {
-    return unwrapNumber(this.live, this.live.contactError())
   }
 
   get retries(): number {
@@ -546,14 +465,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   [Symbol.dispose](): void {
     this.dispose()
-  }
-
-  /** The name of a body and -1, or no name and the index of a collider. */
-  #selected(given: BodyOrCollider, name: string): [body: string, collider: number] {
-    if (given === -1) return ['world', -1]
-    if (typeof given !== 'object') return [this.bodyName(given), -1]
-    const { collider } = optionsOf(given, ['collider'], name)
-    return ['', wholeNumber(collider, 0, `${name}.collider`)]
   }
 
   /** Addresses and sizes of derivatives. */

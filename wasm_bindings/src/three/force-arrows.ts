@@ -70,7 +70,7 @@ export class ForceArrows extends Group {
   }
 
   *#contacts(): Iterable<Arrow> {
-    for (const { point, force } of this.#simulation.contactForces)
+    for (const { point, force } of this.#simulation.contacts.forces)
       yield { point: new Vector3(...point), along: this.#along(force) }
   }
 

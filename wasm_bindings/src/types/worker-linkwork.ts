@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Contacts } from './contacts.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
@@ -19,13 +20,22 @@ type Sent<Answer> = Answer extends Simulation
           ? Asked<BodyHandle>
           : Answer
 
+/** Methods and properties of a group, answered with promises. */
+type AskedGroup<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends (...given: infer Given) => infer Answer
+    ? (...given: Given) => Promise<Answer>
+    : Promise<Group[Name]>
+}
+
 /** The same interface, answered with promises; calls are carried out in the order they are made. */
 export type Asked<Thing> = {
   readonly [Name in Exclude<keyof Thing, symbol | 'dispose'>]: Thing[Name] extends (
     ...given: infer Given
   ) => infer Answer
     ? (...given: Given) => Promise<Sent<Awaited<Answer>>>
-    : Promise<Sent<Thing[Name]>>
+    : Thing[Name] extends Contacts
+      ? AskedGroup<Thing[Name]>
+      : Promise<Sent<Thing[Name]>>
 } & {
   /** Frees what it holds; earlier calls still return. */
   dispose(): void

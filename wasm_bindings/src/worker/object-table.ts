@@ -33,7 +33,10 @@ export class ObjectTable {
   }
 
   async get(kept: number, name: string): Promise<Answer> {
-    return answered(async () => this.#answer(await this.#thing(kept)[name]))
+    return answered(async () => {
+      const [thing, part] = this.#partOf(kept, name)
+      return this.#answer(await thing[part])
+    })
   }
 
   async set(kept: number, name: string, value: unknown): Promise<Answer> {
@@ -52,8 +55,8 @@ export class ObjectTable {
 
   async call(kept: number, name: string, given: readonly unknown[]): Promise<Answer> {
     return answered(async () => {
-      const thing = this.#thing(kept)
-      const method = thing[name] as (...given: unknown[]) => unknown
+      const [thing, part] = this.#partOf(kept, name)
+      const method = thing[part] as (...given: unknown[]) => unknown
       return this.#answer(await method.apply(thing, [...given]))
     })
   }
@@ -86,13 +89,25 @@ export class ObjectTable {
     throw new SimulationError('this was disposed of; make a new one')
   }
 
+  /** The object that has a part, and its name there: `contacts.forces` is of a group. */
+  #partOf(kept: number, name: string): [thing: Thing, part: string] {
+    const thing = this.#thing(kept)
+    const [first = '', second] = name.split('.')
+    return second === undefined ? [thing, first] : [thing[first] as Thing, second]
+  }
+
   #answer(value: unknown): Answer {
     if (value instanceof Float64Array) {
       const copy = Float64Array.from(value) // it may be a view of all memory
       return transfer({ value: copy }, [copy.buffer])
     }
     if (!hasMethods(value)) return { value }
-    const named = partsOf(value).filter(([name]) => name !== 'constructor' && name !== 'dispose')
+    const groups = groupsOf(value)
+    const own = partsOf(value).filter(([name]) => name !== 'dispose' && !groups.includes(name))
+    const ofGroups = groups.flatMap((group) =>
+      partsOf(value[group] as Thing).map(([name, part]) => [`${group}.${name}`, part] as const)
+    )
+    const named = [...own, ...ofGroups].filter(([name]) => !name.endsWith('constructor'))
     const methods = named.filter(([, part]) => part.value).map(([name]) => name)
     const properties = named.filter(([, part]) => part.get).map(([name]) => name)
     const kept = this.#next++
@@ -104,6 +119,10 @@ export class ObjectTable {
 /** The methods and properties of its class. */
 const partsOf = (thing: Thing) =>
   Object.entries(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(thing)))
+
+/** The properties that are groups of others. */
+const groupsOf = (thing: Thing): readonly string[] =>
+  (thing.constructor as { readonly groups?: readonly string[] }).groups ?? []
 
 /** Whether it is of a class of ours. */
 function hasMethods(value: unknown): value is Thing {

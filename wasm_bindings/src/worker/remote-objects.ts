@@ -51,13 +51,16 @@ export class RemoteObjects {
 
   #mirror({ kept, methods, properties }: Kept): Mirror {
     const mirror: Mirror = {}
-    for (const name of methods)
-      mirror[name] = (...given) =>
-        this.#call((table) => table.call(kept, name, given.map(sendable)))
-    for (const name of properties)
-      Object.defineProperty(mirror, name, {
-        get: () => this.#call((table) => table.get(kept, name))
+    for (const path of methods) {
+      const [owner, name] = ownerOf(mirror, path)
+      owner[name] = (...given) => this.#call((table) => table.call(kept, path, given.map(sendable)))
+    }
+    for (const path of properties) {
+      const [owner, name] = ownerOf(mirror, path)
+      Object.defineProperty(owner, name, {
+        get: () => this.#call((table) => table.get(kept, path))
       })
+    }
     mirror['set'] = (name, value) => this.#call((table) => table.set(kept, String(name), value))
     if (methods.includes('advance'))
       mirror['frame'] = (seconds, into) =>
@@ -74,6 +77,16 @@ export class RemoteObjects {
     finalizer.register(mirror, release)
     return Object.assign(mirror, { dispose: release, [Symbol.dispose]: release })
   }
+}
+
+/** The mirror or its group that has a part, and the name of the part there. */
+function ownerOf(mirror: Mirror, path: string): [owner: Mirror, name: string] {
+  const [first = '', second] = path.split('.')
+  if (second === undefined) return [mirror, first]
+  // A group refers to its mirror, which is freed when nothing refers to it.
+  if (!(first in mirror))
+    Object.defineProperty(mirror, first, { value: Object.create(null, { of: { value: mirror } }) })
+  return [mirror[first] as unknown as Mirror, second]
 }
 
 /** Views alone, and not all the memory that they look at. */

@@ -67,6 +67,6 @@ it('so is what a hand does', () => {
 
 it('and what the floor does', () => {
   const { simulation, applied } = driven('humanoid-drop', 100)
-  expect(simulation.contactForces.length).toBeGreaterThan(0)
+  expect(simulation.contacts.forces.length).toBeGreaterThan(0)
   expectTheSame(simulation, applied)
 })

@@ -49,6 +49,6 @@ export class Impacts {
   }
 }
 
-function impulseOf({ contactForces, stepSize }: Simulation): number {
-  return stepSize * contactForces.reduce((sum, { force }) => sum + Math.hypot(...force), 0)
+function impulseOf({ contacts, stepSize }: Simulation): number {
+  return stepSize * contacts.forces.reduce((sum, { force }) => sum + Math.hypot(...force), 0)
 }

@@ -121,7 +121,7 @@ export class MotionRecorder {
       this.#simulation.step(count)
       this.impacts.pass(this.#simulation)
       if (this.#touches)
-        this.contactError = Math.max(this.contactError, this.#simulation.contactError)
+        this.contactError = Math.max(this.contactError, this.#simulation.contacts.error)
       timer.add(performance.now() - start, count)
       this.count += count
       left -= count

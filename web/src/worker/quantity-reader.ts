@@ -68,7 +68,7 @@ export class QuantityReader {
   }
 
   #contactForce(body: number): number {
-    const sum: Vector3 = this.#simulation.contactForces.reduce<Vector3>(
+    const sum: Vector3 = this.#simulation.contacts.forces.reduce<Vector3>(
       ([x, y, z], { bodies, force }) => {
         const sign = bodies[1] === body ? 1 : bodies[0] === body ? -1 : 0
         return [x + sign * force[0], y + sign * force[1], z + sign * force[2]]
