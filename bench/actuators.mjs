@@ -77,7 +77,7 @@ function compare(path) {
         const { lower = -1, upper = 1 } = controlRange
         return lower + (upper - lower) * next()
       })
-      simulation.controls = controls
+      simulation.actuators.controls = controls
       data.ctrl.fill(0)
       for (const [k, id] of order.entries()) data.ctrl[id >= 0 ? id : k] = controls[k]
     }

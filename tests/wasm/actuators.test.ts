@@ -45,27 +45,29 @@ const wheel: Mechanism = {
 describe('actuators', () => {
   it('follow controls by name, by place and all at once', () => {
     const simulation = linkwork.simulate(wheel, { solver: { method: 'articulated-body' } })
-    simulation.setControl('servo', 0.25)
-    simulation.setControl(1, -1)
-    expect([...simulation.controls]).toEqual([0.25, -1])
-    expect([...simulation.activations]).toEqual([0.25, 0])
-    expect(simulation.actuatorForces[0]).toBeCloseTo(2.5, 12)
-    simulation.controls = [7, 0]
-    expect(simulation.actuatorForces[0]).toBe(5) // 7 acts as 1, and 10 N·m are limited to 5
+    simulation.actuators.setControl('servo', 0.25)
+    simulation.actuators.setControl(1, -1)
+    expect([...simulation.actuators.controls]).toEqual([0.25, -1])
+    expect([...simulation.actuators.activations]).toEqual([0.25, 0])
+    expect(simulation.actuators.forces[0]).toBeCloseTo(2.5, 12)
+    simulation.actuators.controls = [7, 0]
+    expect(simulation.actuators.forces[0]).toBe(5) // 7 acts as 1, and 10 N·m are limited to 5
     expect(simulation.forwardDynamics()[0]).toBeCloseTo((2 * 5) / 0.5, 12)
-    simulation.controls = [0, 1]
+    simulation.actuators.controls = [0, 1]
     simulation.advance(0.1)
-    expect(simulation.activations[1]).toBeCloseTo(1 - Math.exp(-1), 12)
-    simulation.activations = [0, 0.5]
-    expect(simulation.activations[1]).toBe(0.5)
+    expect(simulation.actuators.activations[1]).toBeCloseTo(1 - Math.exp(-1), 12)
+    simulation.actuators.activations = [0, 0.5]
+    expect(simulation.actuators.activations[1]).toBe(0.5)
     simulation.reset()
-    expect([...simulation.controls, ...simulation.activations]).toEqual([0, 0, 0, 0])
+    expect([...simulation.actuators.controls, ...simulation.actuators.activations]).toEqual([
+      0, 0, 0, 0
+    ])
     simulation.dispose()
   })
 
   it('are part of snapshots and clones', () => {
     const simulation = linkwork.simulate(wheel)
-    simulation.controls = [0.5, 1]
+    simulation.actuators.controls = [0.5, 1]
     simulation.advance(0.05)
     const snapshot = simulation.snapshot()
     const clone = simulation.clone()
@@ -73,7 +75,7 @@ describe('actuators', () => {
     clone.advance(0.1)
     const after = [...simulation.q, ...simulation.v]
     expect([...clone.q, ...clone.v]).toEqual(after)
-    simulation.controls = [0, 0]
+    simulation.actuators.controls = [0, 0]
     simulation.restore(snapshot)
     simulation.advance(0.1)
     expect([...simulation.q, ...simulation.v]).toEqual(after)
@@ -83,10 +85,10 @@ describe('actuators', () => {
 
   it('and errors name what is wrong', () => {
     const simulation = linkwork.simulate(wheel)
-    expect(() => simulation.setControl('serve', 1)).toThrow('"servo"')
-    expect(() => simulation.setControl('servo', Number.NaN)).toThrow(MechanismError)
+    expect(() => simulation.actuators.setControl('serve', 1)).toThrow('"servo"')
+    expect(() => simulation.actuators.setControl('servo', Number.NaN)).toThrow(MechanismError)
     expect(() => {
-      simulation.controls = [1]
+      simulation.actuators.controls = [1]
     }).toThrow(MechanismError)
     const wrong = { ...wheel, actuators: [{ ...servo, gain: 3 }] } as unknown as Mechanism
     expect(() => linkwork.simulate(wrong)).toThrow('gain')
@@ -134,10 +136,10 @@ describe('actuators', () => {
       ]
     }
     const simulation = linkwork.simulate(weight, { step: 1e-3 })
-    expect(simulation.tendonLimitForces).toEqual(Float64Array.of(0))
+    expect(simulation.tendons.limitForces).toEqual(Float64Array.of(0))
     simulation.advance(1)
-    expect(simulation.tendonLengths[0]).toBeCloseTo(4, 6)
-    expect(simulation.tendonLimitForces[0]).toBeCloseTo(-2 * 9.81, 6)
+    expect(simulation.tendons.lengths[0]).toBeCloseTo(4, 6)
+    expect(simulation.tendons.limitForces[0]).toBeCloseTo(-2 * 9.81, 6)
     expect(simulation.contacts.limits).toEqual([])
     simulation.dispose()
     expect(() =>

@@ -186,7 +186,7 @@ it('the motor of a screw turns it when it comes back', () => {
   }
   const back = mechanismFromMjcf(linkwork, mechanismToMjcf(linkwork, mechanism).text).mechanism
   using simulation = linkwork.simulate(back)
-  simulation.setControl('motor', 3)
+  simulation.actuators.setControl('motor', 3)
   simulation.advance(1)
   // The control 3 by the gear 2, on 1 kg·m² and 2 kg · (0.5 m)².
   expect(simulation.state.v?.screw).toEqual([expect.closeTo(6 / 1.5, 9)])

@@ -74,7 +74,7 @@ it('in workers there are promises, and copies', () => {
   expectTypeOf<WorkerSimulation['q']>().toEqualTypeOf<Promise<Float64Array>>()
   expectTypeOf<WorkerSimulation['contacts']['error']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
-  expectTypeOf<WorkerSimulation['set']>().parameter(0).toEqualTypeOf<'stepSize' | 'solver'>()
+  expectTypeOf<WorkerSimulation['actuators']['forces']>().toEqualTypeOf<Promise<Float64Array>>()
 })
 
 it('readers take the library; ensembles on a GPU are awaited', () => {

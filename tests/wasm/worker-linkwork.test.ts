@@ -73,6 +73,11 @@ describe('the library in a worker', () => {
       here.contacts.castRay([0, 0, 9], [0, 0, -1])
     )
     await expect(contacts.castRay([0, 0], [0, 0, -1])).rejects.toThrow(MechanismError)
+    await there.set('actuators.controls', [])
+    await expect(there.set('actuators.controls', [1])).rejects.toThrow('controls: expected')
+    await expect(there.set('actuators.control' as never, 1 as never)).rejects.toThrow(
+      'no property "actuators.control" can be set'
+    )
     there.dispose()
     await expect(contacts.error).rejects.toThrow(/disposed/)
   })

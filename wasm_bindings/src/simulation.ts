@@ -16,10 +16,12 @@ import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
 import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
+import { SimulationActuators, SimulationTendons } from './simulation-actuators.js'
 import { SimulationContacts } from './simulation-contacts.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
+import type { Actuators, Tendons } from './types/actuators.js'
 import type { Contacts } from './types/contacts.js'
 import type {
   ForwardDynamicsDerivatives,
@@ -59,9 +61,11 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   #info: MechanismInfo | undefined
   readonly #bodies: BodyHandle[] = []
   readonly #joints: JointHandle[] = []
+  readonly #actuators = new SimulationActuators(this, () => this.mechanism.actuators ?? [])
+  readonly #tendons = new SimulationTendons(this)
   readonly #contacts = new SimulationContacts(this)
   /** Properties with methods and properties of their own. */
-  static readonly groups: readonly string[] = ['contacts']
+  static readonly groups: readonly string[] = ['actuators', 'tendons', 'contacts']
 
   constructor(module: WasmModule, source: SimulationSource) {
     super(module, source)
@@ -176,6 +180,14 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     const place = this.outline.joint(name)
     this.#joints[place.index] ??= new Joint(this, place)
     return this.#joints[place.index] as JointHandle
+  }
+
+  get actuators(): Actuators {
+    return this.#actuators
+  }
+
+  get tendons(): Tendons {
+    return this.#tendons
   }
 
   get contacts(): Contacts {
@@ -296,43 +308,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get trackingTorque(): Float64Array {
     return this.view('tracking', this.live.trackingTorque(), this.velocitySize)
-  }
-
-  setControl(actuator: string | number, control: number): void {
-    requireLive(this.resources)
-    const names = () => (this.mechanism.actuators ?? []).map(({ name }) => name)
-    const name = nameOf('actuator', actuator, names)
-    unwrap(this.live.setControl(name, finiteNumber(control, 'control')))
-  }
-
-  get controls(): Float64Array {
-    return this.view('controls', this.live.controls(), this.live.actuatorCount())
-  }
-
-  set controls(values: ArrayLike<number>) {
-    this.write(this.numbers(values, 'controls', this.live.actuatorCount()))
-    unwrap(this.live.setControls())
-  }
-
-  get activations(): Float64Array {
-    return this.view('activations', this.live.activations(), this.live.actuatorCount())
-  }
-
-  set activations(values: ArrayLike<number>) {
-    this.write(this.numbers(values, 'activations', this.live.actuatorCount()))
-    unwrap(this.live.setActivations())
-  }
-
-  get actuatorForces(): Float64Array {
-    return this.view('actuators', this.live.actuatorForces(), this.live.actuatorCount())
-  }
-
-  get tendonLengths(): Float64Array {
-    return this.view('tendons', this.live.tendonLengths(), this.live.tendonCount())
-  }
-
-  get tendonLimitForces(): Float64Array {
-    return this.view('tendonLimits', this.live.tendonLimitForces(), this.live.tendonCount())
   }
 
   prescribe(motions: PrescribedMotions): void {

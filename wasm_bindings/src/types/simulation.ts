@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
 import type {
   ForwardDynamicsDerivatives,
@@ -352,30 +353,10 @@ export interface Simulation extends Disposable {
   /** Forces of the motors now, on the tracked joints, laid out like v [N·m, N]. A view. */
   readonly trackingTorque: Float64Array
 
-  /**
-   * Sets the control of an actuator, by name or place in `mechanism.actuators`. It acts until changed.
-   * Controls outside the control range act as its bounds. Without a call the control is 0.
-   */
-  setControl(actuator: string | number, control: number): void
-  /** Controls of all actuators in the order of `mechanism.actuators`; assign to set all of them. */
-  get controls(): Float64Array
-  set controls(values: ArrayLike<number>)
-  /** Activations of all actuators now, in the same order; assign to set all of them. */
-  get activations(): Float64Array
-  set activations(values: ArrayLike<number>)
-  /**
-   * Forces of all actuators [N·m or N]: now, or on average over the last step if it was too long for
-   * their gains and solved for them. A view.
-   */
-  readonly actuatorForces: Float64Array
-
-  /** Lengths of all tendons, in the order of `mechanism.tendons` [m or rad]. A view. */
-  readonly tendonLengths: Float64Array
-  /**
-   * Forces of the limits of all tendons, on average over the last step, in the same order: above 0
-   * where one is held at its least length [N or N·m]. A view.
-   */
-  readonly tendonLimitForces: Float64Array
+  /** Controls and forces of the mechanism's actuators. */
+  readonly actuators: Actuators
+  /** Lengths and forces of the mechanism's tendons. */
+  readonly tendons: Tendons
 
   /**
    * Prescribes motions of joints as functions of the simulation's time; replaces all that were prescribed

@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { BodyHandle, JointHandle } from './handles.js'
@@ -33,7 +34,7 @@ export type Asked<Thing> = {
     ...given: infer Given
   ) => infer Answer
     ? (...given: Given) => Promise<Sent<Awaited<Answer>>>
-    : Thing[Name] extends Contacts
+    : Thing[Name] extends Contacts | Actuators | Tendons
       ? AskedGroup<Thing[Name]>
       : Promise<Sent<Thing[Name]>>
 } & {
@@ -58,6 +59,10 @@ export type WorkerSimulation = Omit<Asked<Simulation>, 'setState'> & {
   setState(state: StateSource): Promise<void>
   /** Sets a property: what is written `simulation.stepSize = 1e-4` elsewhere. */
   set<Name extends 'stepSize' | 'solver'>(name: Name, value: Simulation[Name]): Promise<void>
+  set(
+    name: 'actuators.controls' | 'actuators.activations',
+    values: ArrayLike<number>
+  ): Promise<void>
   /**
    * `advance`, and where it leads to, in one message. The poses of an earlier frame, given back as
    * `into`, are sent to be filled again, and are empty from then on.

@@ -41,14 +41,13 @@ export class ObjectTable {
 
   async set(kept: number, name: string, value: unknown): Promise<Answer> {
     return answered(async () => {
-      const thing = this.#thing(kept)
-      const settable = partsOf(thing).filter(([, part]) => part.set)
-      const names = settable.map(([known]) => known)
+      const names = settableOf(this.#thing(kept))
       if (!names.includes(name))
         throw new MechanismError(
           `set: no property ${described(name)} can be set${suggestion(name, 'properties', names)}`
         )
-      thing[name] = value
+      const [thing, part] = this.#partOf(kept, name)
+      thing[part] = value
       return { value: undefined }
     })
   }
@@ -123,6 +122,15 @@ const partsOf = (thing: Thing) =>
 /** The properties that are groups of others. */
 const groupsOf = (thing: Thing): readonly string[] =>
   (thing.constructor as { readonly groups?: readonly string[] }).groups ?? []
+
+/** The names of what can be set, groups included. */
+function settableOf(thing: Thing): string[] {
+  const settable = (of: Thing) => partsOf(of).flatMap(([name, { set }]) => (set ? [name] : []))
+  const ofGroups = groupsOf(thing).flatMap((group) =>
+    settable(thing[group] as Thing).map((name) => `${group}.${name}`)
+  )
+  return [...settable(thing), ...ofGroups]
+}
 
 /** Whether it is of a class of ours. */
 function hasMethods(value: unknown): value is Thing {
