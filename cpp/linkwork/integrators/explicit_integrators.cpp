@@ -109,7 +109,9 @@ class SemiImplicitEuler final : public Integrator {
 
   double lateness() const override { return 0.5 * lengthBefore_; }
   bool resolvesForces() const override { return !isStiff_; }
-  double sprungPart(double h) const override { return joints_.sprungPart(h); }
+  double sprungPart(double h) const override {
+    return joints_.areStiff(h) ? 0 : joints_.sprungPart(h);
+  }
 
   ImplicitTree implicitTree(double h) override {
     if (!joints_.areStiff(h)) return {nullptr, 0};

@@ -214,7 +214,7 @@ class Integrator {
   virtual bool leavesLoopsOpen() const { return false; }
   /// The time by which velocities lag behind positions [s].
   virtual double lateness() const { return 0; }
-  /// The largest h² k/m of springs of joints, if velocities are late.
+  /// The largest h² k/m of explicit springs of joints, if velocities are late.
   virtual double sprungPart(double) const { return 0; }
   /// Whether velocities continue from step to step. If not, forces determine them.
   virtual bool hasInertia() const { return true; }

@@ -69,21 +69,20 @@ bool Stepping::canBeStiff() const {
          state_.mechanism().nonholonomic.empty();
 }
 
-/// Whether forces pull joints towards places so fast that late velocities show it.
-bool Stepping::hasSprings(double h) const {
+/// Whether forces other than springs of joints may pull towards places.
+bool Stepping::isDriven() const {
   return forces_.motors || forces_.external.pull || !forces_.drives.empty() ||
-         !state_.compiled()->tendons.empty() || integrator_->sprungPart(h) > 0.01;
+         !state_.compiled()->tendons.empty();
 }
 
 /// Throws if the energy changed by more than the tolerance and the work done. Skips steps with
 /// contact, limits, Coulomb friction or implicit drives, whose loss of energy is not known
 /// independently, steps that do not resolve the forces of joints, and late velocities of loops with
-/// drives or fast springs: those at the time of their positions are not known well enough.
+/// drives: those at the time of their positions are not known well enough.
 void Stepping::requireBalance(double h, double tolerance) {
   const contact::UnilateralConstraints* const constraints = integrator_->contacts();
   const double late = integrator_->lateness();
-  if (late > 0 && hasLoops() && (!forces_.drives.empty() || integrator_->sprungPart(h) > 0.05))
-    return;
+  if (late > 0 && hasLoops() && !forces_.drives.empty()) return;
   if (!demandsBalance_ || !integrator_->resolvesForces() || std::isinf(tolerance) ||
       (constraints && (constraints->hasParted() || !constraints->contacts().empty() ||
                        !constraints->limits().empty() || !constraints->jointFrictions().empty() ||
@@ -93,8 +92,8 @@ void Stepping::requireBalance(double h, double tolerance) {
   const MotionState& motion = state_.motion();
   change_ = motion.v - partStart_->v;
   Knot start, end;
-  const bool isSprung = late > 0 && hasSprings(h);
-  if (isSprung) {
+  const bool followsDrives = late > 0 && isDriven();
+  if (followsDrives) {
     start = knotBetween(*partStart_, 0, lateBefore, late);
     ahead_ = motion.v + 0.5 * change_;
     forces_.accelerate(h, motion.q, ahead_, change_);
@@ -113,10 +112,11 @@ void Stepping::requireBalance(double h, double tolerance) {
       1e-12 * (std::abs(end.energy) + std::abs(start.energy) + std::abs(motion.work));
   const double most = allowed + rounding;
   // Late velocities are extrapolated to the time of their positions. The extrapolation itself must
-  // stay small, because users read the late ones, unless springs oscillate. After a longer step it
-  // says nothing of this one.
-  const bool isKnown = isSprung || lateBefore <= 1.5 * late || late == 0;
-  const double mostExtrapolated = isSprung ? std::numeric_limits<double>::infinity() : 25 * allowed;
+  // stay small, because users read the late ones, unless stiff drives oscillate. After a longer
+  // step it says nothing of this one.
+  const bool isKnown = followsDrives || lateBefore <= 1.5 * late || late == 0;
+  const double mostExtrapolated =
+      followsDrives ? std::numeric_limits<double>::infinity() : 25 * allowed;
   const bool isOff = isKnown && !(std::abs(missed) <= most);
   if (!isOff && std::abs(end.extrapolated) <= mostExtrapolated) return;
   if (missedKinetic_ == 0) missedTolerance_ = tolerance;

@@ -107,11 +107,12 @@ double Stepping::step(double most) {
   saved_.save(isStarted_ ? integrator_.get() : nullptr, state_.motion());
   missedKinetic_ = 0;
   const double tendonEnergy = state_.tendonEnergy();
+  const int usual = usualParts();
   std::string problem;
   std::optional<double> passed;
   for (const Leniency leniency : {Leniency::none, Leniency::contactError, Leniency::energyError}) {
     if (!allow(leniency)) continue;
-    const int first = leniency == Leniency::energyError ? mostParts : 1;
+    const int first = leniency == Leniency::energyError ? mostParts : usual;
     for (int parts = first; !passed && parts <= mostParts; parts *= 2)
       passed = attempt(parts, most, parts == first ? &problem : nullptr);
     if (passed) break;
@@ -125,7 +126,7 @@ double Stepping::step(double most) {
       const double change = state_.tendonEnergy() - tendonEnergy;
       state_.change().work += change;
     }
-    if (!problem.empty()) ++retries_;
+    if (usual > 1 || !problem.empty()) ++retries_;
     return *passed;
   }
   throw SimulationError(std::string(method()) + " " + integratorName_ + " step of " +
@@ -143,6 +144,16 @@ std::string Stepping::remarkOn(const std::string& problem) {
   const ImplicitJoints joints(state_.tree(), state_.workspace());
   const std::string remark = joints.explicitRemark(stepSize_, bound);
   return remark.empty() || problem == remark ? std::string() : remark + "; ";
+}
+
+/// In how many parts steps begin: so many that springs of joints change late velocities little. It
+/// does not depend on the state. Steps whose parts change in step with the springs gain energy.
+int Stepping::usualParts() const {
+  constexpr double mostSprung = 0.01;  // h² k/m: 5 % of a spring's energy in half a step
+  if (energyTolerance_ && std::isinf(*energyTolerance_)) return 1;
+  int parts = 1;
+  while (parts < mostParts && integrator_->sprungPart(stepSize_ / parts) > mostSprung) parts *= 2;
+  return parts;
 }
 
 /// Sets what the next attempts may violate. Returns false if that cannot help.
@@ -318,9 +329,10 @@ int Stepping::partsOfTrial() {
   allow(Leniency::none);
   integrator_.swap(trial_->integrator);
   const bool wasStarted = std::exchange(isStarted_, false);
-  std::string problem;
-  int parts = 1;
-  while (parts <= mostParts && !attempt(parts, stepSize_, parts == 1 ? &problem : nullptr))
+  const int usual = usualParts();
+  std::string problem = usual > 1 ? "springs change late velocities much in it" : "";
+  int parts = usual;
+  while (parts <= mostParts && !attempt(parts, stepSize_, parts == usual ? &problem : nullptr))
     parts *= 2;
   // The steps of these depend on earlier ones, or have other parts.
   const bool isLate = integrator_->lateness() > 0 && hasLoops();

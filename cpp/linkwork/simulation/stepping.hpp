@@ -99,6 +99,7 @@ class Stepping {
 
   IntegratorContext context();
   int advanceTo(double end, const std::function<bool()>& ends);
+  int usualParts() const;
   bool allow(Leniency leniency);
   std::optional<double> attempt(int parts, double most, std::string* problem);
   void undo();
@@ -113,7 +114,7 @@ class Stepping {
   void requireSameCharts();
   void requireFollowed(double h);
   bool canBeStiff() const;
-  bool hasSprings(double h) const;
+  bool isDriven() const;
   void requireBalance(double h, double tolerance);
   Knot knotAt(const MotionState& motion, double part);
   Knot knotBetween(const MotionState& motion, double sinceStart, double late, double early);

@@ -28,7 +28,7 @@ Mechanism wheel(double damping = 0) {
   return mechanism;
 }
 
-Simulation simulationOf(const Mechanism& mechanism, const Stepping& stepping, double step) {
+Simulation motorizedBy(const Mechanism& mechanism, const Stepping& stepping, double step) {
   return Simulation(mechanism,
                     {.method = stepping.method, .integrator = stepping.integrator, .step = step});
 }
@@ -38,7 +38,7 @@ Simulation simulationOf(const Mechanism& mechanism, const Stepping& stepping, do
 TEST_CASE("a motor accelerates by its largest force up to its velocity, and keeps it", "[motors]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
-  Simulation simulation = simulationOf(wheel(0.1), stepping, 1e-3);
+  Simulation simulation = motorizedBy(wheel(0.1), stepping, 1e-3);
   simulation.setMotor("axle", {.velocity = 4, .maxForce = 2});
   CHECK(simulation.motorForce("axle") == 0);
   // θ̈ = (2 − 0.1 θ̇)/0.5: θ̇ = 20 (1 − exp(−0.2 t)) up to 4 rad/s at t = −5 ln 0.8 = 1.1157 s
@@ -62,7 +62,7 @@ TEST_CASE("a motor accelerates by its largest force up to its velocity, and keep
 TEST_CASE("a motor with gains that are stiff for its steps reaches its position", "[motors]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
-  Simulation simulation = simulationOf(wheel(), stepping, 1e-2);
+  Simulation simulation = motorizedBy(wheel(), stepping, 1e-2);
   simulation.setMotor("axle",
                       {.position = 1, .stiffness = 1e6, .damping = 1e4, .maxForce = unlimited});
   simulation.advance(1);
@@ -73,7 +73,7 @@ TEST_CASE("a motor with gains that are stiff for its steps reaches its position"
 TEST_CASE("soft motors have the forces of their law", "[motors]") {
   const Stepping stepping = anyInertialStepping();
   CAPTURE(stepping.method, stepping.integrator);
-  Simulation simulation = simulationOf(wheel(), stepping, 1e-3);
+  Simulation simulation = motorizedBy(wheel(), stepping, 1e-3);
   simulation.setMotor("axle", {.velocity = 1, .position = 2, .stiffness = 3, .damping = 0.5});
   CHECK(simulation.motorForce("axle") == Approx(3 * 2 + 0.5));
   CHECK(simulation.forwardDynamics()[0] == Approx(6.5 / 0.5));
@@ -104,7 +104,7 @@ TEST_CASE("a motor stays within the range of its joint", "[motors]") {
   CAPTURE(stepping.method, stepping.integrator);
   Mechanism mechanism = wheel();
   mechanism.joints[0].actuatorForceRange = {-1, 1};
-  Simulation simulation = simulationOf(mechanism, stepping, 1e-3);
+  Simulation simulation = motorizedBy(mechanism, stepping, 1e-3);
   simulation.setMotor("axle", {.velocity = 10});
   simulation.advance(1);
   CHECK(simulation.v()[0] == Approx(2).epsilon(2e-3));
@@ -116,7 +116,7 @@ TEST_CASE("a motor drives a loop, and survives clones, parameters and snapshots"
   CAPTURE(stepping.method, stepping.integrator);
   const Mechanism mechanism = fourBar();
   const std::string crank = mechanism.joints[0].name;
-  Simulation simulation = simulationOf(mechanism, stepping, 1e-3);
+  Simulation simulation = motorizedBy(mechanism, stepping, 1e-3);
   simulation.setMotor(crank, {.velocity = 4, .maxForce = 1e3});
   simulation.advance(0.5);
   CHECK(simulation.v()[0] ==

@@ -57,9 +57,7 @@ TEST_CASE("a long step is split, or accepted with its error if that is allowed",
         most = std::max(most, std::abs(balanceOf(simulation) - start));
         kinetic = std::max(kinetic, simulation.kineticEnergy());
       }
-      // Late by half a step, velocities show up to a third of what springs of h √(k/m) = 0.7 store.
-      const bool isSprung = std::string(name) == "gearedLeg";
-      CHECK(most < (isSprung && by.integrator == "semi-implicit-euler" ? 0.35 : 0.05) * kinetic);
+      CHECK(most < 0.05 * kinetic);
       options.energyTolerance = std::numeric_limits<double>::infinity();
       Simulation careless(catalogueMechanism(name), options);
       careless.advance(1);
@@ -97,8 +95,8 @@ TEST_CASE("RATTLE takes fast steps of thin links whole", "[simulation][retries]"
   CHECK(simulation.retries() == 0);
 }
 
-/// Velocities are late by half a step, so the energy that users read oscillates by up to h √(k/m)/2
-/// of that in the springs, but it does not grow: steps are not repeated where springs turn.
+/// Velocities are late by half a step, so the energy that users read oscillates. Steps whose parts
+/// followed the springs would gain energy.
 TEST_CASE("springs and servos of any stiffness gain no energy by semi-implicit Euler",
           "[simulation][retries]") {
   ChainOptions links;
@@ -141,7 +139,8 @@ TEST_CASE("springs and servos of any stiffness gain no energy by semi-implicit E
         // The springs' energy, and that of falling by at most 3 m of 3 kg.
         CHECK(most < 2 * stored + 100);
         if (by == By::springs) CHECK(balanceOf(simulation) < before + 0.2 * stored + 0.5);
-        CHECK(simulation.retries() == 0);
+        // All steps have as many parts, or none has.
+        CHECK(simulation.retries() == (by == By::springs && simulation.retries() > 0 ? 2000 : 0));
       }
 }
 
