@@ -1,4 +1,5 @@
 import { bound, finiteNumber, optionsOf, text } from './checks.js'
+import { MechanismError } from './errors.js'
 import type { Outline } from './outline.js'
 import { jsonText, type MechanismTexts, stateText } from './source-text.js'
 import type { Mechanism } from './types/mechanism.js'
@@ -6,15 +7,19 @@ import type { SimulationOptions, Solver } from './types/simulation.js'
 import type { MechanismInfo } from './types/state-queries.js'
 import type { Moving, WasmModule, WasmSimulation } from './wasm-module.js'
 
-export const simulationOptions = [
+/** Options of version 0.3, which types do not have. */
+const formerOptions = ['method', 'integrator'] as const as readonly string[] as readonly never[]
+
+export const simulationOptions: readonly (keyof SimulationOptions)[] = [
   'solver',
   'step',
   'variational',
   'contact',
   'energyTolerance',
   'state',
-  'assemble'
-] as const satisfies readonly (keyof SimulationOptions)[]
+  'assemble',
+  ...formerOptions
+]
 
 /** The names of a method and its integrator; empty: the default ones. C++ checks them. */
 export function solverNames(solver: Solver | undefined): [method: string, integrator: string] {
@@ -22,14 +27,24 @@ export function solverNames(solver: Solver | undefined): [method: string, integr
   return [text(method ?? '', 'solver.method'), text(integrator ?? '', 'solver.integrator')]
 }
 
+/** The solver of options. Those of version 0.3 have its members among them. */
+function solverOf(options: SimulationOptions & Partial<Solver>): Solver | undefined {
+  const { solver, method, integrator } = options
+  if (method === undefined && integrator === undefined) return solver
+  if (solver === undefined) return { method, integrator } as Solver
+  throw new MechanismError(
+    'options: found solver and method or integrator beside it; expected solver: { method, integrator }'
+  )
+}
+
 /** How a mechanism is to move, as WebAssembly reads it. */
 export function movingOf(module: WasmModule, options: SimulationOptions): Moving {
-  const { solver, step = 1e-3, variational = {}, contact, state } = options
+  const { step = 1e-3, variational = {}, contact, state } = options
   const { energyTolerance } = options
   const { allow = Number.POSITIVE_INFINITY } = optionsOf(contact, ['allow'], 'contact')
   return [
     stateText(module, state),
-    ...solverNames(solver),
+    ...solverNames(solverOf(options)),
     jsonText(module, variational, 'variational'),
     finiteNumber(step, 'step'),
     bound(allow, 'contact.allow'),

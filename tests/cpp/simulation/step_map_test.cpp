@@ -210,7 +210,7 @@ TEST_CASE("maps of fast steps agree with differences of steps",
     for (const auto& [name, mechanism] : scenes) {
       INFO(name << ", " << stepping.method << ", " << stepping.integrator);
       if (stepping.integrator == "first-order") continue;
-      Mapped mapped(mechanism, stepping, 5e-3);
+      Mapped mapped(mechanism, stepping, 4e-3);
       mapped.begin();
       const int m = mapped.simulation.tree().degreesOfFreedom();
       Eigen::VectorXd change(2 * m);
