@@ -156,7 +156,7 @@ describe('friction of an export', () => {
       c!
     ]
     const contact = { ...mechanism.contact!, colliders }
-    const { text, warnings } = mechanismToMjcf({ ...mechanism, contact })
+    const { text, warnings } = mechanismToMjcf(linkwork, { ...mechanism, contact })
     expect(warnings).toEqual([])
     expect(text.match(/condim="\d" friction="[^"]*"/g)).toEqual([
       'condim="4" friction="1 0.01 0"',
@@ -167,7 +167,7 @@ describe('friction of an export', () => {
     const again = mechanismFromMjcf(text).mechanism.contact!
     expect(again.colliders[1]).toMatchObject({ torsionalFriction: 0.04, rollingFriction: 0.002 })
     expect(again.pairs).toContainEqual({ colliders: ['b0', 'b2'], friction: 1 })
-    expect(mechanismToMjcf({ ...mechanism, contact: again }).text).toBe(text)
+    expect(mechanismToMjcf(linkwork, { ...mechanism, contact: again }).text).toBe(text)
   })
 
   it('is left out with a warning where there are too many pairs', () => {

@@ -77,11 +77,27 @@ it('in workers there are promises, and copies', () => {
   expectTypeOf<WorkerSimulation['actuators']['forces']>().toEqualTypeOf<Promise<Float64Array>>()
 })
 
-it('readers take the library; ensembles on a GPU are awaited', () => {
-  expectTypeOf(mechanismFromMjcf).parameter(0).toEqualTypeOf<typeof linkwork>()
-  expectTypeOf(mechanismFromMjcf).returns.toEqualTypeOf<MjcfImport>()
-  // @ts-expect-error: the text alone
-  expect(() => mechanismFromMjcf('<mujoco/>')).toThrow('linkwork: expected the library')
+it('readers take the library, or documents without loops alone; ensembles on a GPU are awaited', () => {
+  const body = (name: string) =>
+    `<body name="b${name}"><joint name="${name}"/><geom size="1"/></body>`
+  const documentOf = (rest: string) =>
+    `<mujoco><worldbody>${body('j')}${body('k')}</worldbody>${rest}</mujoco>`
+  const tied = documentOf('<equality><joint joint1="j" joint2="k"/></equality>')
+  expectTypeOf(mechanismFromMjcf(linkwork, tied)).toEqualTypeOf<MjcfImport>()
+  const open = mechanismFromMjcf(documentOf(''))
+  expectTypeOf(open).toEqualTypeOf<MjcfImport>()
+  expect(open.mechanism.joints).toHaveLength(2)
+  expect(() => mechanismFromMjcf(tied)).toThrow('linkwork: expected the library')
+  // @ts-expect-error: a number
+  expect(() => mechanismFromMjcf(3)).toThrow('linkwork: expected the library')
   const onGpu = () => linkwork.ensemble(chain(), { count: 2, backend: 'gpu' })
   expectTypeOf(onGpu).returns.toEqualTypeOf<Promise<GpuEnsemble>>()
+})
+
+it('a simulation understands the options of version 0.3', () => {
+  const former = { method: 'multipliers', integrator: 'rk4' }
+  using simulation = linkwork.simulate(chain(), former as object)
+  expect(simulation.solver).toMatchObject(former)
+  const both = { ...former, solver: former } as object
+  expect(() => linkwork.simulate(chain(), both)).toThrow('expected solver: { method, integrator }')
 })

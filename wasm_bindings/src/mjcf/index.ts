@@ -1,5 +1,5 @@
 import { optionsOf, text } from '../checks.js'
-import { wasmOf } from '../library-wasm.js'
+import { readerArguments } from '../library-wasm.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Body, Joint, Mechanism, Site } from '../types/mechanism.js'
@@ -85,8 +85,11 @@ export function mechanismFromMjcf(
   linkwork: Linkwork,
   mjcf: string,
   options?: MjcfOptions
-): MjcfImport {
-  const module = wasmOf(linkwork)
+): MjcfImport
+/** The same of a document without loops and couplings. */
+export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport
+export function mechanismFromMjcf(...given: readonly unknown[]): MjcfImport {
+  const { module, document: mjcf, options } = readerArguments<MjcfOptions>(given)
   const { include, keyframe, ...shapes } = optionsOf(options, [
     'include',
     'keyframe',

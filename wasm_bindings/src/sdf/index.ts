@@ -1,5 +1,5 @@
 import { optionsOf, text } from '../checks.js'
-import { wasmOf } from '../library-wasm.js'
+import { readerArguments } from '../library-wasm.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Linkwork } from '../types/linkwork.js'
 import type { Body, Contact, Joint, Loop, Mechanism, Site, Vector3 } from '../types/mechanism.js'
@@ -61,8 +61,11 @@ export interface SdfImport extends Import {
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromSdf(linkwork: Linkwork, sdf: string, options?: SdfOptions): SdfImport {
-  const module = wasmOf(linkwork)
+export function mechanismFromSdf(linkwork: Linkwork, sdf: string, options?: SdfOptions): SdfImport
+/** The same of a document without loops and couplings. */
+export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport
+export function mechanismFromSdf(...given: readonly unknown[]): SdfImport {
+  const { module, document: sdf, options } = readerArguments<SdfOptions>(given)
   const { include, ...shapes } = optionsOf(options, ['include', ...inertiaOptions])
   const density = shapeDensity(shapes)
   const remarks = new Remarks()

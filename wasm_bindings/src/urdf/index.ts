@@ -1,5 +1,5 @@
 import { optionsOf, text } from '../checks.js'
-import { wasmOf } from '../library-wasm.js'
+import { readerArguments } from '../library-wasm.js'
 import { brief, listed } from '../suggestion.js'
 import type { JointDriveLimits } from '../types/drive-limits.js'
 import type { Linkwork } from '../types/linkwork.js'
@@ -70,8 +70,11 @@ export function mechanismFromUrdf(
   linkwork: Linkwork,
   urdf: string,
   options?: UrdfOptions
-): UrdfImport {
-  const module = wasmOf(linkwork)
+): UrdfImport
+/** The same of a document without loops and couplings. */
+export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport
+export function mechanismFromUrdf(...given: readonly unknown[]): UrdfImport {
+  const { module, document: urdf, options } = readerArguments<UrdfOptions>(given)
   const { base, collisions, ground, ...shapes } = optionsOf(options, [
     'base',
     'collisions',

@@ -1,3 +1,4 @@
+import { MechanismError } from '../errors.js'
 import { jsonText } from '../source-text.js'
 import type { Coupling, Loop, Mechanism } from '../types/mechanism.js'
 import { type Assembly, unwrap, type WasmModule } from '../wasm-module.js'
@@ -25,10 +26,11 @@ export function closed(
   mechanism: Mechanism,
   { loops, couplings }: Closures,
   dependent: readonly string[],
-  module: WasmModule,
+  given: WasmModule | undefined,
   remarks: Remarks
 ): Mechanism {
   if (loops.length + couplings.length === 0) return mechanism
+  const module = requireLibrary(given)
   const file = jsonText(module, mechanism, 'mechanism')
   const found = unwrap(module.assembly(file, dependent))
   const { q, closures } = JSON.parse(found) as Assembly
@@ -52,10 +54,11 @@ export function closedWhereOpen(
   mechanism: Mechanism,
   closures: Closures,
   dependent: readonly string[],
-  module: WasmModule,
+  given: WasmModule | undefined,
   remarks: Remarks
 ): Mechanism {
   if (closures.loops.length + closures.couplings.length === 0) return mechanism
+  const module = requireLibrary(given)
   const moves = (each: Mechanism) => {
     const file = jsonText(module, each, 'mechanism')
     return typeof module.runCommand('kinematics', file, '', 'articulated-body') === 'string'
@@ -99,5 +102,12 @@ function remark(
   return (
     `${where}: does not close ${start}, or only in a singular pose; initialState ` +
     'is one in which it does'
+  )
+}
+
+function requireLibrary(module: WasmModule | undefined): WasmModule {
+  if (module) return module
+  throw new MechanismError(
+    'linkwork: expected the library before the document, which has loops or couplings, found none: mechanismFrom…(await load(), document)'
   )
 }
