@@ -1,4 +1,4 @@
-import { load, type Mechanism } from 'linkwork'
+import { type Linkwork, load, type Mechanism } from 'linkwork'
 import { mechanismFromMjcf } from 'linkwork/mjcf'
 import { mechanismFromSdf } from 'linkwork/sdf'
 import { mechanismFromUrdf } from 'linkwork/urdf'
@@ -8,7 +8,10 @@ const linkwork = await load()
 
 /** The result of reading a document, whose mechanism the library accepts. */
 function read(text: string) {
-  const reader = text.includes('<mujoco')
+  const reader: (
+    library: Linkwork,
+    text: string
+  ) => { mechanism: Mechanism; warnings: readonly string[] } = text.includes('<mujoco')
     ? mechanismFromMjcf
     : text.includes('<sdf')
       ? mechanismFromSdf

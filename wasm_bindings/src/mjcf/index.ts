@@ -81,13 +81,13 @@ export interface MjcfImport extends Import {
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
+export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport
+/** The same of any document. One without loops and couplings needs no library. */
 export function mechanismFromMjcf(
   linkwork: Linkwork,
   mjcf: string,
   options?: MjcfOptions
 ): MjcfImport
-/** The same of a document without loops and couplings. */
-export function mechanismFromMjcf(mjcf: string, options?: MjcfOptions): MjcfImport
 export function mechanismFromMjcf(...given: readonly unknown[]): MjcfImport {
   const { module, document: mjcf, options } = readerArguments<MjcfOptions>(given)
   const { include, keyframe, ...shapes } = optionsOf(options, [

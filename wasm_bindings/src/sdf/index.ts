@@ -61,9 +61,9 @@ export interface SdfImport extends Import {
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
-export function mechanismFromSdf(linkwork: Linkwork, sdf: string, options?: SdfOptions): SdfImport
-/** The same of a document without loops and couplings. */
 export function mechanismFromSdf(sdf: string, options?: SdfOptions): SdfImport
+/** The same of any document. One without loops and couplings needs no library. */
+export function mechanismFromSdf(linkwork: Linkwork, sdf: string, options?: SdfOptions): SdfImport
 export function mechanismFromSdf(...given: readonly unknown[]): SdfImport {
   const { module, document: sdf, options } = readerArguments<SdfOptions>(given)
   const { include, ...shapes } = optionsOf(options, ['include', ...inertiaOptions])

@@ -66,13 +66,13 @@ export interface UrdfImport extends Import {
  *
  * Throws MechanismError with line, element, what was found and what was expected.
  */
+export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport
+/** The same of any document. One without loops and couplings needs no library. */
 export function mechanismFromUrdf(
   linkwork: Linkwork,
   urdf: string,
   options?: UrdfOptions
 ): UrdfImport
-/** The same of a document without loops and couplings. */
-export function mechanismFromUrdf(urdf: string, options?: UrdfOptions): UrdfImport
 export function mechanismFromUrdf(...given: readonly unknown[]): UrdfImport {
   const { module, document: urdf, options } = readerArguments<UrdfOptions>(given)
   const { base, collisions, ground, ...shapes } = optionsOf(options, [
