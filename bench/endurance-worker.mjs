@@ -33,13 +33,14 @@ function heaps() {
 /** Errors of energy and loops in so many steps, sampled every so many. */
 function motion({ source, method, integrator, step, steps, every, isPile }) {
   const simulation = linkwork.simulate(source, { solver: { method, integrator }, step })
-  const energyOf = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
-  const [energy, potential] = [energyOf(), simulation.potentialEnergy]
+  const energyOf = () =>
+    simulation.energy.kinetic + simulation.energy.potential - simulation.energy.work
+  const [energy, potential] = [energyOf(), simulation.energy.potential]
   const times = new Float64Array(Math.floor(steps / every))
   const changes = new Float64Array(times.length)
   let [taken, samples, gap, before] = [0, 0, 0, undefined]
   // Resting mechanisms have no energy to compare with.
-  let scale = isPile ? Math.abs(potential) : simulation.kineticEnergy
+  let scale = isPile ? Math.abs(potential) : simulation.energy.kinetic
   let failure
   try {
     for (; taken < steps; taken++) {
@@ -49,8 +50,8 @@ function motion({ source, method, integrator, step, steps, every, isPile }) {
       times[samples] = simulation.time
       changes[samples++] = energyOf() - energy
       gap = Math.max(gap, simulation.loopError, simulation.couplingError)
-      const exchanged = Math.abs(simulation.potentialEnergy - potential)
-      if (!isPile) scale = Math.max(scale, simulation.kineticEnergy, exchanged)
+      const exchanged = Math.abs(simulation.energy.potential - potential)
+      if (!isPile) scale = Math.max(scale, simulation.energy.kinetic, exchanged)
     }
   } catch ({ name, message }) {
     failure = { step: taken + 1, name, message }

@@ -27,15 +27,16 @@ function motion(row, method, integrator) {
 }
 
 function worstOf(simulation, { steps = 100, dissipates = false }, integrator) {
-  const energy = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
+  const energy = () =>
+    simulation.energy.kinetic + simulation.energy.potential - simulation.energy.work
   const start = energy()
-  const potential = simulation.potentialEnergy
+  const potential = simulation.energy.potential
   // Resting mechanisms have no energy to compare with.
-  let [error, scale] = [0, dissipates ? Math.abs(potential) : simulation.kineticEnergy]
+  let [error, scale] = [0, dissipates ? Math.abs(potential) : simulation.energy.kinetic]
   for (let i = 0; i < 10; i++) {
     simulation.step(Math.max(1, Math.round(steps / 10)))
-    const exchanged = Math.abs(simulation.potentialEnergy - potential)
-    scale = Math.max(scale, simulation.kineticEnergy, exchanged)
+    const exchanged = Math.abs(simulation.energy.potential - potential)
+    scale = Math.max(scale, simulation.energy.kinetic, exchanged)
     const change = energy() - start
     error = Math.max(error, dissipates ? change : Math.abs(change))
     if (!simulation.q.every(Number.isFinite)) return Number.NaN

@@ -50,7 +50,7 @@ function ours(method, integrator) {
       return {
         step: () => simulation.step(),
         angle: () => simulation.q[0],
-        energy: () => simulation.kineticEnergy + simulation.potentialEnergy,
+        energy: () => simulation.energy.kinetic + simulation.energy.potential,
         dispose: () => simulation.dispose()
       }
     }

@@ -80,7 +80,7 @@ export function energyScaleOf(linkwork, { mechanism }) {
   })
   const energies = Array.from({ length: 1000 }, () => {
     simulation.step(10)
-    return simulation.potentialEnergy
+    return simulation.energy.potential
   })
   simulation.dispose()
   return Math.max(...energies) - Math.min(...energies)

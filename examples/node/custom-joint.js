@@ -21,7 +21,7 @@ const mechanism = {
 
 const linkwork = await load()
 const simulation = linkwork.simulate(mechanism, { step: 1e-3 })
-const energy = () => simulation.kineticEnergy + simulation.potentialEnergy
+const energy = () => simulation.energy.kinetic + simulation.energy.potential
 const start = energy()
 simulation.step(1000)
 const [u] = simulation.q

@@ -3,7 +3,7 @@ import { fourBar, load } from 'linkwork'
 
 const linkwork = await load()
 const simulation = linkwork.simulate(fourBar({ startSpeed: 10 }), { step: 1e-3 })
-const energy = () => simulation.kineticEnergy + simulation.potentialEnergy
+const energy = () => simulation.energy.kinetic + simulation.energy.potential
 
 const start = energy()
 for (let second = 0; second <= 10; second++) {

@@ -45,7 +45,7 @@ for (let angle = 0; angle < 360; angle += 45) {
 }
 
 const simulation = model.simulate({ step: 1e-3 })
-const energy = () => simulation.kineticEnergy + simulation.potentialEnergy
+const energy = () => simulation.energy.kinetic + simulation.energy.potential
 const start = energy()
 simulation.step(5000)
 console.log(`after 5 s: loop error ${simulation.loopError.toExponential(1)} m`)

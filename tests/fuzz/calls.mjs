@@ -96,7 +96,7 @@ function moveOn(simulation, random) {
 function look(simulation, random) {
   switch (random.below(6)) {
     case 0:
-      return [simulation.kineticEnergy, simulation.potentialEnergy, simulation.work]
+      return [simulation.energy.kinetic, simulation.energy.potential, simulation.energy.work]
     case 1:
       return [simulation.loopError, simulation.couplingError, simulation.contacts.error]
     case 2:

@@ -47,8 +47,8 @@ function useOf(linkwork, mechanism, random) {
   const simulation = linkwork.simulate(mechanism, { solver: { method, integrator }, step: 1e-2 })
   try {
     simulation.step(steps)
-    const { q, v, kineticEnergy, potentialEnergy, loopError } = simulation
-    return [q, v, kineticEnergy, potentialEnergy, loopError]
+    const { q, v, energy, loopError } = simulation
+    return [q, v, energy.kinetic, energy.potential, loopError]
   } finally {
     simulation.dispose()
   }

@@ -58,7 +58,7 @@ const catalogue: [source: CatalogueMechanism, degreesOfFreedom: number][] = [
   [jvrc1({ base: 'fixed' }), 32]
 ]
 
-const energyOf = (simulation: Simulation) => simulation.kineticEnergy + simulation.potentialEnergy
+const energyOf = (simulation: Simulation) => simulation.energy.kinetic + simulation.energy.potential
 
 describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
   it('has the degrees of freedom of its kind, and at most the warnings that published figures deserve', () => {
@@ -81,8 +81,10 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
     expect(simulation.time).toBeCloseTo(1, 12)
     expect(simulation.poses).not.toEqual(start)
     // RK4 at 0.5 ms: a local error of order h⁵ a step, for motions of some 10 rad/s.
-    const scale = Math.max(Math.abs(before), simulation.kineticEnergy)
-    expect(Math.abs(energyOf(simulation) - before - simulation.work)).toBeLessThan(1e-6 * scale)
+    const scale = Math.max(Math.abs(before), simulation.energy.kinetic)
+    expect(Math.abs(energyOf(simulation) - before - simulation.energy.work)).toBeLessThan(
+      1e-6 * scale
+    )
     expect(simulation.loopError).toBeLessThan(1e-12) // the position solve runs to rounding
     expect(simulation.couplingError).toBeLessThan(1e-12)
   })

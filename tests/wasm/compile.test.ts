@@ -67,7 +67,7 @@ function moveAlike(general: Simulation, compiled: Simulation): void {
   compiled.step(10)
   expect(difference(compiled.q, general.q)).toBeLessThan(1e-10)
   expect(difference(compiled.v, general.v)).toBeLessThan(1e-9)
-  expect(compiled.work).toBeCloseTo(general.work, 9)
+  expect(compiled.energy.work).toBeCloseTo(general.energy.work, 9)
 }
 
 const sources = {

@@ -52,9 +52,9 @@ describe('an ensemble', () => {
         expect(q).toEqual(simulation.q)
         expect(v).toEqual(simulation.v)
         expect(ensemble.time(copy)).toBe(simulation.time)
-        expect(ensemble.kineticEnergies[copy]).toBe(simulation.kineticEnergy)
-        expect(ensemble.potentialEnergies[copy]).toBe(simulation.potentialEnergy)
-        expect(ensemble.work[copy]).toBeCloseTo(simulation.work, 12)
+        expect(ensemble.kineticEnergies[copy]).toBe(simulation.energy.kinetic)
+        expect(ensemble.potentialEnergies[copy]).toBe(simulation.energy.potential)
+        expect(ensemble.work[copy]).toBeCloseTo(simulation.energy.work, 12)
         const bodies = 7 * simulation.mechanism.bodies.length
         expect(ensemble.poses.slice(copy * bodies, (copy + 1) * bodies)).toEqual(simulation.poses)
         simulation.dispose()

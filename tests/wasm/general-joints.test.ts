@@ -41,10 +41,10 @@ it('a bead on a wire of expressions falls as the equation of motion says', () =>
   using simulation = linkwork.simulate(bead)
   // (1 + s²) s̈ + s ṡ² + g s = 0 at s = 1, ṡ = 0.
   expect(simulation.forwardDynamics()[0]).toBeCloseTo(-9.81 / 2, 12)
-  const before = simulation.potentialEnergy + simulation.kineticEnergy
+  const before = simulation.energy.potential + simulation.energy.kinetic
   simulation.step(1000)
   // RK4 at 1 ms.
-  expect(simulation.potentialEnergy + simulation.kineticEnergy).toBeCloseTo(before, 9)
+  expect(simulation.energy.potential + simulation.energy.kinetic).toBeCloseTo(before, 9)
   expect(simulation.poses[2]).toBeCloseTo((simulation.q[0] ?? Number.NaN) ** 2 / 2, 12)
   expect(simulation.mechanism.joints[0]?.pose).toEqual([{ translate: ['s', '0', 's^2/2'] }])
 })

@@ -42,8 +42,8 @@ describe('a model answers as the library and simulations do', () => {
     expect(model.massMatrix({ q })).toEqual(simulation.massMatrix())
     expect(model.poses({ q })).toEqual(simulation.poses)
     expect(model.energy({ q, v })).toEqual({
-      kinetic: simulation.kineticEnergy,
-      potential: simulation.potentialEnergy
+      kinetic: simulation.energy.kinetic,
+      potential: simulation.energy.potential
     })
     // Forces of one question do not act in the next.
     expect(model.forwardDynamics({ q, v })).toEqual(simulation.forwardDynamics())

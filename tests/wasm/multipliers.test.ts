@@ -28,8 +28,7 @@ const slider: Mechanism = {
   initialState: { q: { rail: [-0.2] } }
 }
 
-const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
-  kineticEnergy + potentialEnergy - work
+const energyOf = ({ energy }: Simulation) => energy.kinetic + energy.potential - energy.work
 
 describe.each(methods.map(({ name }) => name))('%s', (method) => {
   it('lets a ball rest with its weight on one point', () => {

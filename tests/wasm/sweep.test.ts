@@ -83,9 +83,9 @@ describe('a run has the bits of a simulation', () => {
       expect(names.map((name) => of(`q.${name}`, i))).toEqual([...simulation.q])
       expect(names.map((name) => of(`v.${name}`, i))).toEqual([...simulation.v])
       expect(of('t', i)).toBe(simulation.time)
-      expect(of('kinetic', i)).toBe(simulation.kineticEnergy)
-      expect(of('potential', i)).toBe(simulation.potentialEnergy)
-      expect(of('work', i)).toBeCloseTo(simulation.work, 12)
+      expect(of('kinetic', i)).toBe(simulation.energy.kinetic)
+      expect(of('potential', i)).toBe(simulation.energy.potential)
+      expect(of('work', i)).toBeCloseTo(simulation.energy.work, 12)
     }
   })
 })

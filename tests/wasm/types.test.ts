@@ -74,6 +74,7 @@ it('in workers there are promises, and copies', () => {
   expectTypeOf<WorkerSimulation['q']>().toEqualTypeOf<Promise<Float64Array>>()
   expectTypeOf<WorkerSimulation['contacts']['error']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
+  expectTypeOf<WorkerSimulation['energy']['kinetic']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<WorkerSimulation['actuators']['forces']>().toEqualTypeOf<Promise<Float64Array>>()
 })
 

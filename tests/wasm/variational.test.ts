@@ -6,8 +6,7 @@ const linkwork = await load()
 const methods = ['variational', 'variational-maximal'] as const
 const integrators = ['second-order', 'fourth-order', 'adaptive'] as const
 
-const energyOf = ({ kineticEnergy, potentialEnergy, work }: Simulation) =>
-  kineticEnergy + potentialEnergy - work
+const energyOf = ({ energy }: Simulation) => energy.kinetic + energy.potential - energy.work
 
 describe.each(methods)('%s', (method) => {
   it('has its own integrators, the first by default', () => {

@@ -167,8 +167,8 @@ export class CompiledModel extends ModelMemory implements Model {
   }
 
   energy(state?: ModelState): Energy {
-    const { kineticEnergy, potentialEnergy } = this.at(state)
-    return { kinetic: kineticEnergy, potential: potentialEnergy }
+    const { kinetic, potential } = this.at(state).energy
+    return { kinetic, potential }
   }
 
   pose(frame: FrameSource, state?: ModelState, reference: FrameSource = 'world'): Float64Array {

@@ -18,6 +18,7 @@ import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
 import { SimulationActuators, SimulationTendons } from './simulation-actuators.js'
 import { SimulationContacts } from './simulation-contacts.js'
+import { SimulationEnergy } from './simulation-energy.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
@@ -29,6 +30,7 @@ import type {
   JointSpaceInertia,
   StepMap
 } from './types/derivatives.js'
+import type { EnergyBalance } from './types/energy.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
@@ -64,8 +66,9 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #actuators = new SimulationActuators(this, () => this.mechanism.actuators ?? [])
   readonly #tendons = new SimulationTendons(this)
   readonly #contacts = new SimulationContacts(this)
+  readonly #energy = new SimulationEnergy(this)
   /** Properties with methods and properties of their own. */
-  static readonly groups: readonly string[] = ['actuators', 'tendons', 'contacts']
+  static readonly groups: readonly string[] = ['actuators', 'tendons', 'contacts', 'energy']
 
   constructor(module: WasmModule, source: SimulationSource) {
     super(module, source)
@@ -194,18 +197,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.#contacts
   }
 
-  get kineticEnergy(): number {
-    return unwrapNumber(this.live, this.live.kineticEnergy())
-  }
-
-  get potentialEnergy(): number {
-    return unwrapNumber(this.live, this.live.potentialEnergy())
-  }
-
-  get work(): number {
-    return unwrapNumber(this.live, this.live.work())
-  }
-
   get loopError(): number {
     return unwrapNumber(this.live, this.live.loopError())
   }
@@ -317,6 +308,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get prescribedForces(): Float64Array {
     return this.view('prescribed', this.live.prescribedForces(), this.velocitySize)
+  }
+
+  get energy(): EnergyBalance {
+    return this.#energy
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {

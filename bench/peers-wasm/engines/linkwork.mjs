@@ -49,7 +49,7 @@ const motionOf = (simulation, canComeBack) => ({
   time: () => simulation.time,
   read: () => ({
     poses: Array.from(simulation.poses),
-    energy: simulation.kineticEnergy + simulation.potentialEnergy
+    energy: simulation.energy.kinetic + simulation.energy.potential
   }),
   ...(canComeBack && {
     save: () => simulation.snapshot(),

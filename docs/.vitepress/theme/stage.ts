@@ -70,8 +70,8 @@ export class Stage {
   }
 
   read(): Readings {
-    const { time, kineticEnergy, potentialEnergy, work, loopError } = this.#simulation
-    const energyGained = kineticEnergy + potentialEnergy - work - this.#startEnergy
+    const { time, energy, loopError } = this.#simulation
+    const energyGained = energy.kinetic + energy.potential - energy.work - this.#startEnergy
     return { time, loopError, energyGained }
   }
 
@@ -101,8 +101,8 @@ export class Stage {
   #begin({ solver }: Way): Simulation {
     const { mechanism, step } = this.scene
     const simulation = this.#linkwork.simulate(mechanism(), { solver, step })
-    const { kineticEnergy, potentialEnergy } = simulation
-    this.#startEnergy = kineticEnergy + potentialEnergy
+    const { kinetic, potential } = simulation.energy
+    this.#startEnergy = kinetic + potential
     return simulation
   }
 

@@ -96,8 +96,8 @@ function jsonRows(joints: readonly Joint[]): Rows {
         t: simulation.time,
         q: byJoint(joints, simulation.q, positionSize),
         v: byJoint(joints, simulation.v, velocitySize),
-        kinetic: simulation.kineticEnergy,
-        potential: simulation.potentialEnergy,
+        kinetic: simulation.energy.kinetic,
+        potential: simulation.energy.potential,
         loopError: simulation.loopError
       }
       const line = `${before}${JSON.stringify(row)}`
@@ -135,8 +135,8 @@ function csvRows(joints: readonly Joint[]): Rows {
   ]
   let header = `${columns.map(csvField).join(',')}\n`
   return {
-    row({ time, q, v, kineticEnergy, potentialEnergy, loopError }) {
-      const numbers = [time, ...q, ...v, kineticEnergy, potentialEnergy, loopError]
+    row({ time, q, v, energy, loopError }) {
+      const numbers = [time, ...q, ...v, energy.kinetic, energy.potential, loopError]
       const row = `${header}${numbers.join(',')}\n`
       header = ''
       return row

@@ -7,6 +7,7 @@ import type {
   JointSpaceInertia,
   StepMap
 } from './derivatives.js'
+import type { EnergyBalance } from './energy.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
@@ -287,15 +288,10 @@ export interface Simulation extends Disposable {
   /** A joint by its name or index: its position, velocity and force. */
   joint(name: string | number): JointHandle
 
+  /** Kinetic and potential energy, and the work done. */
+  readonly energy: EnergyBalance
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
-
-  /** [J] */
-  readonly kineticEnergy: number
-  /** Of gravity and joint springs [J]. */
-  readonly potentialEnergy: number
-  /** Done since the start by applied forces and motors, less what damping and friction took [J]. */
-  readonly work: number
   /** Largest gap of any loop [m]. */
   readonly loopError: number
   /** Largest residual of any coupling [rad or m]. */

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
+import type { EnergyBalance } from './energy.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
@@ -21,6 +22,9 @@ type Sent<Answer> = Answer extends Simulation
           ? Asked<BodyHandle>
           : Answer
 
+/** The groups of members of a simulation. */
+type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance
+
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...given: infer Given) => infer Answer
@@ -34,7 +38,7 @@ export type Asked<Thing> = {
     ...given: infer Given
   ) => infer Answer
     ? (...given: Given) => Promise<Sent<Awaited<Answer>>>
-    : Thing[Name] extends Contacts | Actuators | Tendons
+    : Thing[Name] extends SimulationGroup
       ? AskedGroup<Thing[Name]>
       : Promise<Sent<Thing[Name]>>
 } & {

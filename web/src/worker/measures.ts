@@ -45,7 +45,7 @@ export class Measures {
     this.epoch += 1
     this.#bound = this.#boundOf(simulation)
     this.#energy = energy(simulation)
-    this.#work = simulation.work
+    this.#work = simulation.energy.work
     this.moved(simulation)
   }
 
@@ -71,7 +71,8 @@ export class Measures {
   of(simulation: Simulation): Judged {
     this.#latest ??= {
       energyError:
-        Math.abs(energy(simulation) - this.#energy - (simulation.work - this.#work)) / this.scale,
+        Math.abs(energy(simulation) - this.#energy - (simulation.energy.work - this.#work)) /
+        this.scale,
       energyTolerance: this.#bound.tolerance,
       loopError: this.#hasLoops ? simulation.loopError : 0
     }
@@ -87,9 +88,9 @@ export class Measures {
  * Energy scale [J]: the work to lift the mechanism by its reach in standard gravity, or its initial
  * kinetic energy if that is more.
  */
-function energyScale({ mechanism, kineticEnergy }: Simulation, reach: number): number {
+function energyScale({ mechanism, energy: { kinetic } }: Simulation, reach: number): number {
   const mass = mechanism.bodies.reduce((sum, body) => sum + (body.mass ?? 0), 0)
-  return Math.max(9.81 * mass * reach, kineticEnergy) || 1
+  return Math.max(9.81 * mass * reach, kinetic) || 1
 }
 
 /** Largest distance of a body from the first joint [m]. */
@@ -106,5 +107,5 @@ function reach(mechanism: Mechanism, poses: Float64Array): number {
 }
 
 function energy(simulation: Simulation): number {
-  return simulation.kineticEnergy + simulation.potentialEnergy
+  return simulation.energy.kinetic + simulation.energy.potential
 }

@@ -79,10 +79,10 @@ export class QuantityReader {
   }
 
   #ofAll(what: 'kinetic' | 'potential' | 'total' | 'linear' | 'angular'): number {
-    const { kineticEnergy, potentialEnergy } = this.#simulation
-    if (what === 'kinetic') return kineticEnergy
-    if (what === 'potential') return potentialEnergy
-    if (what === 'total') return kineticEnergy + potentialEnergy
+    const { energy } = this.#simulation
+    if (what === 'kinetic') return energy.kinetic
+    if (what === 'potential') return energy.potential
+    if (what === 'total') return energy.kinetic + energy.potential
     this.#momentum ??= this.#model.centroidalMomentum(this.#state).momentum.slice()
     const [first, end] = what === 'angular' ? [0, 3] : [3, 6]
     return Math.hypot(...this.#momentum.subarray(first, end))

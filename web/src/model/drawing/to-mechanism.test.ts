@@ -39,11 +39,11 @@ describe('classics move by their laws', () => {
       const { mechanism } = toMechanism(sketch)
       expect(linkwork.info(mechanism).warnings).toEqual([])
       using simulation = linkwork.simulate(mechanism)
-      const energy = simulation.kineticEnergy + simulation.potentialEnergy
+      const energy = simulation.energy.kinetic + simulation.energy.potential
       simulation.step(400)
       expect(simulation.loopError).toBeLessThan(1e-9)
-      const scale = simulation.kineticEnergy + 1e-3
-      const change = simulation.kineticEnergy + simulation.potentialEnergy - energy
+      const scale = simulation.energy.kinetic + 1e-3
+      const change = simulation.energy.kinetic + simulation.energy.potential - energy
       expect(Math.abs(change) / scale).toBeLessThan(1e-3)
       // What is drawn from the poses has the lengths of the drawing.
       const now = drawnAt(sketch, simulation.poses)

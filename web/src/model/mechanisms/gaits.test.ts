@@ -47,7 +47,8 @@ for (const entry of mechanisms) {
       ...(entry.firstMethod && { solver: { method: entry.firstMethod } })
     })
     simulation.track(motors)
-    const energy = () => simulation.kineticEnergy + simulation.potentialEnergy - simulation.work
+    const energy = () =>
+      simulation.energy.kinetic + simulation.energy.potential - simulation.energy.work
     const before = energy()
     simulation.step(1500)
     const mass = simulation.mechanism.bodies.reduce((sum, { mass = 0 }) => sum + mass, 0)
