@@ -33,10 +33,10 @@ for (let decision = 0; decision <= decisions; decision++) {
     )
     most = 0
   }
-  simulation.clearForces()
+  simulation.forces.clear()
   if (time >= push.from && time < push.to)
-    simulation.applyPointForce('link1', [0, 0, -0.5], push.force)
-  simulation.setTorque('joint2', controller.decide(simulation.q, simulation.v))
+    simulation.forces.applyPointForce('link1', [0, 0, -0.5], push.force)
+  simulation.forces.setTorque('joint2', controller.decide(simulation.q, simulation.v))
   simulation.step(Math.round(interval / simulation.stepSize))
 }
 controller.dispose()

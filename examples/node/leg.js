@@ -30,7 +30,7 @@ while (simulation.time < 3) {
     torques[motor.v] = stiffness * ratio * error - damping * simulation.v[motor.v]
     if (simulation.time > 1) worst = Math.max(worst, Math.abs(error))
   }
-  simulation.setTorques(torques)
+  simulation.forces.setTorques(torques)
   simulation.step()
 }
 console.log(`joints stay within ${worst.toFixed(3)} rad of where they should be`)

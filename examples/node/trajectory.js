@@ -16,7 +16,7 @@ console.log(`cost ${plan.cost.toFixed(4)} after ${plan.iterations} iterations`)
 // The same motion, pushed on its way, under the feedback of the plan.
 const simulation = model.simulate({ step: plan.period })
 for (let k = 0; k < plan.forces.length; k++) {
-  if (k === 20) simulation.applyImpulse('link3', [0, 0, 0], [0.05, 0, 0])
+  if (k === 20) simulation.forces.applyImpulse('link3', [0, 0, 0], [0.05, 0, 0])
   plan.apply(simulation, k)
   simulation.step()
 }

@@ -100,7 +100,7 @@ function look(simulation, random) {
     case 1:
       return [simulation.loopError, simulation.couplingError, simulation.contacts.error]
     case 2:
-      return [simulation.pullForce, simulation.trackingError, simulation.trackingTorque]
+      return [simulation.forces.pullForce, simulation.trackingError, simulation.trackingTorque]
     case 3:
       return simulation.contacts.forces.flatMap(({ point, normal, force, gap }) => [
         ...point,
@@ -158,19 +158,23 @@ function push(simulation, random) {
   const { bodies, joints } = simulation.mechanism
   switch (random.below(6)) {
     case 0:
-      return simulation.setTorque(key(joints, random), vector(1, random))
+      return simulation.forces.setTorque(key(joints, random), vector(1, random))
     case 1:
-      return simulation.setWrench(key(bodies, random), vector(6, random))
+      return simulation.forces.setWrench(key(bodies, random), vector(6, random))
     case 2:
-      return simulation.applyPointForce(key(bodies, random), vector(3, random), vector(3, random))
+      return simulation.forces.applyPointForce(
+        key(bodies, random),
+        vector(3, random),
+        vector(3, random)
+      )
     case 3:
-      return simulation.pull(key(bodies, random), vector(3, random), vector(3, random), {
+      return simulation.forces.pull(key(bodies, random), vector(3, random), vector(3, random), {
         stiffness: Math.abs(number(random))
       })
     case 4:
-      return simulation.clearForces()
+      return simulation.forces.clear()
     default:
-      return simulation.release()
+      return simulation.forces.release()
   }
 }
 

@@ -55,10 +55,10 @@ describe('an error says what was found and expected:', () => {
       () => linkwork.simulate(mechanism, misspelt),
       /no option is named "stepSize".*step/
     ],
-    ['half characters', () => simulation.setTorque('\ud800', 1), /joint: .*surrogate/],
+    ['half characters', () => simulation.forces.setTorque('\ud800', 1), /joint: .*surrogate/],
     [
       'indices',
-      () => simulation.setTorque(null as never, 1),
+      () => simulation.forces.setTorque(null as never, 1),
       /joint: expected a name or an index, found null/
     ],
     ['lengths', () => simulation.setState([0, 0], [0]), /q: expected 1 number, found 2/],

@@ -36,7 +36,7 @@ describe('a loop that breaks', () => {
     expect(simulation.mechanism.loops).toHaveLength(2)
     expect(simulation.reactions()).toHaveLength(24)
     const snapshot = simulation.snapshot()
-    simulation.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
+    simulation.forces.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
     simulation.advance(0.1)
     const [broken] = simulation.brokenLoops
     expect(broken).toMatchObject({ name: 'hook' })
@@ -61,7 +61,7 @@ describe('a loop that breaks', () => {
 
   it('changes the number of reactions, also where none were read before', () => {
     using simulation = linkwork.simulate(hanging, { step: 1e-3 })
-    simulation.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
+    simulation.forces.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
     simulation.step()
     expect(simulation.reactions()).toHaveLength(18)
     simulation.reset()

@@ -153,20 +153,22 @@ export const ofSimulation: Record<string, Call> = {
   'solver.method': (method, simulation) => {
     simulation.solver = { method }
   },
-  'setTorque.joint': (joint, simulation) => simulation.setTorque(joint, 0),
-  'setTorque.values': (values, simulation) => simulation.setTorque(0, values),
-  setTorques: (values, simulation) => simulation.setTorques(values),
-  setWrenches: (values, simulation) => simulation.setWrenches(values),
+  'setTorque.joint': (joint, simulation) => simulation.forces.setTorque(joint, 0),
+  'setTorque.values': (values, simulation) => simulation.forces.setTorque(0, values),
+  setTorques: (values, simulation) => simulation.forces.setTorques(values),
+  setWrenches: (values, simulation) => simulation.forces.setWrenches(values),
   'setState.state': (state, simulation) => simulation.setState(state),
   assembleHere: (wanted, simulation) => simulation.assemble(wanted),
   'rollout.controls': (controls, simulation) => simulation.rollout(controls, 1),
   'rollout.intervals': (intervals, simulation) => simulation.rollout([0, 0], intervals),
   'rollout.options': (options, simulation) => simulation.rollout([0, 0], 1, options),
-  'setWrench.body': (body, simulation) => simulation.setWrench(body, [...origin, ...origin]),
-  'setWrench.wrench': (wrench, simulation) => simulation.setWrench(0, wrench),
-  'applyImpulse.body': (body, simulation) => simulation.applyImpulse(body, origin, origin),
-  'applyImpulse.localPoint': (point, simulation) => simulation.applyImpulse(0, point, origin),
-  'applyImpulse.impulse': (impulse, simulation) => simulation.applyImpulse(0, origin, impulse),
+  'setWrench.body': (body, simulation) => simulation.forces.setWrench(body, [...origin, ...origin]),
+  'setWrench.wrench': (wrench, simulation) => simulation.forces.setWrench(0, wrench),
+  'applyImpulse.body': (body, simulation) => simulation.forces.applyImpulse(body, origin, origin),
+  'applyImpulse.localPoint': (point, simulation) =>
+    simulation.forces.applyImpulse(0, point, origin),
+  'applyImpulse.impulse': (impulse, simulation) =>
+    simulation.forces.applyImpulse(0, origin, impulse),
   'closestPoints.first': (first, simulation) => simulation.contacts.closestPoints(first, 'world'),
   'closestPoints.collider': (collider, simulation) =>
     simulation.contacts.closestPoints(0, { collider }),
@@ -178,14 +180,18 @@ export const ofSimulation: Record<string, Call> = {
   'overlaps.points': (points, simulation) => simulation.contacts.overlaps({ type: 'hull', points }),
   'overlaps.options': (options, simulation) =>
     simulation.contacts.overlaps({ type: 'plane' }, options),
-  'applyPointForce.body': (body, simulation) => simulation.applyPointForce(body, origin, origin),
-  'applyPointForce.point': (point, simulation) => simulation.applyPointForce(0, point, origin),
-  'applyPointForce.force': (force, simulation) => simulation.applyPointForce(0, origin, force),
-  'pull.body': (body, simulation) => simulation.pull(body, origin, origin),
-  'pull.point': (point, simulation) => simulation.pull(0, point, origin),
-  'pull.target': (target, simulation) => simulation.pull(0, origin, target),
-  'pull.options': (options, simulation) => simulation.pull(0, origin, origin, options),
-  'pull.stiffness': (stiffness, simulation) => simulation.pull(0, origin, origin, { stiffness }),
+  'applyPointForce.body': (body, simulation) =>
+    simulation.forces.applyPointForce(body, origin, origin),
+  'applyPointForce.point': (point, simulation) =>
+    simulation.forces.applyPointForce(0, point, origin),
+  'applyPointForce.force': (force, simulation) =>
+    simulation.forces.applyPointForce(0, origin, force),
+  'pull.body': (body, simulation) => simulation.forces.pull(body, origin, origin),
+  'pull.point': (point, simulation) => simulation.forces.pull(0, point, origin),
+  'pull.target': (target, simulation) => simulation.forces.pull(0, origin, target),
+  'pull.options': (options, simulation) => simulation.forces.pull(0, origin, origin, options),
+  'pull.stiffness': (stiffness, simulation) =>
+    simulation.forces.pull(0, origin, origin, { stiffness }),
   track: (tracking, simulation) => simulation.track(tracking),
   'track.joints': (joints, simulation) => simulation.track({ joints }),
   'setState.q': (q, simulation) => simulation.setState(q, simulation.v),

@@ -55,7 +55,7 @@ function push(simulations: readonly Simulation[]): void {
     const torques = numbers(simulation.v.length, 7)
     for (const joint of simulation.mechanism.joints) {
       const own = torques.splice(0, velocitySize(joint))
-      if (own.length > 0) simulation.setTorque(joint.name, own)
+      if (own.length > 0) simulation.forces.setTorque(joint.name, own)
     }
   }
 }
@@ -137,9 +137,9 @@ it('follows wrenches, a pull and a change of method like the others', async () =
   using general = linkwork.simulate(chain({ links: 4 }))
   using compiled = await linkwork.simulate(chain({ links: 4 }), { compile: true })
   for (const simulation of [general, compiled]) {
-    simulation.pull('link4', [0, 0, 0], [1, 0, 0])
+    simulation.forces.pull('link4', [0, 0, 0], [1, 0, 0])
     simulation.step(10)
-    simulation.release()
+    simulation.forces.release()
     simulation.step(10)
     simulation.solver = { method: 'variational' }
     simulation.step(3)

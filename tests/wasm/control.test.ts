@@ -33,12 +33,12 @@ describe('linearize', () => {
     const start = [0.1, 2.5, 0.3, -0.4]
     const moved = (x: readonly number[], u: number) => {
       simulation.setState(x.slice(0, 2), x.slice(2))
-      simulation.setTorque('rail', u)
+      simulation.forces.setTorque('rail', u)
       simulation.step(3)
       return [...simulation.q, ...simulation.v]
     }
     simulation.setState(start.slice(0, 2), start.slice(2))
-    simulation.setTorque('rail', 2)
+    simulation.forces.setTorque('rail', 2)
     const before = simulation.q.slice()
     expect(linearize(simulation, ['rail']).coordinates).toEqual([
       ['rail', 0],
@@ -403,11 +403,11 @@ describe('ilqr', () => {
       const off = (isPushed: boolean, hasFeedback: boolean) => {
         using simulation = model.simulate({ step: plan.period })
         for (const [k, forces] of plan.forces.entries()) {
-          if (isPushed && k === 20) simulation.applyImpulse('link3', [0, 0, 0], [0.05, 0, 0])
+          if (isPushed && k === 20) simulation.forces.applyImpulse('link3', [0, 0, 0], [0.05, 0, 0])
           if (hasFeedback) plan.apply(simulation, k)
           else
             for (const [i, name] of plan.motors.entries())
-              simulation.setTorque(name, forces[i] ?? 0)
+              simulation.forces.setTorque(name, forces[i] ?? 0)
           simulation.step()
         }
         const joints = Object.entries(goal)

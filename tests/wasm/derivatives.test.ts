@@ -78,8 +78,8 @@ it.each([
       step: 5e-3
     })
     const held = [0.3, 0.2]
-    simulation.setTorque('joint1', held.slice(0, 1))
-    simulation.setTorque('joint2', held.slice(1))
+    simulation.forces.setTorque('joint1', held.slice(0, 1))
+    simulation.forces.setTorque('joint2', held.slice(1))
     simulation.step(20)
     const q = Array.from(simulation.q)
     const v = Array.from(simulation.v)
@@ -92,8 +92,8 @@ it.each([
     expect(map.endCoordinates).toEqual(map.coordinates)
     const after = (state: number[], torque: number[]) => {
       simulation.setState(state.slice(0, 2), state.slice(2))
-      simulation.setTorque('joint1', torque.slice(0, 1))
-      simulation.setTorque('joint2', torque.slice(1))
+      simulation.forces.setTorque('joint1', torque.slice(0, 1))
+      simulation.forces.setTorque('joint2', torque.slice(1))
       simulation.step()
       return [...simulation.q, ...simulation.v]
     }

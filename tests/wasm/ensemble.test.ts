@@ -41,7 +41,7 @@ describe('an ensemble', () => {
         )
         expect(joints.length).toBe(velocitySize)
         for (const [i] of joints.entries())
-          simulation.setTorque(i, torques[copy * velocitySize + i] as number)
+          simulation.forces.setTorque(i, torques[copy * velocitySize + i] as number)
         return simulation
       })
       ensemble.step(30)

@@ -39,7 +39,7 @@ describe('an error of the library', () => {
     expect(simulate({ dt: 0.01 })).toThrow('did you mean "step"?')
     expect(simulate({ timestep: 0.01 })).toThrow('did you mean "step"?')
     const simulation = linkwork.simulate(fourBar())
-    expect(() => simulation.setTorques(1 as never)).toThrow(
+    expect(() => simulation.forces.setTorques(1 as never)).toThrow(
       'expected an array of 3 numbers, found 1'
     )
     expect(() => {
@@ -93,19 +93,21 @@ describe('a simulation', () => {
       return error.message
     }
     const origin = [0, 0, 0]
-    expect(message(() => simulation.pull('link3', origin, origin))).toMatch(
+    expect(message(() => simulation.forces.pull('link3', origin, origin))).toMatch(
       /no body is named "link3"; did you mean "link[12]"\? \(bodies: link1, link2\)/
     )
-    expect(message(() => simulation.pull(2, origin, origin))).toBe(
+    expect(message(() => simulation.forces.pull(2, origin, origin))).toBe(
       'body 2: expected an index from 0 to 1'
     )
-    expect(message(() => simulation.setTorque('knee', 1))).toMatch(/no joint is named "knee" \(/)
-    expect(message(() => simulation.setTorque(0, [1, 2]))).toMatch(/2.*1/)
-    expect(message(() => simulation.pull(0, origin, [0, Number.NaN, 0]))).toBe(
+    expect(message(() => simulation.forces.setTorque('knee', 1))).toMatch(
+      /no joint is named "knee" \(/
+    )
+    expect(message(() => simulation.forces.setTorque(0, [1, 2]))).toMatch(/2.*1/)
+    expect(message(() => simulation.forces.pull(0, origin, [0, Number.NaN, 0]))).toBe(
       'target[1]: expected a finite number, found NaN'
     )
-    expect(message(() => simulation.setTorque(0, Number.NaN))).toMatch(/finite/)
-    expect(message(() => simulation.setWrench(0, [1, 2, 3]))).toMatch(/3.*6|6.*3/)
+    expect(message(() => simulation.forces.setTorque(0, Number.NaN))).toMatch(/finite/)
+    expect(message(() => simulation.forces.setWrench(0, [1, 2, 3]))).toMatch(/3.*6|6.*3/)
     expect(message(() => simulation.setState([0], [0, 0]))).toMatch(/q: expected 2/)
     expect(message(() => simulation.restore(new Float64Array(1)))).toMatch(/1/)
     for (const count of [-1, 0.5, 2 ** 31, 2 ** 32, 2 ** 32 + 5, Number.NaN]) {
@@ -138,12 +140,12 @@ describe('a simulation', () => {
     simulation.step(10)
     const { time } = simulation
     const q = simulation.q.slice()
-    simulation.setTorque(0, 1e308)
+    simulation.forces.setTorque(0, 1e308)
     const error = thrown(() => simulation.step(100)) as SimulationError
     expect(error).toBeInstanceOf(SimulationError)
     expect(error.time).toBeGreaterThanOrEqual(time)
     expect(simulation.q.every(Number.isFinite)).toBe(true)
-    simulation.clearForces()
+    simulation.forces.clear()
     simulation.setState(q, [0, 0])
     simulation.step(10)
     expect(simulation.q.every(Number.isFinite)).toBe(true)

@@ -82,8 +82,8 @@ describe('a joint', () => {
     expect([joint.angle, joint.position, joint.velocity, joint.torque]).toEqual([0.2, 0.2, 2, 0])
     joint.torque = 0.5
     expect(joint.torque).toBe(0.5)
-    expect([...simulation.torques]).toEqual([0, 0.5, 0])
-    simulation.clearForces()
+    expect([...simulation.forces.torques]).toEqual([0, 0.5, 0])
+    simulation.forces.clear()
     expect(joint.torque).toBe(0)
   })
 
@@ -98,7 +98,7 @@ describe('a joint', () => {
     )
     expect(() => {
       joint.torque = 1
-    }).toThrow('simulation.setTorque')
+    }).toThrow('simulation.forces.setTorque')
   })
 })
 

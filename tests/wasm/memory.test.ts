@@ -18,12 +18,13 @@ it('views keep showing the state after the memory has grown', () => {
 
 it('getters allocate nothing', () => {
   using simulation = linkwork.simulate(chain({ links: 3 }))
-  const { q, v, poses, pullForce } = simulation
+  const { q, v, poses } = simulation
+  const { pullForce } = simulation.forces
   simulation.step(10)
   expect(simulation.q).toBe(q)
   expect(simulation.v).toBe(v)
   expect(simulation.poses).toBe(poses)
-  expect(simulation.pullForce).toBe(pullForce)
+  expect(simulation.forces.pullForce).toBe(pullForce)
 })
 
 it('disposing of simulations gives their memory back', () => {

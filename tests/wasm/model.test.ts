@@ -27,7 +27,7 @@ describe('a model answers as the library and simulations do', () => {
     simulation.setState(q, v) // closes loops to rounding, as a model does
     const named = model.named({ q, v })
     const tau = Float64Array.from(v, (_, i) => 0.1 * (i % 3))
-    simulation.setTorques(tau)
+    simulation.forces.setTorques(tau)
     const expected = simulation.forwardDynamics().slice()
     expect(model.forwardDynamics({ q, v, tau })).toEqual(expected)
     expect(model.forwardDynamics({ ...named, tau })).toEqual(expected)
@@ -35,7 +35,7 @@ describe('a model answers as the library and simulations do', () => {
     for (const { name, v: first, velocities } of model.joints)
       for (let i = 0; i < velocities; i++)
         expect(expected[first + i]).toBeCloseTo(ofLibrary.a[name]?.[i] as number, 6)
-    simulation.setTorques(new Float64Array(tau.length))
+    simulation.forces.setTorques(new Float64Array(tau.length))
     expect(model.inverseDynamics({ q, v, a: expected })).toEqual(
       simulation.inverseDynamics(expected)
     )
@@ -195,7 +195,7 @@ describe('simulations of a model', () => {
 
   it('are cloned at a moment', () => {
     using simulation = linkwork.simulate(miniCheetah())
-    simulation.setTorque(3, 1)
+    simulation.forces.setTorque(3, 1)
     simulation.step(10)
     using clone = simulation.clone()
     clone.step(5)
@@ -212,7 +212,7 @@ describe('simulations of a model', () => {
     const trajectory = rolled.rollout(controls, 3, { hold: 4, record: true })
     const expected: number[] = []
     for (let i = 0; i < 3; i++) {
-      stepped.setTorques(controls.subarray(2 * i, 2 * i + 2))
+      stepped.forces.setTorques(controls.subarray(2 * i, 2 * i + 2))
       stepped.step(4)
       expected.push(...stepped.q, ...stepped.v)
     }

@@ -124,10 +124,10 @@ describe('multipliers', () => {
     // The chain can follow with two links to spare: it ends where the spring has no length.
     const place = () => simulation.poses.subarray(28, 31)
     const target = [place()[0] ?? 0, 0, (place()[2] ?? 0) + 0.1] as const
-    simulation.pull(4, [0, 0, 0], target, { stiffness: 200 })
+    simulation.forces.pull(4, [0, 0, 0], target, { stiffness: 200 })
     simulation.step(2000)
     for (const [i, value] of place().entries()) expect(value).toBeCloseTo(target[i] ?? 0, 6)
-    simulation.release()
+    simulation.forces.release()
     simulation.step()
     const dragged = simulation.q.slice()
     simulation.step(100)

@@ -48,7 +48,7 @@ it('a table reports what is wrong, and what was released', async () => {
       ),
       time: Number.NaN
     })
-  await table.call(simulation, 'setTorque', ['crank', 1e9])
+  await table.call(simulation, 'forces.setTorque', ['crank', 1e9])
   const failure = await table.call(simulation, 'step', [9])
   expect(failure).toMatchObject({ name: 'SimulationError', time: expect.any(Number) })
   table.release(simulation)

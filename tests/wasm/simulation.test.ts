@@ -51,9 +51,9 @@ it('starts from a state, as an object or as text', () => {
 it('a torque that holds against gravity holds the chain still', () => {
   using simulation = linkwork.simulate(chain({ links: 3, startAngle: 1.2 }))
   const torque = simulation.inverseDynamics([0, 0, 0]).slice()
-  for (let joint = 0; joint < 3; joint++) simulation.setTorque(joint, torque[joint] ?? 0)
+  for (let joint = 0; joint < 3; joint++) simulation.forces.setTorque(joint, torque[joint] ?? 0)
   expect(Math.max(...simulation.forwardDynamics().map(Math.abs))).toBeLessThan(1e-9)
-  simulation.clearForces()
+  simulation.forces.clear()
   expect(Math.max(...simulation.forwardDynamics().map(Math.abs))).toBeGreaterThan(1)
 })
 
@@ -65,13 +65,13 @@ it('a wrench and a point force that are the same push the same way', () => {
     return [...simulation.forwardDynamics()]
   }
   const atOrigin = accelerations((simulation) => {
-    simulation.applyPointForce('link2', origin, force)
+    simulation.forces.applyPointForce('link2', origin, force)
   })
   const asWrench = accelerations((simulation) => {
     const [x = 0, y = 0, z = 0] = simulation.poses.subarray(7)
     const [fx = 0, fy = 0, fz = 0] = force
     const moment = [y * fz - z * fy, z * fx - x * fz, x * fy - y * fx]
-    simulation.setWrench('link2', [...moment, ...force])
+    simulation.forces.setWrench('link2', [...moment, ...force])
   })
   for (const [i, value] of atOrigin.entries()) expect(value).toBeCloseTo(asWrench[i] ?? 0, 9)
 })
@@ -84,14 +84,14 @@ it('a pull moves a body towards its target, with the force of its spring', () =>
     return Math.hypot(x - 0.3, z + 0.4)
   }
   const before = distance()
-  simulation.pull('link3', origin, target, { stiffness: 200, damping: 5 })
+  simulation.forces.pull('link3', origin, target, { stiffness: 200, damping: 5 })
   simulation.step(30_000)
   expect(distance()).toBeLessThan(0.5 * before)
   // Its swings have died out, to a third every 1.5 s: the spring balances the weight.
-  expect(Math.hypot(...simulation.pullForce)).toBeCloseTo(200 * distance(), 6)
+  expect(Math.hypot(...simulation.forces.pullForce)).toBeCloseTo(200 * distance(), 6)
   expect(Math.hypot(...simulation.forwardDynamics())).toBeLessThan(1e-6)
-  simulation.release()
-  expect([...simulation.pullForce]).toEqual([0, 0, 0])
+  simulation.forces.release()
+  expect([...simulation.forces.pullForce]).toEqual([0, 0, 0])
 })
 
 it('methods, integrators and step sizes change under way and keep the state', () => {

@@ -77,7 +77,7 @@ describe('a run has the bits of a simulation', () => {
       using simulation = linkwork.simulate(mechanism, how)
       simulation.setParameter(mass, of(`parameter.${mass}`, i))
       simulation.setState([0, of(`q0.${second}`, i)], [of(`v0.${first}`, i), 0.3])
-      simulation.setTorque(first, [of(`torque.${first}`, i)])
+      simulation.forces.setTorque(first, [of(`torque.${first}`, i)])
       simulation.step(20)
       const names = [first, second]
       expect(names.map((name) => of(`q.${name}`, i))).toEqual([...simulation.q])

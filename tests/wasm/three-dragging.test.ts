@@ -51,14 +51,14 @@ it('a pointer drags the body that it hits, in the plane of the picture', () => {
   }
   // The spring and the weight balance: near the pointer, and below it.
   view.update()
-  const [x = NaN, , z = NaN] = simulation.pullForce
+  const [x = NaN, , z = NaN] = simulation.forces.pullForce
   expect(x).toBeGreaterThan(0)
   expect(z).toBeGreaterThan(0)
   expect(simulation.q[0]).not.toBeCloseTo(0, 1)
   picture.send('pointerup', camera, tip, { pointerId: 2 }) // another finger
   expect(drag.isDragging).toBe(true)
   picture.send('pointerup', camera, tip)
-  expect(Math.hypot(...simulation.pullForce)).toBe(0)
+  expect(Math.hypot(...simulation.forces.pullForce)).toBe(0)
   expect(picture.captured.size).toBe(0)
   expect(events).toEqual(['dragstart 2', 'dragend 2'])
   simulation.dispose()

@@ -41,7 +41,11 @@ describe('picking', () => {
     const pose = simulation.poses.slice(7, 14)
     const origin = new Vector3().fromArray(pose)
     expect(picked?.localPoint.length()).toBeCloseTo(picked?.point.distanceTo(origin) as number, 9)
-    simulation.pull(picked?.body as number, picked?.localPoint.toArray() as number[], [1, 0, -0.6])
+    simulation.forces.pull(
+      picked?.body as number,
+      picked?.localPoint.toArray() as number[],
+      [1, 0, -0.6]
+    )
     simulation.step(20)
     expect(simulation.q[1]).not.toBe(0)
     expect(view.pick(new Raycaster(new Vector3(3, 3, 5), new Vector3(0, 0, -1)))).toBeUndefined()

@@ -22,9 +22,9 @@ describe('the library in a worker', () => {
   it('moves simulations as the library does', async () => {
     using here = linkwork.simulate(miniCheetah())
     const there = await remote.simulate(miniCheetah())
-    here.setTorque(2, 1.5)
+    here.forces.setTorque(2, 1.5)
     here.step(20)
-    void there.setTorque(2, 1.5) // calls are carried out in order
+    void there.forces.setTorque(2, 1.5) // calls are carried out in order
     await there.step(20)
     expect(await there.q).toEqual(here.q.slice())
     expect(await there.energy.kinetic).toBe(here.energy.kinetic)
@@ -34,8 +34,8 @@ describe('the library in a worker', () => {
     const knee = await there.joint(2)
     expect(await knee.torque).toBe(1.5)
     await knee.set('torque', 2.5)
-    expect((await there.torques)[here.torques.indexOf(1.5)]).toBe(2.5)
-    here.setTorque(2, 2.5)
+    expect((await there.forces.torques)[here.forces.torques.indexOf(1.5)]).toBe(2.5)
+    here.forces.setTorque(2, 2.5)
     const clone = await there.clone()
     const moment = await there.snapshot()
     await there.step()
@@ -98,7 +98,7 @@ describe('the library in a worker', () => {
   it('says what is wrong as the library does', async () => {
     await expect(remote.info('{')).rejects.toThrow(MechanismError)
     const simulation = await remote.simulate(fourBar(), { step: 1 / 8 })
-    await simulation.setTorque('crank', 1e9)
+    await simulation.forces.setTorque('crank', 1e9)
     const failure: unknown = await simulation.step(9).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(SimulationError)
     expect((failure as SimulationError).time).toBe(await simulation.time)

@@ -14,7 +14,7 @@ export interface BodyHold {
 }
 
 /**
- * Drags a body by `pull`: a spring and a damper between a point of it and a target. The spring force is at most the
+ * Drags a body by `forces.pull`: a spring and a damper between a point of it and a target. The spring force is at most the
  * weight of the mechanism, and the damping is limited by the step: dragging makes no step fail.
  */
 export class BodyDrag {
@@ -82,11 +82,11 @@ export class BodyDrag {
     const share = Math.min(1, reach / Math.max(Math.hypot(...way), 1e-12))
     this.#held = from.map((value, i) => value + share * (way[i] as number))
     this.#spring = { stiffness, damping }
-    this.#simulation.pull(body, localPoint, this.#held, this.#spring)
+    this.#simulation.forces.pull(body, localPoint, this.#held, this.#spring)
   }
 
   release(): void {
-    this.#simulation.release()
+    this.#simulation.forces.release()
     this.#hold = null
   }
 

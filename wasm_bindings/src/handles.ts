@@ -10,18 +10,9 @@ const motorKeys = ['velocity', 'position', 'stiffness', 'damping', 'maxForce'] a
 type MotorNumbers = { readonly [Key in (typeof motorKeys)[number]]?: number | undefined }
 
 /** The part of a simulation by which handles read and write it. */
-type Owner = Pick<
-  Simulation,
-  | 'q'
-  | 'v'
-  | 'poses'
-  | 'velocities'
-  | 'torques'
-  | 'mechanism'
-  | 'setTorque'
-  | 'applyPointForce'
-  | 'applyImpulse'
-> & { readonly handle: WasmSimulation }
+type Owner = Pick<Simulation, 'q' | 'v' | 'poses' | 'velocities' | 'mechanism' | 'forces'> & {
+  readonly handle: WasmSimulation
+}
 
 export class Body implements BodyHandle {
   readonly name: string
@@ -56,11 +47,11 @@ export class Body implements BodyHandle {
   }
 
   applyForce(force: ArrayLike<number>, point = this.#centerOfMass): void {
-    this.#simulation.applyPointForce(this.name, point, force)
+    this.#simulation.forces.applyPointForce(this.name, point, force)
   }
 
   applyImpulse(impulse: ArrayLike<number>, point = this.#centerOfMass): void {
-    this.#simulation.applyImpulse(this.name, point, impulse)
+    this.#simulation.forces.applyImpulse(this.name, point, impulse)
   }
 
   get #centerOfMass(): ArrayLike<number> {
@@ -109,13 +100,13 @@ export class Joint implements JointHandle {
   }
 
   get torque(): number {
-    this.#requireOne('torque', 'simulation.torques', this.#place.velocities)
-    return this.#simulation.torques[this.#place.v] as number
+    this.#requireOne('torque', 'simulation.forces.torques', this.#place.velocities)
+    return this.#simulation.forces.torques[this.#place.v] as number
   }
 
   set torque(value: number) {
-    this.#requireOne('torque', 'simulation.setTorque', this.#place.velocities)
-    this.#simulation.setTorque(this.name, finiteNumber(value, 'torque'))
+    this.#requireOne('torque', 'simulation.forces.setTorque', this.#place.velocities)
+    this.#simulation.forces.setTorque(this.name, finiteNumber(value, 'torque'))
   }
 
   motor(motor?: JointMotor | null): void {

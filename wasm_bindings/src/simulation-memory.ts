@@ -55,11 +55,11 @@ export abstract class SimulationMemory {
     return this.#positionSize
   }
 
-  protected get velocitySize(): number {
+  get velocitySize(): number {
     return this.#velocitySize
   }
 
-  protected get bodyCount(): number {
+  get bodyCount(): number {
     return this.#bodyCount
   }
 
@@ -77,7 +77,7 @@ export abstract class SimulationMemory {
   }
 
   /** Names and places, made when first requested. */
-  protected get outline(): Outline {
+  get outline(): Outline {
     this.#outline ??= new Outline(unwrap(this.live.outline()))
     return this.#outline
   }
@@ -85,6 +85,11 @@ export abstract class SimulationMemory {
   bodyName(body: string | number): string {
     requireLive(this.resources)
     return nameOf('body', body, () => this.outline.bodies)
+  }
+
+  jointName(joint: string | number): string {
+    requireLive(this.resources)
+    return nameOf('joint', joint, () => this.outline.joints.map(({ name }) => name))
   }
 
   /** Checked after whether the simulation is in use, whose error comes first. */

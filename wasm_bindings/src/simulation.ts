@@ -1,10 +1,8 @@
 import {
   described,
   finiteNumber,
-  finiteNumbers,
   float64Array,
   isList,
-  nameOf,
   optionsOf,
   text,
   wholeNumber
@@ -19,6 +17,7 @@ import { requireLive } from './resources.js'
 import { SimulationActuators, SimulationTendons } from './simulation-actuators.js'
 import { SimulationContacts } from './simulation-contacts.js'
 import { SimulationEnergy } from './simulation-energy.js'
+import { SimulationForces } from './simulation-forces.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
@@ -31,6 +30,7 @@ import type {
   StepMap
 } from './types/derivatives.js'
 import type { EnergyBalance } from './types/energy.js'
+import type { Forces } from './types/forces.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
@@ -38,7 +38,6 @@ import type {
   Compilation,
   DrivenJoints,
   NamedSolver,
-  PullOptions,
   RolloutOptions,
   Simulation,
   Solver
@@ -50,7 +49,6 @@ import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wa
 
 const poseSize = 7 // x, y, z and a quaternion
 const twistSize = 6 // angular and linear velocity
-const wrenchSize = 6 // moment and force
 const longestSnapshot = 2 ** 22 // 32 MB
 
 const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
@@ -67,8 +65,15 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #tendons = new SimulationTendons(this)
   readonly #contacts = new SimulationContacts(this)
   readonly #energy = new SimulationEnergy(this)
+  readonly #forces = new SimulationForces(this)
   /** Properties with methods and properties of their own. */
-  static readonly groups: readonly string[] = ['actuators', 'tendons', 'contacts', 'energy']
+  static readonly groups: readonly string[] = [
+    'actuators',
+    'tendons',
+    'contacts',
+    'energy',
+    'forces'
+  ]
 
   constructor(module: WasmModule, source: SimulationSource) {
     super(module, source)
@@ -205,79 +210,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return unwrapNumber(this.live, this.live.couplingError())
   }
 
-  setTorque(joint: string | number, values: ArrayLike<number> | number): void {
-    requireLive(this.resources)
-    const name = nameOf('joint', joint, () => this.outline.joints.map(({ name }) => name))
-    const list = typeof values === 'number' ? [values] : values
-    this.write(finiteNumbers(list, 'values', 0, this.velocitySize))
-    unwrap(this.live.setTorque(name))
-  }
-
-  setTorques(values: ArrayLike<number>): void {
-    this.write(this.numbers(values, 'values', this.velocitySize))
-    unwrap(this.live.setTorques())
-  }
-
-  get torques(): Float64Array {
-    return this.view('torques', this.live.torques(), this.velocitySize)
-  }
-
-  setWrench(body: string | number, wrench: ArrayLike<number>): void {
-    const name = this.bodyName(body)
-    this.write(finiteNumbers(wrench, 'wrench', wrenchSize))
-    unwrap(this.live.setWrench(name))
-  }
-
-  setWrenches(values: ArrayLike<number>): void {
-    this.write(this.numbers(values, 'values', wrenchSize * this.bodyCount))
-    unwrap(this.live.setWrenches())
-  }
-
-  applyPointForce(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    force: ArrayLike<number>
-  ): void {
-    const name = this.bodyName(body)
-    this.write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(force, 'force', 3))
-    unwrap(this.live.applyPointForce(name))
-  }
-
-  applyImpulse(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    impulse: ArrayLike<number>
-  ): void {
-    const name = this.bodyName(body)
-    this.write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(impulse, 'impulse', 3))
-    unwrap(this.live.applyImpulse(name))
-  }
-
-  clearForces(): void {
-    this.live.clearForces()
-  }
-
-  pull(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    target: ArrayLike<number>,
-    options?: PullOptions
-  ): void {
-    const name = this.bodyName(body)
-    const { stiffness = 100, damping = 10 } = optionsOf(options, ['stiffness', 'damping'])
-    const spring = [finiteNumber(stiffness, 'stiffness'), finiteNumber(damping, 'damping')] as const
-    this.write(finiteNumbers(localPoint, 'localPoint', 3), finiteNumbers(target, 'target', 3))
-    unwrap(this.live.pull(name, ...spring))
-  }
-
-  release(): void {
-    this.live.release()
-  }
-
-  get pullForce(): Float64Array {
-    return this.view('pull', this.live.pullForce(), 3)
-  }
-
   track(tracking: Tracking): void {
     const { joints, ...others } = optionsOf(tracking, trackingKeys, 'tracking')
     const { trajectories, functions } = separateFunctions(joints, 'tracking.joints')
@@ -312,6 +244,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get energy(): EnergyBalance {
     return this.#energy
+  }
+
+  get forces(): Forces {
+    return this.#forces
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {

@@ -132,7 +132,8 @@ export class OptimalTrajectory {
   /** Sets the torques of the motors for a period from the present state. They act until they are set again. */
   apply(simulation: Simulation, period: number): void {
     const forces = this.forcesAt(period, simulation)
-    for (const [i, motor] of this.motors.entries()) simulation.setTorque(motor, forces[i] ?? 0)
+    for (const [i, motor] of this.motors.entries())
+      simulation.forces.setTorque(motor, forces[i] ?? 0)
   }
 }
 
@@ -318,7 +319,7 @@ class Problem {
 
   #drive(simulation: Simulation, u: readonly number[]): void {
     if (!u.every(Number.isFinite)) throw new SimulationError('ilqr: the forces are not finite')
-    for (const [i, motor] of this.motors.entries()) simulation.setTorque(motor, u[i] ?? 0)
+    for (const [i, motor] of this.motors.entries()) simulation.forces.setTorque(motor, u[i] ?? 0)
   }
 
   #knot(coordinates: Coordinates, state: StateVectors): Knot {

@@ -95,7 +95,8 @@ export class Regulator {
   /** Sets the torques of the motors from the present state. They act until they are set again. */
   apply(simulation: Simulation): void {
     const forces = this.forces(simulation)
-    for (const [i, motor] of this.motors.entries()) simulation.setTorque(motor, forces[i] ?? 0)
+    for (const [i, motor] of this.motors.entries())
+      simulation.forces.setTorque(motor, forces[i] ?? 0)
   }
 }
 
@@ -116,7 +117,7 @@ export function lqr(model: Model, options: LqrOptions): Regulator {
   using simulation = model.simulate({ solver, step })
   simulation.setState(rest.q, rest.v)
   const holding = holdingForces(model, simulation, motors)
-  for (const [i, motor] of motors.entries()) simulation.setTorque(motor, holding[i] ?? 0)
+  for (const [i, motor] of motors.entries()) simulation.forces.setTorque(motor, holding[i] ?? 0)
   const { coordinates, A, B } = linearize(simulation, motors, steps)
   const weights = [weightsOf(Q, 'Q', A.length), weightsOf(R, 'R', motors.length)] as const
   const { gains, costToGo } = dlqr(A, B, ...weights)
@@ -152,13 +153,13 @@ function holdingForces(model: Model, simulation: Simulation, motors: readonly st
     const tau = simulation.inverseDynamics(none)
     return rows.map((row) => tau[row] ?? 0)
   }
-  for (const motor of motors) simulation.setTorque(motor, 0)
+  for (const motor of motors) simulation.forces.setTorque(motor, 0)
   const tau = needed()
   const unit = 1 + largest([tau]) // for columns without loss of digits
   const columns = motors.map((motor) => {
-    simulation.setTorque(motor, unit)
+    simulation.forces.setTorque(motor, unit)
     const left = needed()
-    simulation.setTorque(motor, 0)
+    simulation.forces.setTorque(motor, 0)
     return tau.map((each, i) => (each - (left[i] ?? 0)) / unit)
   })
   const C = transposed(columns)

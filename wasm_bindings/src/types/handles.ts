@@ -16,7 +16,7 @@ export interface BodyHandle {
   readonly angularVelocity: Float64Array
   /**
    * Adds a force in world axes [N] at a point of its frame, by default its center of mass. It acts until
-   * `clearForces`.
+   * `simulation.forces.clear()`.
    */
   applyForce(force: ArrayLike<number>, point?: ArrayLike<number>): void
   /** Applies an impulse in world axes [N·s] at a point of its frame, by default its center of mass, at once. */
@@ -70,7 +70,7 @@ export interface JointHandle {
   readonly angle: number
   /** Of a joint with one coordinate [rad/s, m/s]. */
   readonly velocity: number
-  /** The force on a joint with one coordinate, as `setTorque` sets it; it acts until changed [N·m, N]. */
+  /** The force on a joint with one coordinate, as `forces.setTorque` sets it; it acts until changed [N·m, N]. */
   torque: number
   /**
    * Sets the motor of a joint with one coordinate, in place of the one before; `null` or nothing removes it.

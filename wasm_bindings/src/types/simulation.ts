@@ -8,6 +8,7 @@ import type {
   StepMap
 } from './derivatives.js'
 import type { EnergyBalance } from './energy.js'
+import type { Forces } from './forces.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
@@ -186,14 +187,6 @@ export interface DrivenJoints {
   readonly v?: GivenJointValues | undefined
 }
 
-/** The spring of `pull`. */
-export interface PullOptions {
-  /** [N/m] Default 100. */
-  readonly stiffness?: number | undefined
-  /** Of the point's velocity [N·s/m]. Default 10. */
-  readonly damping?: number | undefined
-}
-
 /** A loop that broke (`breaks`), and the reaction that broke it. */
 export interface BrokenLoop {
   readonly name: string
@@ -290,52 +283,14 @@ export interface Simulation extends Disposable {
 
   /** Kinetic and potential energy, and the work done. */
   readonly energy: EnergyBalance
+  /** Forces and impulses on joints and bodies. */
+  readonly forces: Forces
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
   /** Largest gap of any loop [m]. */
   readonly loopError: number
   /** Largest residual of any coupling [rad or m]. */
   readonly couplingError: number
-
-  /** Generalized force on a joint, dual to its v; held until changed [N·m, N]. */
-  setTorque(joint: string | number, values: ArrayLike<number> | number): void
-  /** Those on all tree joints at once, laid out like v. */
-  setTorques(values: ArrayLike<number>): void
-  /** Those forces as they were set. */
-  readonly torques: Float64Array
-  /** [moment; force] on a body in world axes, moment about the world origin; held until changed. */
-  setWrench(body: string | number, wrench: ArrayLike<number>): void
-  /** Those on all bodies at once, six numbers each. */
-  setWrenches(values: ArrayLike<number>): void
-  /** Adds a world force at a point of a body to the body's wrench, at the present pose. */
-  applyPointForce(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    force: ArrayLike<number>
-  ): void
-  /**
-   * Applies an impulse [N·s] in world axes at a point of a body. v jumps at once, with loops and gears;
-   * `work` jumps by the change of kinetic energy. Contacts, stops, prescribed motions and rolling answer in
-   * the next step. First-order steps forget it.
-   */
-  applyImpulse(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    impulse: ArrayLike<number>
-  ): void
-  /** Takes away all torques, wrenches and point forces; a pull stays. */
-  clearForces(): void
-
-  /** Ties a point of a body to a world point by a damped spring, until `release`. */
-  pull(
-    body: string | number,
-    localPoint: ArrayLike<number>,
-    target: ArrayLike<number>,
-    options?: PullOptions
-  ): void
-  release(): void
-  /** World force of the pull on the body [N]. */
-  readonly pullForce: Float64Array
 
   /**
    * Lets motors follow trajectories over the simulation's time from now on; replaces what they

@@ -3,6 +3,7 @@ import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
 import type { EnergyBalance } from './energy.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
+import type { Forces } from './forces.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
@@ -23,7 +24,7 @@ type Sent<Answer> = Answer extends Simulation
           : Answer
 
 /** The groups of members of a simulation. */
-type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance
+type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance | Forces
 
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {

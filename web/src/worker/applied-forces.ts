@@ -65,7 +65,7 @@ export class AppliedForces {
 
   push(push: Push | null): void {
     this.#push = push
-    this.#simulation.clearForces()
+    this.#simulation.forces.clear()
     this.#applyPush()
   }
 
@@ -147,7 +147,7 @@ export class AppliedForces {
 
   #applyPush(): void {
     if (!this.#push) return
-    this.#simulation.clearForces()
+    this.#simulation.forces.clear()
     applyPush(this.#simulation, this.#push)
   }
 }
@@ -156,20 +156,20 @@ export class AppliedForces {
 export function applyActuation(simulation: Simulation, actuation: Actuation): void {
   drive(simulation, actuation.motors)
   for (const [i, motor] of motorsOf(actuation.motors).entries())
-    simulation.setTorque(motor, actuation.torques[i] ?? 0)
+    simulation.forces.setTorque(motor, actuation.torques[i] ?? 0)
   if (actuation.push) applyPush(simulation, actuation.push)
-  simulation.release()
+  simulation.forces.release()
   const { hold } = actuation
-  if (hold) simulation.pull(hold.body, hold.localPoint, hold.held, hold.spring)
+  if (hold) simulation.forces.pull(hold.body, hold.localPoint, hold.held, hold.spring)
 }
 
 function drive(simulation: Simulation, motors: Motion | null): void {
-  simulation.clearForces()
+  simulation.forces.clear()
   if (motors && 'joints' in motors) simulation.track(motors)
   else simulation.stopTracking()
 }
 
 export function applyPush(simulation: Simulation, { body, force }: Push): void {
   const point = simulation.mechanism.bodies[body]?.centerOfMass ?? [0, 0, 0]
-  simulation.applyPointForce(body, point, force)
+  simulation.forces.applyPointForce(body, point, force)
 }

@@ -45,7 +45,7 @@ export class Balancer {
       this.#decide(simulation)
       this.#due = time + interval
     }
-    simulation.setTorque(this.#control.motor, this.#torque)
+    simulation.forces.setTorque(this.#control.motor, this.#torque)
     return Math.max(1, Math.round((this.#due - time) / stepSize))
   }
 

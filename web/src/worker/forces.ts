@@ -16,7 +16,7 @@ export function forcesOn(
   const wrenches = new Float64Array(6 * mechanism.bodies.length)
   const pull = (body: number, point: Vector3, force: ArrayLike<number>) =>
     addWrench(wrenches, body, toWorld(simulation.poses, body, point), force)
-  if (hold) pull(hold.body, hold.localPoint, simulation.pullForce)
+  if (hold) pull(hold.body, hold.localPoint, simulation.forces.pullForce)
   if (push) pull(push.body, mechanism.bodies[push.body]?.centerOfMass ?? [0, 0, 0], push.force)
   return { q: simulation.q.slice(), v: simulation.v.slice(), tau, wrenches }
 }

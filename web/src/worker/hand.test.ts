@@ -46,10 +46,10 @@ it('pulls with at most the weight of the mechanism, and releases', () => {
   const hand = new Hand(simulation)
   const target: Vector3 = [50, 0, 0]
   hand.take(0, [0, 0, 0], target)
-  expect(Math.hypot(...simulation.pullForce)).toBeCloseTo(weightOf(simulation), 6)
+  expect(Math.hypot(...simulation.forces.pullForce)).toBeCloseTo(weightOf(simulation), 6)
   expect(hand.isHolding).toBe(true)
   hand.release()
   expect(hand.isHolding).toBe(false)
   hand.aim()
-  expect(Math.hypot(...simulation.pullForce)).toBe(0)
+  expect(Math.hypot(...simulation.forces.pullForce)).toBe(0)
 })

@@ -66,9 +66,9 @@ it('returns past values with the forces that were applied then', () => {
   using model = linkwork.model(simulation.mechanism)
   for (let count = 0; count < 200; count++) {
     const actuation = { motors: null, torques: [], hold: null, push: count >= 100 ? push : null }
-    simulation.clearForces()
+    simulation.forces.clear()
     if (actuation.push)
-      simulation.applyPointForce(
+      simulation.forces.applyPointForce(
         1,
         simulation.mechanism.bodies[1]?.centerOfMass ?? [0, 0, 0],
         push.force

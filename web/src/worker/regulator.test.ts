@@ -49,9 +49,9 @@ class Trial {
     newtons: number,
     seconds = 0.1
   ): this {
-    this.simulation.applyPointForce(body, point, [newtons, 0, 0])
+    this.simulation.forces.applyPointForce(body, point, [newtons, 0, 0])
     this.move(seconds)
-    this.simulation.clearForces()
+    this.simulation.forces.clear()
     return this
   }
 

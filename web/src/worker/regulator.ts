@@ -62,7 +62,7 @@ export class Regulator {
       this.#timer.add(performance.now() - start, 1000 * holdInterval)
     }
     for (const [i, [joint]] of this.#limits.entries())
-      simulation.setTorque(joint, this.#torques[i] ?? 0)
+      simulation.forces.setTorque(joint, this.#torques[i] ?? 0)
     return period - (count % period)
   }
 
@@ -155,7 +155,7 @@ function linearAbout(
   step: number
 ) {
   using simulation = model.simulate({ solver, step })
-  for (const [i, joint] of driven.entries()) simulation.setTorque(joint, held[i] ?? 0)
+  for (const [i, joint] of driven.entries()) simulation.forces.setTorque(joint, held[i] ?? 0)
   const steps = Math.max(1, Math.round(holdInterval / step))
   const { coordinates, A, B } = linearize(simulation, driven, steps)
   // Columns: derivatives of the coordinates by the joints of the stance.

@@ -113,7 +113,7 @@ export class SecondSimulation {
     this.#simulation = plain
     if (!compiled) return
     compiled.stepSize = plain.stepSize
-    compiled.clearForces()
+    compiled.forces.clear()
     compiled.restore(plain.snapshot())
     this.#track(compiled, first)
     this.#simulation = compiled
@@ -123,7 +123,7 @@ export class SecondSimulation {
   /** Clones the first one, with its motors and their time, and sets the solver. */
   #twinOf(first: Simulation): Simulation {
     const twin = first.clone()
-    twin.release()
+    twin.forces.release()
     setSolver(twin, this.choice)
     twin.stepSize = this.choice.step
     return twin
@@ -179,7 +179,7 @@ export class SecondSimulation {
       while (this.#decided[1] && this.#decided[1].time < this.#time + 1e-6 * this.choice.step)
         this.#decided.shift()
       for (const [i, motor] of motorsOf(this.#motors).entries())
-        simulation.setTorque(motor, this.#decided[0]?.torques[i] ?? 0)
+        simulation.forces.setTorque(motor, this.#decided[0]?.torques[i] ?? 0)
       simulation.step()
     }
   }
@@ -187,7 +187,7 @@ export class SecondSimulation {
   /** Copies the forces of the user on the first one. */
   #mirror(applied: AppliedForces): void {
     const { push } = applied.actuation
-    if (push || this.#isPushed) this.#simulation?.clearForces()
+    if (push || this.#isPushed) this.#simulation?.forces.clear()
     if (push && this.#simulation) applyPush(this.#simulation, push)
     this.#isPushed = push !== null
     this.#hand?.mirror(applied.hand)

@@ -298,7 +298,7 @@ export class Session {
     frame.measuredSpeed = this.#playing ? this.#meter.speed : Number.NaN
     frame.setHistory(this.#history.start, Math.max(this.#horizon, this.time))
     frame.measuresEpoch = this.#measures.epoch
-    const force = this.#recorder.applied.isHolding ? simulation.pullForce : noForce
+    const force = this.#recorder.applied.isHolding ? simulation.forces.pullForce : noForce
     frame.pull = force
     frame.pullForce = Math.hypot(...force)
     frame.impact = this.#recorder.impacts.take()

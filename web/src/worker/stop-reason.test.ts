@@ -6,7 +6,7 @@ const linkwork = await load()
 
 it('says of a step that was too long what helps, without the words of the solver', () => {
   using simulation = linkwork.simulate(chain({ links: 3 }))
-  simulation.setTorque(0, 1e9)
+  simulation.forces.setTorque(0, 1e9)
   let message = ''
   try {
     simulation.step(1000)

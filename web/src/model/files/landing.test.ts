@@ -43,9 +43,9 @@ it('a stable robot is placed on a floor under its feet, and held', async () => {
   simulation.advance(1)
   // It sinks by at most the contact penetration and the deflection of motors with this stiffness.
   expect(Math.abs(simulation.poses[2] ?? 1)).toBeLessThan(2e-3)
-  simulation.pull('trunk', [0, 0, 0], [0, 0.05, 0])
+  simulation.forces.pull('trunk', [0, 0, 0], [0, 0.05, 0])
   simulation.advance(0.3)
-  simulation.release()
+  simulation.forces.release()
   simulation.advance(1)
   expect(Math.abs(simulation.poses[2] ?? 1)).toBeLessThan(5e-3)
   expect(Math.hypot(simulation.poses[3] ?? 1, simulation.poses[4] ?? 1)).toBeLessThan(0.02)

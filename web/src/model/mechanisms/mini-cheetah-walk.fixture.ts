@@ -15,9 +15,9 @@ export function walked(seconds: number, kick: number, bumps = 0) {
   let [lowest, tilt] = [1, 0]
   for (let tenth = 1; tenth <= 10 * seconds; tenth++) {
     const side = tenth % 100 === 0 ? -1 : 1
-    if (tenth % 50 === 0) simulation.applyPointForce('trunk', [0, 0, 0], [0, side * kick, 0])
+    if (tenth % 50 === 0) simulation.forces.applyPointForce('trunk', [0, 0, 0], [0, side * kick, 0])
     simulation.advance(0.1)
-    simulation.clearForces()
+    simulation.forces.clear()
     const [, , height = 0, x = 0, y = 0] = simulation.poses
     lowest = Math.min(lowest, height)
     tilt = Math.max(tilt, 2 * Math.asin(Math.hypot(x, y)))

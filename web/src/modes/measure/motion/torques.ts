@@ -80,7 +80,7 @@ export function moveThrough(
     }
     const [q, v] = [simulation.q.slice(), simulation.v.slice()]
     const torque = model.inverseDynamics({ q, v, a: byName('a') }, { actuated }).slice()
-    simulation.setTorques(torque)
+    simulation.forces.setTorques(torque)
     const along = driven.map((name) => model.joint(name).v)
     for (const [i, at] of along.entries()) moved.torques[i]?.push(torque[at] ?? 0)
     moved.power.push(along.reduce((sum, at) => sum + (torque[at] ?? 0) * (v[at] ?? 0), 0))
