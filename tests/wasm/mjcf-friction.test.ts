@@ -164,7 +164,7 @@ describe('friction of an export', () => {
       'condim="4" friction="1 1 0.02 0 0"'
     ])
     expect(text).toContain('friction="1 0 0"')
-    const again = mechanismFromMjcf(text).mechanism.contact!
+    const again = mechanismFromMjcf(linkwork, text).mechanism.contact!
     expect(again.colliders[1]).toMatchObject({ torsionalFriction: 0.04, rollingFriction: 0.002 })
     expect(again.pairs).toContainEqual({ colliders: ['b0', 'b2'], friction: 1 })
     expect(mechanismToMjcf(linkwork, { ...mechanism, contact: again }).text).toBe(text)

@@ -227,6 +227,7 @@ describe('friction of a collision', () => {
     const collision = `<collision name="c"><geometry><sphere><radius>0.1</radius></sphere></geometry>
       <surface><friction>${inside}</friction></surface></collision>`
     const { mechanism, warnings } = mechanismFromSdf(
+      linkwork,
       `<sdf version="1.9"><world name="w"><model name="a">${link('body', '', collision)}</model>
         <model name="b">${link('body', '', collision)}</model></world></sdf>`
     )
