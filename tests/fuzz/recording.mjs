@@ -5,6 +5,7 @@ import { hostileValues, makerOf } from './values.mjs'
  *
  *   { on: 'linkwork', call: 'simulate', with: [{ catalogue: 'chain' }], as: 'simulation1' }
  *   { on: 'simulation1', get: 'q' }
+ *   { on: 'simulation1.forces', call: 'clear', with: [] }
  *   { on: 'simulation1', set: 'stepSize', to: 0.01 }
  */
 export const textOf = (calls) => calls.map((call) => `${JSON.stringify(call)}\n`).join('')
@@ -27,6 +28,7 @@ export function recorded(objects, hear) {
         const member = memberOf(target, name)
         if (member === undefined) return undefined
         if (typeof member.value === 'function') return (...args) => called(target, on, name, args)
+        if (target.constructor.groups?.includes(name)) return wrapped(target[name], `${on}.${name}`)
         hear({ on, get: name })
         return target[name]
       },
@@ -51,7 +53,7 @@ export function recorded(objects, hear) {
 
 /** Makes a recorded call; nothing where the call that made its object is missing or failed. */
 export async function remade({ on, call, with: args, get, set, to, as }, objects) {
-  const target = objects[on]
+  const target = on.split('.').reduce((owner, name) => owner?.[name], objects)
   if (target === undefined) return undefined
   if (get) return target[get]
   if (set) {
