@@ -56,7 +56,7 @@ function track(simulation, random) {
       : { waves: [{ amplitude: number(random), frequency: Math.abs(number(random)) }] }
   }
   const gains = random.oneIn(2) ? {} : { stiffness: number(random), damping: number(random) }
-  simulation.track(random.oneIn(10) ? hostile(random) : { ...gains, joints })
+  simulation.tracking.start(random.oneIn(10) ? hostile(random) : { ...gains, joints })
 }
 
 const thrownBy = (call) => {
@@ -100,7 +100,7 @@ function look(simulation, random) {
     case 1:
       return [simulation.loopError, simulation.couplingError, simulation.contacts.error]
     case 2:
-      return [simulation.forces.pullForce, simulation.trackingError, simulation.trackingTorque]
+      return [simulation.forces.pullForce, simulation.tracking.error, simulation.tracking.torques]
     case 3:
       return simulation.contacts.forces.flatMap(({ point, normal, force, gap }) => [
         ...point,
@@ -244,8 +244,8 @@ export const calls = [
   [10, 'look', right(look)],
   [5, 'set', (world, random) => set(simulationOf(world, random), world, random)],
   [8, 'push', on(push)],
-  [3, 'track', on(track)],
-  [1, 'stopTracking', right((simulation) => simulation.stopTracking())],
+  [3, 'tracking.start', on(track)],
+  [1, 'tracking.stop', right((simulation) => simulation.tracking.stop())],
   [
     3,
     'setState',

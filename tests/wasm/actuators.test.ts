@@ -283,11 +283,11 @@ describe('tracking', () => {
     const plain = { ...wheel, actuators: [] }
     const bounded = (path: (time: number) => number, most: number, near = 1e-3) => {
       const simulation = linkwork.simulate(plain, { step: 1e-3 })
-      simulation.track({ joints: { axle: path } })
+      simulation.tracking.start({ joints: { axle: path } })
       let torque = 0
       for (let i = 0; i < 2000; i++) {
         simulation.step()
-        torque = Math.max(torque, Math.abs(simulation.trackingTorque[0]!))
+        torque = Math.max(torque, Math.abs(simulation.tracking.torques[0]!))
       }
       expect(torque).toBeLessThan(0.5 * most) // inertia times acceleration
       expect(Math.abs(simulation.q[0]! - path(simulation.time))).toBeLessThan(near)
@@ -302,7 +302,7 @@ describe('tracking', () => {
 
   it('follows functions of time', () => {
     const simulation = linkwork.simulate({ ...wheel, actuators: [] }, { step: 1e-3 })
-    simulation.track({ joints: { axle: (time) => Math.sin(3 * time) } })
+    simulation.tracking.start({ joints: { axle: (time) => Math.sin(3 * time) } })
     simulation.advance(3)
     expect(simulation.q[0]).toBeCloseTo(Math.sin(3 * simulation.time), 3)
     simulation.dispose()
@@ -310,14 +310,19 @@ describe('tracking', () => {
 
   it('has limits of forces, and may be PD control alone', () => {
     const simulation = linkwork.simulate(wheel, { solver: { method: 'articulated-body' } })
-    simulation.track({ stiffness: 10, damping: 1, joints: { axle: 2 }, feedForward: false })
-    expect(simulation.trackingTorque[0]).toBeCloseTo(20, 12)
-    simulation.track({ joints: { axle: 2 }, maxForces: { axle: 3 } })
-    expect(simulation.trackingTorque[0]).toBe(3)
+    simulation.tracking.start({
+      stiffness: 10,
+      damping: 1,
+      joints: { axle: 2 },
+      feedForward: false
+    })
+    expect(simulation.tracking.torques[0]).toBeCloseTo(20, 12)
+    simulation.tracking.start({ joints: { axle: 2 }, maxForces: { axle: 3 } })
+    expect(simulation.tracking.torques[0]).toBe(3)
     expect(simulation.forwardDynamics()[0]).toBeCloseTo(6, 12)
-    expect(() => simulation.track({ joints: { axle: 2 }, maxForces: { axel: 3 } })).toThrow(
-      'maxForces'
-    )
+    expect(() =>
+      simulation.tracking.start({ joints: { axle: 2 }, maxForces: { axel: 3 } })
+    ).toThrow('maxForces')
     simulation.dispose()
   })
 })

@@ -192,8 +192,8 @@ export const ofSimulation: Record<string, Call> = {
   'pull.options': (options, simulation) => simulation.forces.pull(0, origin, origin, options),
   'pull.stiffness': (stiffness, simulation) =>
     simulation.forces.pull(0, origin, origin, { stiffness }),
-  track: (tracking, simulation) => simulation.track(tracking),
-  'track.joints': (joints, simulation) => simulation.track({ joints }),
+  track: (tracking, simulation) => simulation.tracking.start(tracking),
+  'track.joints': (joints, simulation) => simulation.tracking.start({ joints }),
   'setState.q': (q, simulation) => simulation.setState(q, simulation.v),
   'setState.v': (v, simulation) => simulation.setState(simulation.q, v),
   snapshot: (into, simulation) => simulation.snapshot(into),

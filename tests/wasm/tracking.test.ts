@@ -17,16 +17,16 @@ it('tracked joints come to their trajectories as the law says', () => {
     damping: 9,
     joints: { joint1: 0.5, joint2: { waves: [{ amplitude: 0.2, frequency: 1 }] } }
   }
-  expect(simulation.isTracking).toBe(false)
-  simulation.track(tracking)
-  expect(simulation.isTracking).toBe(true)
+  expect(simulation.tracking.isActive).toBe(false)
+  simulation.tracking.start(tracking)
+  expect(simulation.tracking.isActive).toBe(true)
   simulation.step(400)
   const t = simulation.time
   const [first = Number.NaN, second = Number.NaN] = simulation.q
   expect(0.5 - first).toBeCloseTo(decayed(0.2, 0, 9, 60, t), 8)
   const wave = 0.2 * Math.sin(2 * Math.PI * t)
   expect(wave - second).toBeCloseTo(decayed(0, 0.4 * Math.PI, 9, 60, t), 8)
-  expect(simulation.trackingError).toBeCloseTo(
+  expect(simulation.tracking.error).toBeCloseTo(
     Math.max(Math.abs(0.5 - first), Math.abs(wave - second)),
     12
   )
@@ -34,7 +34,7 @@ it('tracked joints come to their trajectories as the law says', () => {
 
 it('motors act on the tracked joints, and stop on request', () => {
   using simulation = linkwork.simulate(miniCheetah({ base: 'hanging' }))
-  simulation.track({
+  simulation.tracking.start({
     joints: {
       frontLeftKnee: {
         keyframes: [
@@ -46,18 +46,20 @@ it('motors act on the tracked joints, and stop on request', () => {
     }
   })
   const { joints } = simulation.mechanism
-  const moved = [...simulation.trackingTorque].flatMap((torque, entry) => (torque ? [entry] : []))
+  const moved = [...simulation.tracking.torques].flatMap((torque, entry) => (torque ? [entry] : []))
   // v has six entries of the base, then one a joint.
   expect(moved.map((entry) => joints[entry - 5]?.name)).toEqual(['frontLeftKnee'])
-  simulation.stopTracking()
-  expect(simulation.trackingTorque.every((torque) => torque === 0)).toBe(true)
+  simulation.tracking.stop()
+  expect(simulation.tracking.torques.every((torque) => torque === 0)).toBe(true)
 })
 
 it('tracking that makes no sense is a MechanismError with its path', () => {
   using simulation = linkwork.simulate(gearedLeg())
-  expect(() => simulation.track({ joints: { knie: 0 } })).toThrow(
+  expect(() => simulation.tracking.start({ joints: { knie: 0 } })).toThrow(
     /^tracking\.joints\.knie: no joint is named "knie"; did you mean "knee"\?/
   )
-  expect(() => simulation.track({ joints: { knee: 0, kneeRotor: 0 } })).toThrow(MechanismError)
-  expect(simulation.isTracking).toBe(false)
+  expect(() => simulation.tracking.start({ joints: { knee: 0, kneeRotor: 0 } })).toThrow(
+    MechanismError
+  )
+  expect(simulation.tracking.isActive).toBe(false)
 })

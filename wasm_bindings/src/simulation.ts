@@ -20,6 +20,7 @@ import { SimulationEnergy } from './simulation-energy.js'
 import { SimulationForces } from './simulation-forces.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
+import { SimulationTracking } from './simulation-tracking.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
 import type { Actuators, Tendons } from './types/actuators.js'
 import type { Contacts } from './types/contacts.js'
@@ -44,14 +45,12 @@ import type {
 } from './types/simulation.js'
 import type { State, StateSource } from './types/state.js'
 import type { MechanismInfo } from './types/state-queries.js'
-import type { PrescribedMotions, Tracking } from './types/tracking.js'
+import type { PrescribedMotions, TrackingMotors } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 const poseSize = 7 // x, y, z and a quaternion
 const twistSize = 6 // angular and linear velocity
 const longestSnapshot = 2 ** 22 // 32 MB
-
-const trackingKeys = ['stiffness', 'damping', 'joints', 'feedForward', 'maxForces'] as const
 
 /** A simulation in WebAssembly. Checks its arguments, then passes them on. */
 export class LiveSimulation extends SimulationMemory implements Simulation {
@@ -66,13 +65,15 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #contacts = new SimulationContacts(this)
   readonly #energy = new SimulationEnergy(this)
   readonly #forces = new SimulationForces(this)
+  readonly #tracking = new SimulationTracking(this)
   /** Properties with methods and properties of their own. */
   static readonly groups: readonly string[] = [
     'actuators',
     'tendons',
     'contacts',
     'energy',
-    'forces'
+    'forces',
+    'tracking'
   ]
 
   constructor(module: WasmModule, source: SimulationSource) {
@@ -210,29 +211,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return unwrapNumber(this.live, this.live.couplingError())
   }
 
-  track(tracking: Tracking): void {
-    const { joints, ...others } = optionsOf(tracking, trackingKeys, 'tracking')
-    const { trajectories, functions } = separateFunctions(joints, 'tracking.joints')
-    const text = jsonText(this.module, { ...others, joints: trajectories }, 'tracking')
-    unwrap(this.live.track(text, functions))
-  }
-
-  stopTracking(): void {
-    this.live.stopTracking()
-  }
-
-  get isTracking(): boolean {
-    return this.live.isTracking()
-  }
-
-  get trackingError(): number {
-    return unwrapNumber(this.live, this.live.trackingError())
-  }
-
-  get trackingTorque(): Float64Array {
-    return this.view('tracking', this.live.trackingTorque(), this.velocitySize)
-  }
-
   prescribe(motions: PrescribedMotions): void {
     const { trajectories, functions } = separateFunctions(motions, 'motions')
     unwrap(this.live.prescribe(jsonText(this.module, trajectories, 'motions'), functions))
@@ -248,6 +226,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get forces(): Forces {
     return this.#forces
+  }
+
+  get tracking(): TrackingMotors {
+    return this.#tracking
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {

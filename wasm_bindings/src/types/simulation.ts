@@ -13,7 +13,7 @@ import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
-import type { PrescribedMotions, Tracking } from './tracking.js'
+import type { PrescribedMotions, TrackingMotors } from './tracking.js'
 
 /** Accelerations by the articulated-body recursion, in the joints' coordinates. O(n). */
 export interface ArticulatedBodySolver {
@@ -285,24 +285,14 @@ export interface Simulation extends Disposable {
   readonly energy: EnergyBalance
   /** Forces and impulses on joints and bodies. */
   readonly forces: Forces
+  /** Motors that follow trajectories. */
+  readonly tracking: TrackingMotors
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
   /** Largest gap of any loop [m]. */
   readonly loopError: number
   /** Largest residual of any coupling [rad or m]. */
   readonly couplingError: number
-
-  /**
-   * Lets motors follow trajectories over the simulation's time from now on; replaces what they
-   * followed before. A reset leaves it on.
-   */
-  track(tracking: Tracking): void
-  stopTracking(): void
-  readonly isTracking: boolean
-  /** Largest distance of a tracked joint from its trajectory [rad or m]. */
-  readonly trackingError: number
-  /** Forces of the motors now, on the tracked joints, laid out like v [N·m, N]. A view. */
-  readonly trackingTorque: Float64Array
 
   /** Controls and forces of the mechanism's actuators. */
   readonly actuators: Actuators

@@ -64,6 +64,22 @@ export interface Tracking {
   readonly maxForces?: Readonly<Record<string, number>>
 }
 
+/** `simulation.tracking`: motors that follow trajectories. */
+export interface TrackingMotors {
+  /**
+   * Starts motors that follow trajectories over the simulation's time; replaces what they followed before.
+   * A reset leaves it on.
+   */
+  start(tracking: Tracking): void
+  /** Stops all of them. */
+  stop(): void
+  readonly isActive: boolean
+  /** Largest distance of a tracked joint from its trajectory [rad or m]. */
+  readonly error: number
+  /** Forces of the motors now, on the tracked joints, laid out like v [N·m, N]. A view. */
+  readonly torques: Float64Array
+}
+
 /**
  * Trajectories that joints follow exactly, without a limit of force. By name of a revolute, prismatic or
  * helical joint: a trajectory, a function of time, or a position to hold.

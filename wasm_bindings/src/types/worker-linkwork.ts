@@ -9,6 +9,7 @@ import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
 import type { CompileOptions, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
+import type { TrackingMotors } from './tracking.js'
 
 /** Objects that stay in the worker are called there; all else comes as a copy. */
 type Sent<Answer> = Answer extends Simulation
@@ -24,7 +25,7 @@ type Sent<Answer> = Answer extends Simulation
           : Answer
 
 /** The groups of members of a simulation. */
-type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance | Forces
+type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance | Forces | TrackingMotors
 
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {

@@ -165,8 +165,8 @@ export function applyActuation(simulation: Simulation, actuation: Actuation): vo
 
 function drive(simulation: Simulation, motors: Motion | null): void {
   simulation.forces.clear()
-  if (motors && 'joints' in motors) simulation.track(motors)
-  else simulation.stopTracking()
+  if (motors && 'joints' in motors) simulation.tracking.start(motors)
+  else simulation.tracking.stop()
 }
 
 export function applyPush(simulation: Simulation, { body, force }: Push): void {

@@ -9,7 +9,7 @@ export function forcesOn(
   { motors, torques, hold, push }: Actuation
 ): Forces {
   const { mechanism } = simulation
-  const tau = simulation.trackingTorque.slice()
+  const tau = simulation.tracking.torques.slice()
   for (const [i, motor] of motorsOf(motors).entries())
     tau[entryOf(mechanism, motor)] = torques[i] ?? 0
   for (const [i, force] of contactForces(simulation).entries()) tau[i] = (tau[i] ?? 0) + force

@@ -11,7 +11,7 @@ function started(id: string): Simulation {
   const entry = findMechanism(id)
   if (!entry) throw new Error(`no mechanism ${id}`)
   const simulation = linkwork.simulate(entry.source(initialOptions(entry)))
-  if (entry.motors) simulation.track(entry.motors)
+  if (entry.motors) simulation.tracking.start(entry.motors)
   return simulation
 }
 

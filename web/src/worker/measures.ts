@@ -79,8 +79,8 @@ export class Measures {
     return this.#latest
   }
 
-  #boundOf({ solver, isTracking }: Simulation): EnergyBound {
-    return new EnergyBound(solver.integrator, this.#hasImpacts, isTracking)
+  #boundOf({ solver, tracking }: Simulation): EnergyBound {
+    return new EnergyBound(solver.integrator, this.#hasImpacts, tracking.isActive)
   }
 }
 

@@ -94,7 +94,7 @@ it('has its motors where those of the first one are', () => {
   ] as const
   const motors = { joints: { joint1: { waves }, joint2: { keyframes, period: 0.7 } } }
   const first = linkwork.simulate(gearedChain({ links: 2 }), { step: 1e-3 })
-  first.track(motors)
+  first.tracking.start(motors)
   first.step(1000)
   const second = new SecondSimulation(
     linkwork,
@@ -146,7 +146,7 @@ it('has compiled code of another mechanism, too, and its motors', async () => {
   const waves = [{ amplitude: 0.3, frequency: 0.8, phase: 0.4 }]
   const motors = { joints: { joint1: { waves } } }
   const first = linkwork.simulate(gearedChain({ links: 2 }), { step: 1e-3 })
-  first.track(motors)
+  first.tracking.start(motors)
   first.step(300)
   const views = await Promise.all(
     [true, false].map(async (isCompiled) => {

@@ -145,8 +145,8 @@ export class SecondSimulation {
   /** Sets motors that follow the time of the first one. */
   #track(simulation: Simulation, first: Simulation): void {
     if (this.#motors && 'joints' in this.#motors)
-      simulation.track(later(this.#motors, first.time - simulation.time))
-    else simulation.stopTracking()
+      simulation.tracking.start(later(this.#motors, first.time - simulation.time))
+    else simulation.tracking.stop()
   }
 
   /**

@@ -14,7 +14,7 @@ const linkwork = await load()
 function* tenSeconds(sketch: Sketch): Generator<Sketch> {
   const { mechanism, turns } = toMechanism(sketch)
   using simulation = linkwork.simulate(mechanism)
-  if (Object.keys(turns).length > 0) simulation.track(turning(turns))
+  if (Object.keys(turns).length > 0) simulation.tracking.start(turning(turns))
   for (let i = 0; i < 600; i++) {
     simulation.advance(1 / 60)
     yield drawnAt(sketch, simulation.poses)

@@ -56,7 +56,7 @@ function boxesOf(linkwork: Linkwork, sketch: Sketch): Box[] {
   const { mechanism, turns } = toMechanism(sketch)
   try {
     using simulation = linkwork.simulate(mechanism, { step: watched.step })
-    if (Object.keys(turns).length > 0) simulation.track(turning(turns))
+    if (Object.keys(turns).length > 0) simulation.tracking.start(turning(turns))
     while (simulation.time < watched.time) {
       simulation.advance(watched.frame)
       boxes.push(boxOf(drawnAt(sketch, simulation.poses)))

@@ -65,7 +65,7 @@ describe('classics keep their energy for twenty seconds', () => {
       using simulation = linkwork.simulate(mechanism)
       const isDriven = Object.keys(turns).length > 0
       const motors = turning(turns)
-      if (isDriven) simulation.track(motors)
+      if (isDriven) simulation.tracking.start(motors)
       const measures = new Measures(simulation)
       for (let i = 0; i < 1200; i++) {
         simulation.advance(1 / 60)

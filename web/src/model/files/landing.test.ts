@@ -39,7 +39,7 @@ it('a stable robot is placed on a floor under its feet, and held', async () => {
   expect(own.footing.floor).toBeLessThan(-0.4)
   expect(own.footing.floor).toBeGreaterThan(-0.45)
   using simulation = linkwork.simulate(entry.source(options) as Mechanism)
-  simulation.track(motionOf(entry, options) as Tracking)
+  simulation.tracking.start(motionOf(entry, options) as Tracking)
   simulation.advance(1)
   // It sinks by at most the contact penetration and the deflection of motors with this stiffness.
   expect(Math.abs(simulation.poses[2] ?? 1)).toBeLessThan(2e-3)

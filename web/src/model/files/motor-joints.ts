@@ -45,7 +45,7 @@ function isHeld(linkwork: Linkwork, mechanism: Mechanism, names: readonly string
   using simulation = linkwork.simulate(mechanism)
   const joints = names.map((name) => [name, startOf(mechanism, name)])
   try {
-    simulation.track({ joints: Object.fromEntries(joints) })
+    simulation.tracking.start({ joints: Object.fromEntries(joints) })
     simulation.step(10)
     return true
   } catch {

@@ -110,7 +110,7 @@ export async function requireMovable(entry: MechanismEntry): Promise<void> {
   const options = initialOptions(entry)
   using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
-  if (motion && 'joints' in motion) simulation.track(motion)
+  if (motion && 'joints' in motion) simulation.tracking.start(motion)
   try {
     simulation.step()
   } catch (error) {

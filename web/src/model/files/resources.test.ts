@@ -41,7 +41,7 @@ it('a robot of the gallery that is edited goes on walking', async () => {
   const edited = ownEntry(checked.own)
   expect(motionOf(edited, initialOptions(edited))).toEqual(entry.motors)
   using simulation = linkwork.simulate(edited.source(initialOptions(edited)))
-  simulation.track(motionOf(edited, initialOptions(edited)) as Tracking)
+  simulation.tracking.start(motionOf(edited, initialOptions(edited)) as Tracking)
   simulation.step(3)
 })
 

@@ -21,7 +21,7 @@ it.each([
   const options = initialOptions(entry)
   using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
-  if (motion && 'joints' in motion) simulation.track(motion)
+  if (motion && 'joints' in motion) simulation.tracking.start(motion)
   const { mechanism, poses } = simulation
   const eye = new Eye(
     () => true,

@@ -46,7 +46,7 @@ for (const entry of mechanisms) {
       step: 1e-3,
       ...(entry.firstMethod && { solver: { method: entry.firstMethod } })
     })
-    simulation.track(motors)
+    simulation.tracking.start(motors)
     const energy = () =>
       simulation.energy.kinetic + simulation.energy.potential - simulation.energy.work
     const before = energy()
@@ -58,7 +58,7 @@ for (const entry of mechanisms) {
     const impacts = simulation.mechanism.contact !== undefined
     // The initial error decays to a few percent. Legs on the floor have a larger error: the control law
     // of the motors does not include their load.
-    expect(simulation.trackingError).toBeLessThan(impacts ? 0.12 : 0.03)
+    expect(simulation.tracking.error).toBeLessThan(impacts ? 0.12 : 0.03)
     const bound = new EnergyBound(integrator, impacts)
     bound.pass(1500, stepSize, rateOfSpring(motors))
     expect(Math.abs(energy() - before)).toBeLessThan(bound.tolerance * mass * 9.81 * 0.5)

@@ -11,7 +11,7 @@ export function walked(seconds: number, kick: number, bumps = 0) {
   using simulation = linkwork.simulate(source({ ...initialOptions(miniCheetahWalk), bumps }), {
     solver: { method: firstMethod }
   })
-  simulation.track(motors)
+  simulation.tracking.start(motors)
   let [lowest, tilt] = [1, 0]
   for (let tenth = 1; tenth <= 10 * seconds; tenth++) {
     const side = tenth % 100 === 0 ? -1 : 1

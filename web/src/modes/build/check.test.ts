@@ -56,7 +56,7 @@ it('motors turn what they can, and are left out where they cannot', async () => 
   if ('fault' in checked) throw new Error(checked.fault.message)
   const entry = ownEntry(checked.own)
   using simulation = linkwork.simulate(checked.own.mechanism)
-  simulation.track(entry.drive?.(initialOptions(entry)) as Tracking)
+  simulation.tracking.start(entry.drive?.(initialOptions(entry)) as Tracking)
   simulation.step(1000)
   expect(simulation.state.v?.['crank at A']?.[0]).toBeCloseTo(3, 3)
   const both = await check(versionOf(differential).text, { 'left sun at O': 3 })

@@ -76,7 +76,7 @@ async function series(
   const simulation = isShort
     ? await linkwork.simulate(mechanism, { ...options, compile: true }).catch(simulate)
     : simulate()
-  if (motors) simulation.track(motors)
+  if (motors) simulation.tracking.start(motors)
   const measures = new Measures(simulation)
   return {
     error(time: number) {

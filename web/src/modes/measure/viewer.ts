@@ -63,7 +63,7 @@ async function show(): Promise<void> {
   const { mechanism, options, motors, framing } = JSON.parse(held('viewed')) as Viewed
   const linkwork = await load({ wasm: await unpacked(held('wasm')) })
   const simulation = linkwork.simulate(mechanism, options)
-  if (motors) simulation.track(motors)
+  if (motors) simulation.tracking.start(motors)
 
   const scene = sceneOf(framing)
   const view = new MechanismView(simulation)

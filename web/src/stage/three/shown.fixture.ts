@@ -40,7 +40,7 @@ export function* moving(id: string, size: Size, seconds: number): Generator<Show
   const options = initialOptions(entry)
   using simulation = linkwork.simulate(entry.source(options), optionsFrom(firstSolverOf(entry)))
   const motion = motionOf(entry, options)
-  if (motion && 'joints' in motion) simulation.track(motion)
+  if (motion && 'joints' in motion) simulation.tracking.start(motion)
   const { mechanism } = simulation
   const framing = entry.framing(options, { mechanism, poses: simulation.poses })
   const eye = eyeOn(framing, size)
