@@ -158,7 +158,7 @@ async function printTimes(pattern) {
     if (isCompiled)
       tables.forward.push([
         name,
-        ...both((way) => way.forwardDynamics()),
+        ...both((way) => way.dynamics.forwardDynamics()),
         bytes,
         functions,
         `${milliseconds.toFixed(0)} ms`
@@ -171,7 +171,9 @@ async function printTimes(pattern) {
         ...(await compareSteps(source, 'semi-implicit-euler', 'rk4'))
       ])
     const discrete = isCompiled ? await compareDiscrete(source) : ['–', '–']
-    const massMatrix = covers.includes('massMatrix') ? both((way) => way.massMatrix()) : ['–', '–']
+    const massMatrix = covers.includes('massMatrix')
+      ? both((way) => way.dynamics.massMatrix())
+      : ['–', '–']
     if ([...discrete, ...massMatrix].some((cell) => cell !== '–'))
       tables.others.push([name, ...discrete, ...massMatrix])
     compiled.dispose()

@@ -20,7 +20,7 @@ heading([
   '',
   'simulate(mechanism) [µs]',
   'model.simulate() [µs]',
-  'simulation.forwardDynamics() [µs]',
+  'simulation.dynamics.forwardDynamics() [µs]',
   'model.forwardDynamics({ q, v }) [µs]',
   'ratio of these'
 ])
@@ -30,7 +30,7 @@ for (const [name, mechanism] of Object.entries(subjects)) {
   const { q, v } = model.start
   const whole = microseconds(() => linkwork.simulate(mechanism).dispose())
   const shared = microseconds(() => model.simulate().dispose())
-  const bare = microseconds(() => simulation.forwardDynamics())
+  const bare = microseconds(() => simulation.dynamics.forwardDynamics())
   const asked = microseconds(() => model.forwardDynamics({ q, v }))
   simulation.dispose()
   model.dispose()

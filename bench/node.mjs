@@ -16,10 +16,10 @@ const subjects = [
 ]
 
 const operations = {
-  forwardDynamics: (simulation) => () => simulation.forwardDynamics(),
+  forwardDynamics: (simulation) => () => simulation.dynamics.forwardDynamics(),
   inverseDynamics: (simulation) => {
     const acceleration = new Float64Array(simulation.v.length)
-    return () => simulation.inverseDynamics(acceleration)
+    return () => simulation.dynamics.inverseDynamics(acceleration)
   },
   // From the initial state again and again: a long run must not leave the finite numbers.
   step: (simulation) => {

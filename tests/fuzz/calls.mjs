@@ -31,7 +31,7 @@ async function compile(world, random) {
   })
   world.simulations.push(simulation)
   simulation.step()
-  return simulation.forwardDynamics()
+  return simulation.dynamics.forwardDynamics()
 }
 
 /** A body or joint, by name or place, rarely by one that does not exist. */
@@ -109,7 +109,7 @@ function look(simulation, random) {
         gap
       ])
     case 4:
-      return [simulation.reactions(random.pick(['world', 'joint'])), simulation.poses]
+      return [simulation.dynamics.reactions(random.pick(['world', 'joint'])), simulation.poses]
     default:
       return simulation.contacts.limits.map(({ force }) => force)
   }
@@ -117,12 +117,12 @@ function look(simulation, random) {
 
 function differentiate(simulation, random) {
   if (random.oneIn(3)) {
-    const map = simulation.stepMap()
+    const map = simulation.dynamics.stepMap()
     return [map.state, map.torque]
   }
   const found = random.oneIn(2)
-    ? simulation.forwardDynamicsDerivatives()
-    : simulation.inverseDynamicsDerivatives(vector(simulation.v.length, random))
+    ? simulation.dynamics.forwardDynamicsDerivatives()
+    : simulation.dynamics.inverseDynamicsDerivatives(vector(simulation.v.length, random))
   return [found.position, found.velocity]
 }
 
@@ -257,11 +257,13 @@ export const calls = [
   [3, 'keep', keep],
   [4, 'restore', restore],
   [1, 'reset', right((simulation) => simulation.reset())],
-  [3, 'forwardDynamics', right((simulation) => simulation.forwardDynamics())],
+  [3, 'forwardDynamics', right((simulation) => simulation.dynamics.forwardDynamics())],
   [
     3,
     'inverseDynamics',
-    on((simulation, random) => simulation.inverseDynamics(vector(simulation.v.length, random)))
+    on((simulation, random) =>
+      simulation.dynamics.inverseDynamics(vector(simulation.v.length, random))
+    )
   ],
   [2, 'differentiate', on(differentiate)],
   [4, 'query', query],

@@ -52,7 +52,7 @@ describe('actuators', () => {
     expect(simulation.actuators.forces[0]).toBeCloseTo(2.5, 12)
     simulation.actuators.controls = [7, 0]
     expect(simulation.actuators.forces[0]).toBe(5) // 7 acts as 1, and 10 N·m are limited to 5
-    expect(simulation.forwardDynamics()[0]).toBeCloseTo((2 * 5) / 0.5, 12)
+    expect(simulation.dynamics.forwardDynamics()[0]).toBeCloseTo((2 * 5) / 0.5, 12)
     simulation.actuators.controls = [0, 1]
     simulation.advance(0.1)
     expect(simulation.actuators.activations[1]).toBeCloseTo(1 - Math.exp(-1), 12)
@@ -208,7 +208,7 @@ describe('prescribed motions', () => {
     expect(simulation.q[0]! - start!).toBeCloseTo(3 * 0.7, 11)
     expect(simulation.loopError).toBeLessThan(1e-9)
     expect(simulation.prescribedForces[0]).not.toBe(0)
-    expect(simulation.forwardDynamics()[0]).toBeCloseTo(0, 8)
+    expect(simulation.dynamics.forwardDynamics()[0]).toBeCloseTo(0, 8)
     simulation.prescribe({})
     simulation.advance(0.1)
     expect(simulation.prescribedForces[0]).toBe(0)
@@ -319,7 +319,7 @@ describe('tracking', () => {
     expect(simulation.tracking.torques[0]).toBeCloseTo(20, 12)
     simulation.tracking.start({ joints: { axle: 2 }, maxForces: { axle: 3 } })
     expect(simulation.tracking.torques[0]).toBe(3)
-    expect(simulation.forwardDynamics()[0]).toBeCloseTo(6, 12)
+    expect(simulation.dynamics.forwardDynamics()[0]).toBeCloseTo(6, 12)
     expect(() =>
       simulation.tracking.start({ joints: { axle: 2 }, maxForces: { axel: 3 } })
     ).toThrow('maxForces')

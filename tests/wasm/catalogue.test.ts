@@ -93,12 +93,12 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
     const { a } = linkwork.forwardDynamics(source)
     using simulation = linkwork.simulate(source)
     const expected = linkwork.info(source).joints.flatMap((joint) => a[joint] ?? [])
-    expect(simulation.forwardDynamics()).toHaveLength(expected.length)
-    for (const [i, value] of simulation.forwardDynamics().entries()) {
+    expect(simulation.dynamics.forwardDynamics()).toHaveLength(expected.length)
+    for (const [i, value] of simulation.dynamics.forwardDynamics().entries()) {
       // A simulation closes its loops to rounding before it starts.
       expect(value).toBeCloseTo(expected[i] ?? Number.NaN, 9)
     }
-    const torque = simulation.inverseDynamics(simulation.forwardDynamics())
+    const torque = simulation.dynamics.inverseDynamics(simulation.dynamics.forwardDynamics())
     // Nothing but gravity and springs acts: no torque is needed. Rounding grows with the forces.
     expect(Math.max(...torque.map(Math.abs))).toBeLessThan(1e-8)
   })

@@ -95,7 +95,7 @@ describe('deviations of states', () => {
     const q = [1, 2, 3, ...turn, ...[...turn].reverse(), 0.4, 0.5]
     const v = Array.from({ length: simulation.v.length }, (_, i) => Math.sin(3 * i))
     simulation.setState(q, v)
-    const { coordinates, state } = simulation.stepMap()
+    const { coordinates, state } = simulation.dynamics.stepMap()
     const x = new StateCoordinates(simulation.mechanism, coordinates, 'all')
     expect(coordinates).toHaveLength(11)
     const start = { q: simulation.q.slice(), v: simulation.v.slice() }

@@ -6,7 +6,7 @@ const linkwork = await load()
 it('derivatives by position and velocity are those of differences', () => {
   using simulation = linkwork.simulate(chain({ links: 3, startAngle: 0.7 }))
   simulation.step(50)
-  const found = simulation.forwardDynamicsDerivatives()
+  const found = simulation.dynamics.forwardDynamicsDerivatives()
   expect(found.coordinates).toEqual([
     ['joint1', 0],
     ['joint2', 0],
@@ -18,7 +18,7 @@ it('derivatives by position and velocity are those of differences', () => {
   const moved = (of: number[], by: number, j: number) => of.map((x, i) => (i === j ? x + by : x))
   const at = (position: number[], velocity: number[]) => {
     simulation.setState(position, velocity)
-    return Array.from(simulation.forwardDynamics())
+    return Array.from(simulation.dynamics.forwardDynamics())
   }
   for (let j = 0; j < 3; ++j) {
     const byPosition = [at(moved(q, h, j), v), at(moved(q, -h, j), v)] as const
@@ -37,9 +37,9 @@ it.each([
   ['a geared robot', miniCheetah()]
 ])('accelerations by torques invert the mass matrix of %s', (_, mechanism) => {
   using simulation = linkwork.simulate(mechanism)
-  const forward = simulation.forwardDynamicsDerivatives()
-  const { coordinates, acceleration } = simulation.inverseDynamicsDerivatives(
-    simulation.forwardDynamics()
+  const forward = simulation.dynamics.forwardDynamicsDerivatives()
+  const { coordinates, acceleration } = simulation.dynamics.inverseDynamicsDerivatives(
+    simulation.dynamics.forwardDynamics()
   )
   expect(coordinates).toEqual(forward.coordinates)
   const first = new Map<string, number>()
@@ -83,7 +83,7 @@ it.each([
     simulation.step(20)
     const q = Array.from(simulation.q)
     const v = Array.from(simulation.v)
-    const map = simulation.stepMap()
+    const map = simulation.dynamics.stepMap()
     expect(Array.from(simulation.q)).toEqual(q)
     expect(map.coordinates).toEqual([
       ['joint1', 0],

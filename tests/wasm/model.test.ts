@@ -28,7 +28,7 @@ describe('a model answers as the library and simulations do', () => {
     const named = model.named({ q, v })
     const tau = Float64Array.from(v, (_, i) => 0.1 * (i % 3))
     simulation.forces.setTorques(tau)
-    const expected = simulation.forwardDynamics().slice()
+    const expected = simulation.dynamics.forwardDynamics().slice()
     expect(model.forwardDynamics({ q, v, tau })).toEqual(expected)
     expect(model.forwardDynamics({ ...named, tau })).toEqual(expected)
     const ofLibrary = linkwork.forwardDynamics(source, { ...named, tau: model.named({ v: tau }).v })
@@ -37,16 +37,16 @@ describe('a model answers as the library and simulations do', () => {
         expect(expected[first + i]).toBeCloseTo(ofLibrary.a[name]?.[i] as number, 6)
     simulation.forces.setTorques(new Float64Array(tau.length))
     expect(model.inverseDynamics({ q, v, a: expected })).toEqual(
-      simulation.inverseDynamics(expected)
+      simulation.dynamics.inverseDynamics(expected)
     )
-    expect(model.massMatrix({ q })).toEqual(simulation.massMatrix())
+    expect(model.massMatrix({ q })).toEqual(simulation.dynamics.massMatrix())
     expect(model.poses({ q })).toEqual(simulation.poses)
     expect(model.energy({ q, v })).toEqual({
       kinetic: simulation.energy.kinetic,
       potential: simulation.energy.potential
     })
     // Forces of one question do not act in the next.
-    expect(model.forwardDynamics({ q, v })).toEqual(simulation.forwardDynamics())
+    expect(model.forwardDynamics({ q, v })).toEqual(simulation.dynamics.forwardDynamics())
   })
 
   it('with the number alone of a joint that has one', () => {

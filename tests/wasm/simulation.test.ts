@@ -50,11 +50,11 @@ it('starts from a state, as an object or as text', () => {
 
 it('a torque that holds against gravity holds the chain still', () => {
   using simulation = linkwork.simulate(chain({ links: 3, startAngle: 1.2 }))
-  const torque = simulation.inverseDynamics([0, 0, 0]).slice()
+  const torque = simulation.dynamics.inverseDynamics([0, 0, 0]).slice()
   for (let joint = 0; joint < 3; joint++) simulation.forces.setTorque(joint, torque[joint] ?? 0)
-  expect(Math.max(...simulation.forwardDynamics().map(Math.abs))).toBeLessThan(1e-9)
+  expect(Math.max(...simulation.dynamics.forwardDynamics().map(Math.abs))).toBeLessThan(1e-9)
   simulation.forces.clear()
-  expect(Math.max(...simulation.forwardDynamics().map(Math.abs))).toBeGreaterThan(1)
+  expect(Math.max(...simulation.dynamics.forwardDynamics().map(Math.abs))).toBeGreaterThan(1)
 })
 
 it('a wrench and a point force that are the same push the same way', () => {
@@ -62,7 +62,7 @@ it('a wrench and a point force that are the same push the same way', () => {
   const accelerations = (push: (simulation: Simulation) => void) => {
     using simulation = linkwork.simulate(chain({ links: 2 }))
     push(simulation)
-    return [...simulation.forwardDynamics()]
+    return [...simulation.dynamics.forwardDynamics()]
   }
   const atOrigin = accelerations((simulation) => {
     simulation.forces.applyPointForce('link2', origin, force)
@@ -89,7 +89,7 @@ it('a pull moves a body towards its target, with the force of its spring', () =>
   expect(distance()).toBeLessThan(0.5 * before)
   // Its swings have died out, to a third every 1.5 s: the spring balances the weight.
   expect(Math.hypot(...simulation.forces.pullForce)).toBeCloseTo(200 * distance(), 6)
-  expect(Math.hypot(...simulation.forwardDynamics())).toBeLessThan(1e-6)
+  expect(Math.hypot(...simulation.dynamics.forwardDynamics())).toBeLessThan(1e-6)
   simulation.forces.release()
   expect([...simulation.forces.pullForce]).toEqual([0, 0, 0])
 })

@@ -8,7 +8,8 @@ import {
   type Method,
   type Simulation,
   type SimulationOptions,
-  type Solver
+  type Solver,
+  type StepMap
 } from 'linkwork'
 import { type MjcfImport, mechanismFromMjcf } from 'linkwork/mjcf'
 import type { WorkerLinkwork, WorkerSimulation } from 'linkwork/worker'
@@ -75,6 +76,7 @@ it('in workers there are promises, and copies', () => {
   expectTypeOf<WorkerSimulation['contacts']['error']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
   expectTypeOf<WorkerSimulation['energy']['kinetic']>().toEqualTypeOf<Promise<number>>()
+  expectTypeOf<WorkerSimulation['dynamics']['stepMap']>().returns.toEqualTypeOf<Promise<StepMap>>()
   expectTypeOf<WorkerSimulation['actuators']['forces']>().toEqualTypeOf<Promise<Float64Array>>()
 })
 

@@ -117,12 +117,12 @@ export class CompiledModel extends ModelMemory implements Model {
   }
 
   forwardDynamics(state?: ModelState): Float64Array {
-    return this.at(state).forwardDynamics()
+    return this.at(state).dynamics.forwardDynamics()
   }
 
   inverseDynamics(motion?: ModelMotion, actuation?: Actuation): Float64Array {
     const { a, at } = this.#motion(motion)
-    const tau = at.inverseDynamics(a)
+    const tau = at.dynamics.inverseDynamics(a)
     const driven = this.#driven(actuation)
     if (!driven) return tau
     this.write(tau, driven)
@@ -147,7 +147,7 @@ export class CompiledModel extends ModelMemory implements Model {
   massMatrix(state?: ModelState, actuation?: Actuation): JointSpaceInertia {
     const at = this.at(state)
     const driven = this.#driven(actuation)
-    if (!driven) return at.massMatrix()
+    if (!driven) return at.dynamics.massMatrix()
     this.write(driven)
     return this.matrixAt(this.live.massMatrix(at.handle), driven.length, driven.length)
   }

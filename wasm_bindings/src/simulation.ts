@@ -1,21 +1,12 @@
-import {
-  described,
-  finiteNumber,
-  float64Array,
-  isList,
-  optionsOf,
-  text,
-  wholeNumber
-} from './checks.js'
+import { finiteNumber, float64Array, isList, optionsOf, text, wholeNumber } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
-import * as derivatives from './derivatives.js'
-import { MechanismError } from './errors.js'
 import { Body, Joint } from './handles.js'
 import { separateFunctions } from './joint-functions.js'
 import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
 import { SimulationActuators, SimulationTendons } from './simulation-actuators.js'
 import { SimulationContacts } from './simulation-contacts.js'
+import { SimulationDynamics } from './simulation-dynamics.js'
 import { SimulationEnergy } from './simulation-energy.js'
 import { SimulationForces } from './simulation-forces.js'
 import { SimulationMemory } from './simulation-memory.js'
@@ -24,12 +15,7 @@ import { SimulationTracking } from './simulation-tracking.js'
 import { jsonText, stateJson, stateText } from './source-text.js'
 import type { Actuators, Tendons } from './types/actuators.js'
 import type { Contacts } from './types/contacts.js'
-import type {
-  ForwardDynamicsDerivatives,
-  InverseDynamicsDerivatives,
-  JointSpaceInertia,
-  StepMap
-} from './types/derivatives.js'
+import type { Dynamics } from './types/dynamics.js'
 import type { EnergyBalance } from './types/energy.js'
 import type { Forces } from './types/forces.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
@@ -66,6 +52,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #energy = new SimulationEnergy(this)
   readonly #forces = new SimulationForces(this)
   readonly #tracking = new SimulationTracking(this)
+  readonly #dynamics = new SimulationDynamics(this)
   /** Properties with methods and properties of their own. */
   static readonly groups: readonly string[] = [
     'actuators',
@@ -73,7 +60,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     'contacts',
     'energy',
     'forces',
-    'tracking'
+    'tracking',
+    'dynamics'
   ]
 
   constructor(module: WasmModule, source: SimulationSource) {
@@ -232,6 +220,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.#tracking
   }
 
+  get dynamics(): Dynamics {
+    return this.#dynamics
+  }
+
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {
     if (v === undefined && !isList(first)) {
       requireLive(this.resources)
@@ -304,24 +296,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     this.#mechanism = undefined
   }
 
-  forwardDynamics(): Float64Array {
-    return this.view('a', this.live.forwardDynamics(), this.velocitySize)
-  }
-
-  inverseDynamics(a: ArrayLike<number>): Float64Array {
-    this.write(this.numbers(a, 'a', this.velocitySize))
-    return this.view('tau', this.live.inverseDynamics(), this.velocitySize)
-  }
-
-  reactions(axes: 'world' | 'joint' = 'world'): Float64Array {
-    requireLive(this.resources)
-    if (axes !== 'world' && axes !== 'joint') {
-      throw new MechanismError(`axes: expected 'world' or 'joint', found ${described(axes)}`)
-    }
-    const reactions = this.live.reactions(axes === 'joint')
-    return this.view('reactions', reactions, this.live.reactionSize())
-  }
-
   get brokenLoops(): readonly BrokenLoop[] {
     return JSON.parse(unwrap(this.live.brokenLoops())) as BrokenLoop[]
   }
@@ -330,38 +304,11 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.live.retries()
   }
 
-  forwardDynamicsDerivatives(): ForwardDynamicsDerivatives {
-    return derivatives.forwardFrom(this.#found(this.live.forwardDynamicsDerivatives()))
-  }
-
-  inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives {
-    this.write(this.numbers(a, 'a', this.velocitySize))
-    return derivatives.inverseFrom(this.#found(this.live.inverseDynamicsDerivatives()))
-  }
-
-  stepMap(): StepMap {
-    return derivatives.stepMapFrom(this.#found(this.live.stepMap()))
-  }
-
-  massMatrix(): JointSpaceInertia {
-    return derivatives.massMatrixFrom(this.#found(this.live.massMatrix()))
-  }
-
   dispose(): void {
     this.freeResources()
   }
 
   [Symbol.dispose](): void {
     this.dispose()
-  }
-
-  /** Addresses and sizes of derivatives. */
-  #found(address: number): derivatives.FoundDerivatives {
-    return {
-      start: this.array(address) / 8,
-      heap: this.module.HEAPF64,
-      dofs: this.live.degreesOfFreedom(),
-      outline: this.outline
-    }
   }
 }

@@ -49,7 +49,7 @@ export function motorPlaces(joints: readonly Joint[], motors: readonly string[])
  *
  * @param motors joints with one coordinate
  * @param steps  how many steps of the simulation a step of the model has, at most 100 000
- * @throws SimulationError if a step fails or has no derivative (`Simulation.stepMap`)
+ * @throws SimulationError if a step fails or has no derivative (`simulation.dynamics.stepMap`)
  */
 export function linearize(
   simulation: Simulation,
@@ -68,14 +68,14 @@ export function linearizeAlong(
   motors: readonly number[],
   steps: number
 ): LinearModel {
-  let map = simulation.stepMap()
+  let map = simulation.dynamics.stepMap()
   const { coordinates } = map
   const force = () => rowsOf(map.torque, simulation.v.length, motors)
   let A: number[][] = rowsOf(map.state, 2 * coordinates.length)
   let B = force()
   for (let k = 1; k < steps; k++) {
     simulation.step()
-    map = simulation.stepMap()
+    map = simulation.dynamics.stepMap()
     const step = rowsOf(map.state, 2 * coordinates.length)
     A = product(step, A)
     B = sum(product(step, B), force())

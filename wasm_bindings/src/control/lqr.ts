@@ -146,11 +146,11 @@ const still = 1e-4
  * it, and the row G_j of a motor's joint. Throws if there are none.
  */
 function holdingForces(model: Model, simulation: Simulation, motors: readonly string[]): number[] {
-  const { coordinates, matrix } = simulation.massMatrix()
+  const { coordinates, matrix } = simulation.dynamics.massMatrix()
   const rows = coordinates.map(([joint, component]) => model.joint(joint).v + component)
   const none = new Float64Array(model.velocitySize)
   const needed = () => {
-    const tau = simulation.inverseDynamics(none)
+    const tau = simulation.dynamics.inverseDynamics(none)
     return rows.map((row) => tau[row] ?? 0)
   }
   for (const motor of motors) simulation.forces.setTorque(motor, 0)

@@ -78,7 +78,7 @@ export class ForceArrows extends Group {
     const { bodies, joints, loops = [] } = this.#simulation.mechanism
     const places = new Map(bodies.map(({ name }, place) => [name, place]))
     const poses = this.#simulation.poses.slice()
-    const reactions = this.#simulation.reactions()
+    const reactions = this.#simulation.dynamics.reactions()
     for (const [i, { child, childFrame }] of [...joints, ...loops].entries()) {
       const body = places.get(child)
       const point = new Vector3(...(childFrame?.position ?? [0, 0, 0]))

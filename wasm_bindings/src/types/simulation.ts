@@ -1,12 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
-import type {
-  ForwardDynamicsDerivatives,
-  InverseDynamicsDerivatives,
-  JointSpaceInertia,
-  StepMap
-} from './derivatives.js'
+import type { Dynamics } from './dynamics.js'
 import type { EnergyBalance } from './energy.js'
 import type { Forces } from './forces.js'
 import type { BodyHandle, JointHandle } from './handles.js'
@@ -287,6 +282,8 @@ export interface Simulation extends Disposable {
   readonly forces: Forces
   /** Motors that follow trajectories. */
   readonly tracking: TrackingMotors
+  /** Forward and inverse dynamics in the present state, and their derivatives. */
+  readonly dynamics: Dynamics
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
   /** Largest gap of any loop [m]. */
@@ -341,27 +338,6 @@ export interface Simulation extends Disposable {
    * compiled of the mechanism, but not compiled code.
    */
   clone(): Simulation
-
-  /**
-   * v̇ of all tree joints under the present forces, those of contacts and stops included. Closed contacts
-   * (within 1e-6 m or rad) do not penetrate, with friction as they stick or slide. Throws SimulationError
-   * where no forces do that, as of Painlevé's rod. A view, valid until the next call.
-   */
-  forwardDynamics(): Float64Array
-  /**
-   * τ on an independent set of joints that produces `a` in addition to all forces that act now. A view, valid
-   * until the next call.
-   */
-  inverseDynamics(a: ArrayLike<number>): Float64Array
-  /**
-   * Reaction wrenches of every joint, then every loop, six numbers each: [moment; force] of parent on
-   * child, the moment about the origin of the child's joint frame [N·m, N]. Constraint, motor, spring
-   * and gear together: what a sensor built into the joint would read, contacts and stops of the
-   * last step included. A view, valid until the next call.
-   *
-   * `axes`: 'world' (default), or 'joint' for those of the child's joint frame.
-   */
-  reactions(axes?: 'world' | 'joint'): Float64Array
   /**
    * The loops that have broken, the first one first. After each step those whose reactions exceed their
    * `breaks` are taken out of `mechanism`. Positions, velocities and joints stay, and so do forces,
@@ -375,27 +351,6 @@ export interface Simulation extends Disposable {
    * Impulses of contact events are those of the whole step.
    */
   readonly retries: number
-
-  /**
-   * How v̇ answers to small changes of position, velocity and torques, exact to rounding. Torques,
-   * those of motors included, and wrenches are held; point forces and the pull follow their points.
-   * Contacts and stops are left out.
-   */
-  forwardDynamicsDerivatives(): ForwardDynamicsDerivatives
-  /** The same for the forces that `inverseDynamics(a)` finds. */
-  inverseDynamicsDerivatives(a: ArrayLike<number>): InverseDynamicsDerivatives
-  /**
-   * A and B of the linearized discrete dynamics: derivatives of the integrator's next step, begun
-   * here and now as after `setState`, by the state and by forces on all joints that are held over
-   * it, exact to rounding; the length of a step that adapts is held too. Nothing changes.
-   * A MechanismError while motors track, and of a mechanism with nonholonomic constraints. A
-   * SimulationError where the step fails, or where a contact, a stop or dry friction that holds acts
-   * in it, or a first-order one has no contact force: it has no derivative there. Also where
-   * `adaptive`, `baumgarte` or semi-implicit Euler with loops take it in parts.
-   */
-  stepMap(): StepMap
-  /** The mass matrix here and now. */
-  massMatrix(): JointSpaceInertia
 
   /** Gives the memory back now. Harmless when repeated. */
   dispose(): void

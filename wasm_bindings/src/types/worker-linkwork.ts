@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Actuators, Tendons } from './actuators.js'
 import type { Contacts } from './contacts.js'
+import type { Dynamics } from './dynamics.js'
 import type { EnergyBalance } from './energy.js'
 import type { Ensemble, EnsembleOptions } from './ensemble.js'
 import type { Forces } from './forces.js'
@@ -25,7 +26,14 @@ type Sent<Answer> = Answer extends Simulation
           : Answer
 
 /** The groups of members of a simulation. */
-type SimulationGroup = Actuators | Contacts | Tendons | EnergyBalance | Forces | TrackingMotors
+type SimulationGroup =
+  | Actuators
+  | Contacts
+  | Tendons
+  | EnergyBalance
+  | Forces
+  | TrackingMotors
+  | Dynamics
 
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {

@@ -25,7 +25,7 @@ export class FastestRate {
     const speed = this.#largest(simulation.v)
     return hasImpacts
       ? speed
-      : Math.max(speed, Math.sqrt(this.#largest(simulation.forwardDynamics())))
+      : Math.max(speed, Math.sqrt(this.#largest(simulation.dynamics.forwardDynamics())))
   }
 
   #largest(values: Float64Array): number {

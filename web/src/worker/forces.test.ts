@@ -14,7 +14,7 @@ const linkwork = await load()
 function expectTheSame(simulation: Simulation, applied: AppliedForces) {
   using model = linkwork.model(simulation.mechanism)
   const forces = forcesOn(simulation, applied.actuation)
-  const a = simulation.forwardDynamics().slice()
+  const a = simulation.dynamics.forwardDynamics().slice()
   // Two factorisations of the same matrices.
   const close = 1e-8 * Math.max(1, ...a.map(Math.abs))
   for (const [i, value] of model.forwardDynamics(forces).entries())

@@ -31,7 +31,7 @@ function entryOf({ joints }: Mechanism, motor: string | number): number {
 /** Returns the forces of contacts and joint limits. */
 function contactForces(simulation: Simulation): Float64Array {
   try {
-    return simulation.inverseDynamics(simulation.forwardDynamics().slice())
+    return simulation.dynamics.inverseDynamics(simulation.dynamics.forwardDynamics().slice())
   } catch {
     return new Float64Array(0) // an impact has no forces
   }

@@ -33,7 +33,7 @@ export class QuantityReader {
       case 'v':
         return v[quantity.at]
       case 'a':
-        this.#accelerations ??= this.#simulation.forwardDynamics().slice()
+        this.#accelerations ??= this.#simulation.dynamics.forwardDynamics().slice()
         return this.#accelerations[quantity.at]
       case 'joint':
         return this.#reaction(quantity.joint, quantity.what)
@@ -45,7 +45,7 @@ export class QuantityReader {
   }
 
   #reaction(joint: number, what: 'force' | 'moment' | 'torque'): number {
-    this.#reactions ??= this.#simulation.reactions('joint').slice()
+    this.#reactions ??= this.#simulation.dynamics.reactions('joint').slice()
     const moment = this.#reactions.subarray(6 * joint, 6 * joint + 3)
     const force = this.#reactions.subarray(6 * joint + 3, 6 * joint + 6)
     if (what === 'force') return Math.hypot(...force)

@@ -340,7 +340,7 @@ function placesOf({ joints }: Mechanism): Map<string, readonly [number, number]>
 /** Empty during an impact, and for nonholonomic constraints. */
 function accelerationsOf(simulation: Simulation): Float64Array<ArrayBuffer> {
   try {
-    return simulation.forwardDynamics().slice() as Float64Array<ArrayBuffer>
+    return simulation.dynamics.forwardDynamics().slice() as Float64Array<ArrayBuffer>
   } catch {
     return new Float64Array(0)
   }

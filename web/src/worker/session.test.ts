@@ -85,7 +85,7 @@ it('reads shown values once per frame, and history values fifty times per second
     'energy.potential',
     'energy.work',
     'loopError',
-    'forwardDynamics'
+    'dynamics.forwardDynamics'
   ])
     expect([name, calls.get(name)]).toEqual([name, shown])
   expect(calls.get('poses')).toBe(shown + 1) // once by what was built

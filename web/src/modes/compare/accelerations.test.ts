@@ -10,7 +10,7 @@ async function stateOf(source: Parameters<typeof linkwork.mechanism>[0], steps =
   const simulation = linkwork.simulate(mechanism)
   simulation.step(steps)
   const { q, v } = simulation
-  const a = simulation.forwardDynamics().slice()
+  const a = simulation.dynamics.forwardDynamics().slice()
   const compiled = await linkwork.simulate(mechanism, { compile: true })
   const methods = { model: linkwork.model(mechanism), compiled }
   return { mechanism, q: q.slice(), v: v.slice(), a, methods }

@@ -28,7 +28,7 @@ export function checkAt(linkwork: Linkwork, { model, compiled }: Methods, at: Mo
   const laidOut = (values: ArrayLike<number>) => byName(model, values)
   if (compiled) {
     compiled.setState(q, v)
-    rows.push(rowOf('compiled', laidOut(compiled.forwardDynamics()), reference))
+    rows.push(rowOf('compiled', laidOut(compiled.dynamics.forwardDynamics()), reference))
   }
   rows.push(thereAndBack(model, at, laidOut))
   return { against, rows: rows.sort((one, two) => two.difference - one.difference) }

@@ -91,7 +91,7 @@ export function moveThrough(
     }
     moved.q.push(q)
     moved.poses.push(simulation.poses.slice())
-    moved.forces.push(forcesOf(simulation.reactions()))
+    moved.forces.push(forcesOf(simulation.dynamics.reactions()))
   }
   return moved
 }
