@@ -49,7 +49,7 @@ function motion({ source, method, integrator, step, steps, every, isPile }) {
       if ((taken + 1) % every !== 0) continue
       times[samples] = simulation.time
       changes[samples++] = energyOf() - energy
-      gap = Math.max(gap, simulation.loopError, simulation.couplingError)
+      gap = Math.max(gap, simulation.constraints.loopError, simulation.constraints.couplingError)
       const exchanged = Math.abs(simulation.energy.potential - potential)
       if (!isPile) scale = Math.max(scale, simulation.energy.kinetic, exchanged)
     }

@@ -43,7 +43,7 @@ function worstOf(simulation, { steps = 100, dissipates = false }, integrator) {
   }
   // Methods of first order do not conserve energy.
   const lost = integrator === 'first-order' ? 0 : error / (scale || 1)
-  return Math.max(lost, simulation.loopError, simulation.couplingError)
+  return Math.max(lost, simulation.constraints.loopError, simulation.constraints.couplingError)
 }
 
 parentPort.on('message', ({ name, method, integrator }) => {

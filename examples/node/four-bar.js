@@ -12,5 +12,5 @@ for (let second = 0; second <= 10; second++) {
   simulation.advance(1)
 }
 console.log(`energy error ${((energy() - start) / start).toExponential(1)}`)
-console.log(`loop error ${simulation.loopError.toExponential(1)} m`)
+console.log(`loop error ${simulation.constraints.loopError.toExponential(1)} m`)
 simulation.dispose()

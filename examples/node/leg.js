@@ -34,7 +34,7 @@ while (simulation.time < 3) {
   simulation.step()
 }
 console.log(`joints stay within ${worst.toFixed(3)} rad of where they should be`)
-console.log(`gears within ${simulation.couplingError.toExponential(1)} rad`)
-console.log(`the rod's loop within ${simulation.loopError.toExponential(1)} m`)
+console.log(`gears within ${simulation.constraints.couplingError.toExponential(1)} rad`)
+console.log(`the rod's loop within ${simulation.constraints.loopError.toExponential(1)} m`)
 simulation.dispose()
 model.dispose()

@@ -48,7 +48,7 @@ const simulation = model.simulate({ step: 1e-3 })
 const energy = () => simulation.energy.kinetic + simulation.energy.potential
 const start = energy()
 simulation.step(5000)
-console.log(`after 5 s: loop error ${simulation.loopError.toExponential(1)} m`)
+console.log(`after 5 s: loop error ${simulation.constraints.loopError.toExponential(1)} m`)
 console.log(`energy error ${Math.abs(energy() - start).toExponential(1)} J`)
 simulation.dispose()
 model.dispose()

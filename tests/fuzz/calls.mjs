@@ -98,7 +98,11 @@ function look(simulation, random) {
     case 0:
       return [simulation.energy.kinetic, simulation.energy.potential, simulation.energy.work]
     case 1:
-      return [simulation.loopError, simulation.couplingError, simulation.contacts.error]
+      return [
+        simulation.constraints.loopError,
+        simulation.constraints.couplingError,
+        simulation.contacts.error
+      ]
     case 2:
       return [simulation.forces.pullForce, simulation.tracking.error, simulation.tracking.torques]
     case 3:

@@ -47,8 +47,8 @@ function useOf(linkwork, mechanism, random) {
   const simulation = linkwork.simulate(mechanism, { solver: { method, integrator }, step: 1e-2 })
   try {
     simulation.step(steps)
-    const { q, v, energy, loopError } = simulation
-    return [q, v, energy.kinetic, energy.potential, loopError]
+    const { q, v, energy, constraints } = simulation
+    return [q, v, energy.kinetic, energy.potential, constraints.loopError]
   } finally {
     simulation.dispose()
   }

@@ -203,15 +203,15 @@ describe('prescribed motions', () => {
   it('turn the crank of a four-bar exactly', () => {
     const simulation = linkwork.simulate(fourBar(), { step: 1e-3 })
     const [start] = simulation.q
-    simulation.prescribe({ crank: { center: start!, velocity: 3 } })
+    simulation.constraints.prescribe({ crank: { center: start!, velocity: 3 } })
     simulation.advance(0.7)
     expect(simulation.q[0]! - start!).toBeCloseTo(3 * 0.7, 11)
-    expect(simulation.loopError).toBeLessThan(1e-9)
-    expect(simulation.prescribedForces[0]).not.toBe(0)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-9)
+    expect(simulation.constraints.prescribedForces[0]).not.toBe(0)
     expect(simulation.dynamics.forwardDynamics()[0]).toBeCloseTo(0, 8)
-    simulation.prescribe({})
+    simulation.constraints.prescribe({})
     simulation.advance(0.1)
-    expect(simulation.prescribedForces[0]).toBe(0)
+    expect(simulation.constraints.prescribedForces[0]).toBe(0)
     simulation.dispose()
   })
 
@@ -219,11 +219,11 @@ describe('prescribed motions', () => {
     const simulation = linkwork.simulate(fourBar(), { step: 1e-3 })
     const [start] = simulation.q
     const turn = (time: number) => start! + Math.tanh(4 * time) ** 3
-    simulation.prescribe({ crank: turn })
+    simulation.constraints.prescribe({ crank: turn })
     const other = simulation.clone()
     simulation.advance(0.7)
     expect(simulation.q[0]).toBeCloseTo(turn(simulation.time), 12)
-    expect(simulation.loopError).toBeLessThan(1e-9)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-9)
     other.advance(0.7)
     expect([...other.q]).toEqual([...simulation.q])
     other.dispose()
@@ -234,7 +234,7 @@ describe('prescribed motions', () => {
     const simulation = linkwork.simulate(wheel)
     const failing = (motion: unknown) => {
       simulation.reset()
-      simulation.prescribe({ axle: motion as () => number })
+      simulation.constraints.prescribe({ axle: motion as () => number })
       return () => simulation.advance(1)
     }
     const late = (value: () => unknown) => (time: number) => (time < 0.5 ? 0 : value())
@@ -251,15 +251,15 @@ describe('prescribed motions', () => {
     expect(failing(late(() => simulation.time))).toThrow(/motions\.axle.*cannot use simulations/)
     expect(failing(late(() => simulation.dispose()))).toThrow(/cannot use simulations/)
     expect(simulation.time).toBeLessThan(0.5)
-    simulation.prescribe({})
+    simulation.constraints.prescribe({})
     simulation.advance(1)
     simulation.dispose()
   })
 
   it('start where the joint is', () => {
     const simulation = linkwork.simulate(wheel)
-    expect(() => simulation.prescribe({ axle: 1 })).toThrow('motions.axle')
-    expect(() => simulation.prescribe({ axel: 1 })).toThrow('"axle"')
+    expect(() => simulation.constraints.prescribe({ axle: 1 })).toThrow('motions.axle')
+    expect(() => simulation.constraints.prescribe({ axel: 1 })).toThrow('"axle"')
     simulation.dispose()
   })
 })
@@ -270,7 +270,7 @@ describe('prescribed motions against what stops them', () => {
     const stopped = { ...wheel, joints: [{ ...axle!, limits: { lower: -1, upper: 0.2 } }] }
     for (const motion of [{ velocity: 1 }, (time: number) => time]) {
       const simulation = linkwork.simulate({ ...stopped, actuators: [] }, { step: 1e-3 })
-      simulation.prescribe({ axle: motion })
+      simulation.constraints.prescribe({ axle: motion })
       expect(() => simulation.advance(1)).toThrow('contradict each other')
       expect(simulation.q[0]).toBeLessThan(0.2 + 1e-6)
       simulation.dispose()

@@ -10,9 +10,9 @@ it('gives a mechanism that is open at zero the initial state in which it closes'
   const assembled = linkwork.assemble(open)
   expect(linkwork.info(assembled).degreesOfFreedom).toBe(1)
   using simulation = linkwork.simulate(assembled)
-  expect(simulation.loopError).toBeLessThan(1e-13)
+  expect(simulation.constraints.loopError).toBeLessThan(1e-13)
   simulation.step(50)
-  expect(simulation.loopError).toBeLessThan(1e-12)
+  expect(simulation.constraints.loopError).toBeLessThan(1e-12)
 })
 
 it('keeps joints that are set, and takes catalogue mechanisms and text', () => {

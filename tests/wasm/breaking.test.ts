@@ -32,13 +32,13 @@ describe('a loop that breaks', () => {
     using simulation = linkwork.simulate(hanging, { step: 1e-3 })
     const { q } = simulation
     simulation.advance(0.01)
-    expect(simulation.brokenLoops).toEqual([])
+    expect(simulation.constraints.brokenLoops).toEqual([])
     expect(simulation.mechanism.loops).toHaveLength(2)
     expect(simulation.dynamics.reactions()).toHaveLength(24)
     const snapshot = simulation.snapshot()
     simulation.forces.applyPointForce('lower', [0, 0, 0], [0, 0, -10])
     simulation.advance(0.1)
-    const [broken] = simulation.brokenLoops
+    const [broken] = simulation.constraints.brokenLoops
     expect(broken).toMatchObject({ name: 'hook' })
     expect(broken?.force).toBeCloseTo(2 * 9.81 + 10, 6)
     expect(broken?.time).toBeCloseTo(0.011, 9)
@@ -48,13 +48,13 @@ describe('a loop that breaks', () => {
     expect(q).toEqual(simulation.q) // a view of the same motion
 
     simulation.restore(snapshot)
-    expect(simulation.brokenLoops).toEqual([])
+    expect(simulation.constraints.brokenLoops).toEqual([])
     expect(simulation.mechanism.loops).toHaveLength(2)
     simulation.advance(0.1)
-    expect(simulation.brokenLoops).toHaveLength(1)
+    expect(simulation.constraints.brokenLoops).toHaveLength(1)
     simulation.reset()
     simulation.advance(0.1)
-    expect(simulation.brokenLoops).toEqual([])
+    expect(simulation.constraints.brokenLoops).toEqual([])
     expect(simulation.mechanism.loops).toHaveLength(2)
     expect(simulation.q[2]).toBeCloseTo(0, 12)
   })

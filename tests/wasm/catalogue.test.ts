@@ -85,8 +85,8 @@ describe.each(catalogue)('$catalogue', (source, degreesOfFreedom) => {
     expect(Math.abs(energyOf(simulation) - before - simulation.energy.work)).toBeLessThan(
       1e-6 * scale
     )
-    expect(simulation.loopError).toBeLessThan(1e-12) // the position solve runs to rounding
-    expect(simulation.couplingError).toBeLessThan(1e-12)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-12) // the position solve runs to rounding
+    expect(simulation.constraints.couplingError).toBeLessThan(1e-12)
   })
 
   it('moves as forward dynamics says, and inverse dynamics undoes it', () => {

@@ -144,5 +144,5 @@ it('a loop that is a curve has its coordinate in the state, and stays closed', (
   const [x = Number.NaN, , , u = Number.NaN] = simulation.q
   // The ends stay a meter apart on their rails, z = 4u − 2.
   expect(Math.hypot(x, 4 * u - 2)).toBeCloseTo(1, 12)
-  expect(simulation.loopError).toBeLessThan(1e-12)
+  expect(simulation.constraints.loopError).toBeLessThan(1e-12)
 })

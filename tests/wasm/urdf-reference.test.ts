@@ -42,7 +42,7 @@ describe('robot models', () => {
     using simulation = linkwork.simulate(mechanism, { step: 1e-4 })
     simulation.step(20)
     expect(simulation.q.every(Number.isFinite)).toBe(true)
-    expect(simulation.loopError).toBeLessThan(1e-12)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-12)
   })
 })
 

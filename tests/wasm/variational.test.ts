@@ -29,7 +29,7 @@ describe.each(methods)('%s', (method) => {
       simulation.step(100)
       expect(Math.abs(energyOf(simulation) - start)).toBeLessThan(2e-3) // of some 20 J
     }
-    expect(simulation.loopError).toBeLessThan(1e-12)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-12)
   })
 
   it('comes back to a snapshot bit for bit', () => {

@@ -1,10 +1,10 @@
 import { finiteNumber, float64Array, isList, optionsOf, text, wholeNumber } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
 import { Body, Joint } from './handles.js'
-import { separateFunctions } from './joint-functions.js'
 import { namedState } from './named-state.js'
 import { requireLive } from './resources.js'
 import { SimulationActuators, SimulationTendons } from './simulation-actuators.js'
+import { SimulationConstraints } from './simulation-constraints.js'
 import { SimulationContacts } from './simulation-contacts.js'
 import { SimulationDynamics } from './simulation-dynamics.js'
 import { SimulationEnergy } from './simulation-energy.js'
@@ -12,8 +12,9 @@ import { SimulationForces } from './simulation-forces.js'
 import { SimulationMemory } from './simulation-memory.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { SimulationTracking } from './simulation-tracking.js'
-import { jsonText, stateJson, stateText } from './source-text.js'
+import { stateJson, stateText } from './source-text.js'
 import type { Actuators, Tendons } from './types/actuators.js'
+import type { Constraints } from './types/constraints.js'
 import type { Contacts } from './types/contacts.js'
 import type { Dynamics } from './types/dynamics.js'
 import type { EnergyBalance } from './types/energy.js'
@@ -21,7 +22,6 @@ import type { Forces } from './types/forces.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
 import type { Mechanism } from './types/mechanism.js'
 import type {
-  BrokenLoop,
   Compilation,
   DrivenJoints,
   NamedSolver,
@@ -31,7 +31,7 @@ import type {
 } from './types/simulation.js'
 import type { State, StateSource } from './types/state.js'
 import type { MechanismInfo } from './types/state-queries.js'
-import type { PrescribedMotions, TrackingMotors } from './types/tracking.js'
+import type { TrackingMotors } from './types/tracking.js'
 import { unwrap, unwrapNumber, type WasmModule, type WasmSimulation } from './wasm-module.js'
 
 const poseSize = 7 // x, y, z and a quaternion
@@ -53,6 +53,7 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #forces = new SimulationForces(this)
   readonly #tracking = new SimulationTracking(this)
   readonly #dynamics = new SimulationDynamics(this)
+  readonly #constraints = new SimulationConstraints(this)
   /** Properties with methods and properties of their own. */
   static readonly groups: readonly string[] = [
     'actuators',
@@ -61,7 +62,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     'energy',
     'forces',
     'tracking',
-    'dynamics'
+    'dynamics',
+    'constraints'
   ]
 
   constructor(module: WasmModule, source: SimulationSource) {
@@ -191,23 +193,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.#contacts
   }
 
-  get loopError(): number {
-    return unwrapNumber(this.live, this.live.loopError())
-  }
-
-  get couplingError(): number {
-    return unwrapNumber(this.live, this.live.couplingError())
-  }
-
-  prescribe(motions: PrescribedMotions): void {
-    const { trajectories, functions } = separateFunctions(motions, 'motions')
-    unwrap(this.live.prescribe(jsonText(this.module, trajectories, 'motions'), functions))
-  }
-
-  get prescribedForces(): Float64Array {
-    return this.view('prescribed', this.live.prescribedForces(), this.velocitySize)
-  }
-
   get energy(): EnergyBalance {
     return this.#energy
   }
@@ -222,6 +207,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get dynamics(): Dynamics {
     return this.#dynamics
+  }
+
+  get constraints(): Constraints {
+    return this.#constraints
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {
@@ -294,10 +283,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   reset(): void {
     unwrap(this.live.reset())
     this.#mechanism = undefined
-  }
-
-  get brokenLoops(): readonly BrokenLoop[] {
-    return JSON.parse(unwrap(this.live.brokenLoops())) as BrokenLoop[]
   }
 
   get retries(): number {

@@ -70,9 +70,9 @@ export class Stage {
   }
 
   read(): Readings {
-    const { time, energy, loopError } = this.#simulation
+    const { time, energy, constraints } = this.#simulation
     const energyGained = energy.kinetic + energy.potential - energy.work - this.#startEnergy
-    return { time, loopError, energyGained }
+    return { time, loopError: constraints.loopError, energyGained }
   }
 
   draw(): void {

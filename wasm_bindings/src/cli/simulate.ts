@@ -98,7 +98,7 @@ function jsonRows(joints: readonly Joint[]): Rows {
         v: byJoint(joints, simulation.v, velocitySize),
         kinetic: simulation.energy.kinetic,
         potential: simulation.energy.potential,
-        loopError: simulation.loopError
+        loopError: simulation.constraints.loopError
       }
       const line = `${before}${JSON.stringify(row)}`
       before = ',\n'
@@ -135,8 +135,8 @@ function csvRows(joints: readonly Joint[]): Rows {
   ]
   let header = `${columns.map(csvField).join(',')}\n`
   return {
-    row({ time, q, v, energy, loopError }) {
-      const numbers = [time, ...q, ...v, energy.kinetic, energy.potential, loopError]
+    row({ time, q, v, energy, constraints }) {
+      const numbers = [time, ...q, ...v, energy.kinetic, energy.potential, constraints.loopError]
       const row = `${header}${numbers.join(',')}\n`
       header = ''
       return row

@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Actuators, Tendons } from './actuators.js'
+import type { Constraints } from './constraints.js'
 import type { Contacts } from './contacts.js'
 import type { Dynamics } from './dynamics.js'
 import type { EnergyBalance } from './energy.js'
@@ -8,7 +9,7 @@ import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism } from './mechanism.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
-import type { PrescribedMotions, TrackingMotors } from './tracking.js'
+import type { TrackingMotors } from './tracking.js'
 
 /** Accelerations by the articulated-body recursion, in the joints' coordinates. O(n). */
 export interface ArticulatedBodySolver {
@@ -182,17 +183,6 @@ export interface DrivenJoints {
   readonly v?: GivenJointValues | undefined
 }
 
-/** A loop that broke (`breaks`), and the reaction that broke it. */
-export interface BrokenLoop {
-  readonly name: string
-  /** Of the end of the step [s]. */
-  readonly time: number
-  /** [N] */
-  readonly force: number
-  /** [N·m] */
-  readonly moment: number
-}
-
 /**
  * A mechanism in motion.
  *
@@ -284,30 +274,15 @@ export interface Simulation extends Disposable {
   readonly tracking: TrackingMotors
   /** Forward and inverse dynamics in the present state, and their derivatives. */
   readonly dynamics: Dynamics
+  /** Loops, couplings and prescribed motions. */
+  readonly constraints: Constraints
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
-  /** Largest gap of any loop [m]. */
-  readonly loopError: number
-  /** Largest residual of any coupling [rad or m]. */
-  readonly couplingError: number
 
   /** Controls and forces of the mechanism's actuators. */
   readonly actuators: Actuators
   /** Lengths and forces of the mechanism's tendons. */
   readonly tendons: Tendons
-
-  /**
-   * Prescribes motions of joints as functions of the simulation's time; replaces all that were prescribed
-   * before. Positions at the end of each step are exact. Throws MechanismError if a joint is unknown, does
-   * not have one coordinate, or is off the start of its motion by more than 1e-6 rad or m, or if more joints
-   * of a loop are prescribed than it has degrees of freedom. `setState` and `assemble` throw if they leave a
-   * motion. A reset ends the motions.
-   */
-  prescribe(motions: PrescribedMotions): void
-  /**
-   * Forces that prescribed motions took, on average over the last step, laid out like v [N·m, N]. A view.
-   */
-  readonly prescribedForces: Float64Array
 
   /** Moves to positions and velocities of all tree joints, which must satisfy loops and gears. */
   setState(q: ArrayLike<number>, v: ArrayLike<number>): void
@@ -338,13 +313,6 @@ export interface Simulation extends Disposable {
    * compiled of the mechanism, but not compiled code.
    */
   clone(): Simulation
-  /**
-   * The loops that have broken, the first one first. After each step those whose reactions exceed their
-   * `breaks` are taken out of `mechanism`. Positions, velocities and joints stay, and so do forces,
-   * controls and prescribed motions; tracking ends if it tracks fewer joints than are free then. A reset
-   * closes all loops again.
-   */
-  readonly brokenLoops: readonly BrokenLoop[]
   /**
    * Steps since the last reset that failed as they were: taken in parts, or with `contacts.error`. After
    * parts, forces of contacts, limits, actuators and prescribed motions are means over the last part.

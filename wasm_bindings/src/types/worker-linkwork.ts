@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { Actuators, Tendons } from './actuators.js'
+import type { Constraints } from './constraints.js'
 import type { Contacts } from './contacts.js'
 import type { Dynamics } from './dynamics.js'
 import type { EnergyBalance } from './energy.js'
@@ -34,6 +35,7 @@ type SimulationGroup =
   | Forces
   | TrackingMotors
   | Dynamics
+  | Constraints
 
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {

@@ -74,7 +74,7 @@ export class Measures {
         Math.abs(energy(simulation) - this.#energy - (simulation.energy.work - this.#work)) /
         this.scale,
       energyTolerance: this.#bound.tolerance,
-      loopError: this.#hasLoops ? simulation.loopError : 0
+      loopError: this.#hasLoops ? simulation.constraints.loopError : 0
     }
     return this.#latest
   }

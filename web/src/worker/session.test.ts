@@ -84,7 +84,7 @@ it('reads shown values once per frame, and history values fifty times per second
     'energy.kinetic',
     'energy.potential',
     'energy.work',
-    'loopError',
+    'constraints.loopError',
     'dynamics.forwardDynamics'
   ])
     expect([name, calls.get(name)]).toEqual([name, shown])

@@ -41,7 +41,7 @@ describe('classics move by their laws', () => {
       using simulation = linkwork.simulate(mechanism)
       const energy = simulation.energy.kinetic + simulation.energy.potential
       simulation.step(400)
-      expect(simulation.loopError).toBeLessThan(1e-9)
+      expect(simulation.constraints.loopError).toBeLessThan(1e-9)
       const scale = simulation.energy.kinetic + 1e-3
       const change = simulation.energy.kinetic + simulation.energy.potential - energy
       expect(Math.abs(change) / scale).toBeLessThan(1e-3)

@@ -62,6 +62,6 @@ for (const entry of mechanisms) {
     const bound = new EnergyBound(integrator, impacts)
     bound.pass(1500, stepSize, rateOfSpring(motors))
     expect(Math.abs(energy() - before)).toBeLessThan(bound.tolerance * mass * 9.81 * 0.5)
-    expect(simulation.loopError).toBeLessThan(1e-12)
+    expect(simulation.constraints.loopError).toBeLessThan(1e-12)
   })
 }

@@ -37,7 +37,7 @@ it('open loops are closed, and that is said', async () => {
   if ('fault' in checked) throw new Error(checked.fault.message)
   expect(checked.remark).toMatch(/nearest pose/)
   using simulation = linkwork.simulate(checked.own.mechanism)
-  expect(simulation.loopError).toBeLessThan(1e-9)
+  expect(simulation.constraints.loopError).toBeLessThan(1e-9)
 })
 
 it('loops that cannot close are a fault', async () => {
