@@ -334,15 +334,15 @@ describe('numbers are set', () => {
       ]
     })
   const settle = (simulation: Simulation) => {
-    simulation.setParameter('link2.mass', 2.1)
-    simulation.setParameter('joint3.damping', 0.4)
+    simulation.parameters.set('link2.mass', 2.1)
+    simulation.parameters.set('joint3.damping', 0.4)
     simulation.step(10)
   }
 
   it('of the recursion, to the same bits as of a mechanism made with them', () => {
     using changed = linkwork.simulate(make(0.7))
-    changed.setParameter('link2.mass', 2.1)
-    expect(changed.parameter('link2.mass')).toBe(2.1)
+    changed.parameters.set('link2.mass', 2.1)
+    expect(changed.parameters.get('link2.mass')).toBe(2.1)
     using made = linkwork.simulate(changed.mechanism)
     changed.step(10)
     made.step(10)
@@ -365,7 +365,7 @@ describe('numbers are set', () => {
 
   it('of code that has them folded in, which is dropped and says so', async () => {
     using compiled = await linkwork.simulate(make(0.7), { compile: true })
-    compiled.setParameter('link2.mass', 2.1)
+    compiled.parameters.set('link2.mass', 2.1)
     expect(compiled.compiled?.isCompiled).toBe(false)
     expect(compiled.compiled?.reason).toMatch(/keepParameters/)
     compiled.step()
@@ -373,10 +373,10 @@ describe('numbers are set', () => {
 
   it('and refused where there are none, or they cannot be', () => {
     using simulation = linkwork.simulate(make(0.7))
-    expect(() => simulation.setParameter('link2.mass', -1)).toThrow(MechanismError)
-    expect(() => simulation.setParameter('link2.weight', 1)).toThrow(/mass/)
-    expect(() => simulation.setParameter('link2.mass', Number.NaN)).toThrow(MechanismError)
-    expect(() => simulation.parameter('nobody.mass')).toThrow(MechanismError)
+    expect(() => simulation.parameters.set('link2.mass', -1)).toThrow(MechanismError)
+    expect(() => simulation.parameters.set('link2.weight', 1)).toThrow(/mass/)
+    expect(() => simulation.parameters.set('link2.mass', Number.NaN)).toThrow(MechanismError)
+    expect(() => simulation.parameters.get('nobody.mass')).toThrow(MechanismError)
   })
 })
 

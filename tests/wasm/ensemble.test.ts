@@ -135,7 +135,7 @@ describe('an ensemble', () => {
     ensemble.step(20)
     for (let copy = 0; copy < 4; copy++) {
       using simulation = linkwork.simulate(chain({ links: 3 }))
-      simulation.setParameter('gravity.z', -1 - copy)
+      simulation.parameters.set('gravity.z', -1 - copy)
       simulation.step(20)
       expect(ensemble.q.slice(3 * copy, 3 * copy + 3)).toEqual(simulation.q)
     }

@@ -75,7 +75,7 @@ describe('a run has the bits of a simulation', () => {
     expect(failures).toEqual(Array(5).fill(null))
     for (let i = 0; i < runs; i++) {
       using simulation = linkwork.simulate(mechanism, how)
-      simulation.setParameter(mass, of(`parameter.${mass}`, i))
+      simulation.parameters.set(mass, of(`parameter.${mass}`, i))
       simulation.setState([0, of(`q0.${second}`, i)], [of(`v0.${first}`, i), 0.3])
       simulation.forces.setTorque(first, [of(`torque.${first}`, i)])
       simulation.step(20)

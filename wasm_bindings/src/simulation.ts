@@ -1,4 +1,4 @@
-import { finiteNumber, float64Array, isList, optionsOf, text, wholeNumber } from './checks.js'
+import { finiteNumber, float64Array, isList, optionsOf, wholeNumber } from './checks.js'
 import { compileSimulation, presentCompilation } from './compilation.js'
 import { Body, Joint } from './handles.js'
 import { namedState } from './named-state.js'
@@ -10,6 +10,7 @@ import { SimulationDynamics } from './simulation-dynamics.js'
 import { SimulationEnergy } from './simulation-energy.js'
 import { SimulationForces } from './simulation-forces.js'
 import { SimulationMemory } from './simulation-memory.js'
+import { SimulationParameters } from './simulation-parameters.js'
 import { type SimulationSource, solverNames } from './simulation-source.js'
 import { SimulationTracking } from './simulation-tracking.js'
 import { stateJson, stateText } from './source-text.js'
@@ -21,6 +22,7 @@ import type { EnergyBalance } from './types/energy.js'
 import type { Forces } from './types/forces.js'
 import type { BodyHandle, JointHandle } from './types/handles.js'
 import type { Mechanism } from './types/mechanism.js'
+import type { MechanismParameters } from './types/parameters.js'
 import type {
   Compilation,
   DrivenJoints,
@@ -54,6 +56,9 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   readonly #tracking = new SimulationTracking(this)
   readonly #dynamics = new SimulationDynamics(this)
   readonly #constraints = new SimulationConstraints(this)
+  readonly #parameters = new SimulationParameters(this, () => {
+    this.#mechanism = undefined
+  })
   /** Properties with methods and properties of their own. */
   static readonly groups: readonly string[] = [
     'actuators',
@@ -63,7 +68,8 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     'forces',
     'tracking',
     'dynamics',
-    'constraints'
+    'constraints',
+    'parameters'
   ]
 
   constructor(module: WasmModule, source: SimulationSource) {
@@ -102,15 +108,6 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
   get compiled(): Compilation | undefined {
     const { code, handle } = requireLive(this.resources)
     return code && presentCompilation(code, handle)
-  }
-
-  parameter(name: string): number {
-    return unwrapNumber(this.live, this.live.parameter(text(name, 'name')))
-  }
-
-  setParameter(name: string, value: number): void {
-    unwrap(this.live.setParameter(text(name, 'name'), finiteNumber(value, 'value')))
-    this.#mechanism = undefined
   }
 
   get time(): number {
@@ -211,6 +208,10 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
 
   get constraints(): Constraints {
     return this.#constraints
+  }
+
+  get parameters(): MechanismParameters {
+    return this.#parameters
   }
 
   setState(first: ArrayLike<number> | StateSource, v?: ArrayLike<number>): void {

@@ -53,7 +53,7 @@ export function openSweep(linkwork: Linkwork, spec: Spec): Sweep {
     )
   const { joints } = simulation.mechanism
   const varied = readVaried(spec, joints)
-  for (const { kind, name } of varied) if (kind === 'parameters') simulation.parameter(name)
+  for (const { kind, name } of varied) if (kind === 'parameters') simulation.parameters.get(name)
   const points = product(varied.map(({ law }) => (law.kind === 'grid' ? law.values.length : 1)))
   const runs = points * samplesOf(spec, varied)
   if (runs > mostRuns)

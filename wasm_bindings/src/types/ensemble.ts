@@ -12,7 +12,7 @@ export interface EnsembleOptions extends SimulationOptions {
   /** Copies, 1 or more. */
   readonly count: number
   /**
-   * Numbers of the mechanism in which copies differ, by their names in `Simulation.parameter`, such
+   * Numbers of the mechanism in which copies differ, by their names in `simulation.parameters`, such
    * as 'thigh.mass'. They begin as the mechanism has them.
    */
   readonly vary?: readonly string[] | undefined

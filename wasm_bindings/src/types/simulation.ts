@@ -7,6 +7,7 @@ import type { EnergyBalance } from './energy.js'
 import type { Forces } from './forces.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Mechanism } from './mechanism.js'
+import type { MechanismParameters } from './parameters.js'
 import type { GivenJointValues, State, StateSource } from './state.js'
 import type { MechanismInfo } from './state-queries.js'
 import type { TrackingMotors } from './tracking.js'
@@ -137,7 +138,7 @@ export interface SimulationOptions {
 export interface CompileOptions extends Omit<SimulationOptions, 'compile'> {
   readonly compile: true
   /**
-   * Whether code reads the mechanism's numbers from memory, so `setParameter` leaves it in use; a
+   * Whether code reads the mechanism's numbers from memory, so `parameters.set` leaves it in use; a
    * little slower than with them folded in. Default false.
    */
   readonly keepParameters?: boolean | undefined
@@ -201,22 +202,6 @@ export interface Simulation extends Disposable {
   /** Of a simulation made with `compile: true`: the result of the compilation. */
   readonly compiled: Compilation | undefined
 
-  /**
-   * A number of the mechanism, by the name of a body or joint, a dot and its name in the file form: of
-   * bodies `mass`, `centerOfMass.x` … and `inertia.xx` …, of joints `damping`, `stiffness`, `rest`,
-   * `friction`, `pitch`, `parentFrame.position.x` … and `childFrame.position.x` …; or `gravity.x` ….
-   * A length that would open a loop at the mechanism's start is refused.
-   */
-  parameter(name: string): number
-  /**
-   * Changes it: from now on the motion is that of the changed mechanism, from the present state, under
-   * the same forces. Code compiled with `keepParameters` remains if the number was and is none of 0, 1 and
-   * −1, which are structure; other code is dropped, and `compiled` says so. Throws MechanismError, listing
-   * the names, if there is no such number, and where the mechanism would not be valid with it; nothing
-   * changes then.
-   */
-  setParameter(name: string, value: number): void
-
   /** [s] */
   readonly time: number
   /** Length of a step, the longest where steps adapt [s]. */
@@ -276,6 +261,8 @@ export interface Simulation extends Disposable {
   readonly dynamics: Dynamics
   /** Loops, couplings and prescribed motions. */
   readonly constraints: Constraints
+  /** Numbers of the mechanism, which can change while it moves. */
+  readonly parameters: MechanismParameters
   /** Contacts and joint limits of the last step, and queries about colliders. */
   readonly contacts: Contacts
 

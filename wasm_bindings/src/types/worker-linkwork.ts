@@ -9,6 +9,7 @@ import type { Forces } from './forces.js'
 import type { BodyHandle, JointHandle } from './handles.js'
 import type { Linkwork, LoadOptions, MechanismSource } from './linkwork.js'
 import type { Model } from './model.js'
+import type { MechanismParameters } from './parameters.js'
 import type { CompileOptions, Simulation, SimulationOptions } from './simulation.js'
 import type { StateSource } from './state.js'
 import type { TrackingMotors } from './tracking.js'
@@ -36,6 +37,7 @@ type SimulationGroup =
   | TrackingMotors
   | Dynamics
   | Constraints
+  | MechanismParameters
 
 /** Methods and properties of a group, answered with promises. */
 type AskedGroup<Group> = {

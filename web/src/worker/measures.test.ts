@@ -40,7 +40,7 @@ it('detects another model, for which the bound does not hold', () => {
     return energyError / energyTolerance
   }
   expect(pass()).toBeLessThan(1)
-  simulation.setParameter('gravity.z', -9.8)
+  simulation.parameters.set('gravity.z', -9.8)
   expect(pass()).toBeGreaterThan(10)
 })
 
