@@ -68,12 +68,14 @@ const thrownBy = (call) => {
   }
 }
 
-/** A member of an object by any name but dispose, called or set with anything. */
+/** A member of an object or its groups by any name but dispose, called or set with anything. */
 function anything(target, random) {
-  const members = Object.entries(
-    Object.getOwnPropertyDescriptors(Object.getPrototypeOf(target))
-  ).filter(([name]) => name !== 'constructor' && name !== 'dispose')
+  const prototype = Object.getPrototypeOf(target)
+  const members = Object.entries(Object.getOwnPropertyDescriptors(prototype)).filter(
+    ([name]) => name !== 'constructor' && name !== 'dispose'
+  )
   const [name, { value, get, set }] = random.pick(members)
+  if (prototype.constructor.groups?.includes(name)) return anything(target[name], random)
   if (typeof value === 'function') {
     return target[name](...random.list(random.below(4), () => hostile(random)))
   }

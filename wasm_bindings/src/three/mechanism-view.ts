@@ -59,9 +59,9 @@ export interface Picked {
   /** The body's parent joint: its place in the mechanism's joints; -1 of the ground. */
   readonly joint: number
   readonly jointName: string | undefined
-  /** In the mechanism's world, as `Simulation.pull` takes its target [m]. */
+  /** In the mechanism's world, as `simulation.forces.pull` takes its target [m]. */
   readonly point: Vector3
-  /** In the body's frame, as `Simulation.pull` takes its point [m]. */
+  /** In the body's frame, as `simulation.forces.pull` takes its point [m]. */
   readonly localPoint: Vector3
   readonly hit: Intersection
 }
