@@ -77,6 +77,7 @@ it('in workers there are promises, and copies', () => {
   expectTypeOf<ReturnType<WorkerSimulation['step']>>().toEqualTypeOf<Promise<void>>()
   expectTypeOf<WorkerSimulation['energy']['kinetic']>().toEqualTypeOf<Promise<number>>()
   expectTypeOf<WorkerSimulation['dynamics']['stepMap']>().returns.toEqualTypeOf<Promise<StepMap>>()
+  expectTypeOf<WorkerSimulation['parameters']['set']>().returns.toEqualTypeOf<Promise<void>>()
   expectTypeOf<WorkerSimulation['actuators']['forces']>().toEqualTypeOf<Promise<Float64Array>>()
 })
 

@@ -17,11 +17,11 @@ export class SimulationTracking implements TrackingMotors {
   }
 
   start(tracking: Tracking): void {
-    const memory = this.#memory
+    const { handle, module } = this.#memory
     const { joints, ...others } = optionsOf(tracking, trackingKeys, 'tracking')
     const { trajectories, functions } = separateFunctions(joints, 'tracking.joints')
-    const text = jsonText(memory.module, { ...others, joints: trajectories }, 'tracking')
-    unwrap(memory.handle.track(text, functions))
+    const text = jsonText(module, { ...others, joints: trajectories }, 'tracking')
+    unwrap(handle.track(text, functions))
   }
 
   stop(): void {
