@@ -194,6 +194,14 @@ export class LiveSimulation extends SimulationMemory implements Simulation {
     return this.#energy
   }
 
+  /** Names of version 0.3, which types do not have. */
+  get kineticEnergy(): number {
+    return this.#energy.kinetic
+  }
+  get potentialEnergy(): number {
+    return this.#energy.potential
+  }
+
   get forces(): Forces {
     return this.#forces
   }
