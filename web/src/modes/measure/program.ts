@@ -37,7 +37,8 @@ export function typescriptProgram(task: Task): string {
         `import { load } from 'linkwork'\nimport mechanism from './${name}.json' with { type: 'json' }`,
         'mechanism'
       ]
-  const tracking = motors && 'joints' in motors ? `simulation.tracking.start(${literal(motors)})\n` : ''
+  const tracking =
+    motors && 'joints' in motors ? `simulation.tracking.start(${literal(motors)})\n` : ''
   return `${imported}
 
 const linkwork = await load()
