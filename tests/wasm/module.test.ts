@@ -74,9 +74,9 @@ describe('hand-written types name what is there', () => {
   it('in simulations', async () => {
     const linkwork = await linkworkPackage.load()
     using simulation = linkwork.simulate(linkworkPackage.chain())
-    expect(methodsOf(Object.getPrototypeOf(simulation), [])).toEqual(
-      membersOf('src/types/simulation.ts', 'Simulation')
-    )
+    const former = ['kineticEnergy', 'potentialEnergy'] // of version 0.3
+    const typed = membersOf('src/types/simulation.ts', 'Simulation')
+    expect(methodsOf(Object.getPrototypeOf(simulation), [])).toEqual([...typed, ...former].sort())
   })
 })
 

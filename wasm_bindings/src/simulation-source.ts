@@ -33,7 +33,7 @@ function solverOf(options: SimulationOptions & Partial<Solver>): Solver | undefi
   if (method === undefined && integrator === undefined) return solver
   if (solver === undefined) return { method, integrator } as Solver
   throw new MechanismError(
-    'options: found solver and method or integrator beside it; expected solver: { method, integrator }'
+    'options: found solver and also method or integrator; expected solver: { method, integrator }'
   )
 }
 
